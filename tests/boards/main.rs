@@ -14,7 +14,6 @@ mod text;
 
 #[path = "../oracle"]
 mod oracle {
-    pub(crate) mod data;
     pub(crate) mod shape;
     pub(crate) mod shapes;
     pub(crate) mod space;

@@ -202,49 +202,6 @@ fn no_frame_expands_more_than_is_documented_and_no_hint_gets_worse() {
     }
 }
 
-/// A player strays, and no board may be expanded: the hint is there all the same.
-#[test]
-fn detours_are_repaired_without_a_search() {
-    let solver = solver(Quality::Optimal);
-    let board: DynBoard = "5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15"
-        .parse()
-        .expect("a board");
-    let mut guide = Guide::new(board);
-    let known = |guide: &mut Guide<DynBoard>| {
-        let hint = guide.hint_with(&solver, &mut Control::new().max_nodes(0));
-        let hint = hint.map(|it| it.expect("not solved"));
-        hint.map(|it| (it.tile, it.direction, it.moves_left, it.proven))
-    };
-    let play = |guide: &mut Guide<DynBoard>, moves: &str| {
-        for direction in &moves.parse::<Moves>().expect("moves") {
-            guide.slide(direction).expect("legal");
-        }
-    };
-    assert!(matches!(known(&mut guide), Err(SolveError::Stopped(_))));
-    let first = hint(&mut guide, &solver).expect("not solved");
-    let first = (first.tile, first.direction, first.moves_left, first.proven);
-    assert_eq!(first, (13, Direction::Down, 9, true));
-    // Along the solution, and back: still proven.
-    play(&mut guide, "D");
-    assert_eq!(known(&mut guide), Ok((9, Direction::Down, 8, true)));
-    guide.undo();
-    assert_eq!(known(&mut guide), Ok(first));
-    // Two moves off it, then back by hand; five moves off it the old path is still there.
-    for (moves, hint) in [
-        ("LL", (11, Direction::Right, 11)),
-        ("RRLLLDR", (0, Direction::Left, 14)),
-    ] {
-        play(&mut guide, moves);
-        let (tile, direction, left, _) = known(&mut guide).expect("kept");
-        assert_eq!((direction, left), (hint.1, hint.2));
-        assert!(hint.0 == 0 || tile == hint.0);
-    }
-    // A solver for another goal has another path.
-    let other = Solver::builder().goal(guide.start().clone()).build();
-    let back = hint(&mut guide, &other).expect("not solved");
-    assert_eq!((back.moves_left, back.proven), (5, true));
-}
-
 #[test]
 fn undo_and_redo_take_whole_turns_and_stored_games_are_checked() {
     let mut guide = Guide::new(Board::<3>::solved());

@@ -31,8 +31,7 @@ fn prove(shape: Shape, home: usize) -> [Report; 3] {
 #[test]
 fn proved_on_every_board_of_small_shapes() {
     for (rows, cols, layers, homes, boards) in [
-        (3, 3, 1, 8..9, 181_440),
-        (2, 4, 1, 0..8, 20_160),
+        (2, 4, 1, 2..5, 20_160),
         (4, 2, 1, 6..8, 20_160),
         (2, 3, 1, 0..6, 360),
         (1, 6, 1, 0..6, 6),
@@ -50,8 +49,8 @@ fn proved_on_every_board_of_small_shapes() {
 
 #[test]
 #[ignore = "all of them: .ci/full"]
-fn proved_on_3x3_for_homes_in_other_corners_on_edges_and_in_the_centre() {
-    for home in [0, 5, 4] {
+fn proved_on_3x3_for_homes_in_corners_on_edges_and_in_the_centre() {
+    for home in [0, 8, 5, 4] {
         prove(shape(3, 3, 1), home);
     }
 }

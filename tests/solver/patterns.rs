@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use npuzzle::heuristic::{Additive, LinearConflict};
-use npuzzle::tables::{Partition, PartitionError};
+use npuzzle::heuristic::LinearConflict;
+use npuzzle::tables::PartitionError;
 use npuzzle::{
     Board, Control, DynBoard, Goal, HeuristicKind, Shape, SolveError, Solver, TableError,
 };
@@ -123,22 +123,6 @@ fn threads_share_the_tables_of_the_first() {
     assert_eq!(asking.solve_with(&board, &mut control), expected);
     drop(control);
     assert_eq!(inner, Some(expected));
-}
-
-#[test]
-fn a_search_by_the_sum_of_tables_agrees() {
-    let partition = Partition::choose(Board::<3>::SHAPE, 8, 50_000).expect("small tables");
-    let additive = Additive::build(&partition).expect("small tables");
-    let solver = Solver::default();
-    for seed in 0..20 {
-        let board = Board::<3>::from_seed(seed);
-        let length = solver.solve(&board).map(|it| it.length());
-        let other = solver.solve_by(&board, &additive, &mut Control::new());
-        assert_eq!(other.map(|it| it.length()), length);
-    }
-    let unsolvable: Board<3> = "1 2 3/4 5 6/8 7 0".parse().expect("a board");
-    let result = solver.solve_by(&unsolvable, &additive, &mut Control::new());
-    assert!(matches!(result, Err(SolveError::Unsolvable(_))));
 }
 
 #[test]

@@ -95,29 +95,16 @@ fn boards_of_each_distance_take_as_many_moves_as_breadth_first_search_says() {
     let within = |percent| Within { percent };
     for (shape, goal, options, of_each, most) in [
         (flat(2, 4), &last, (Tiles, Optimal, Auto), 20, ALL),
-        (
-            flat(4, 2),
-            &random(flat(4, 2), 3),
-            (Tiles, Optimal, Auto),
-            20,
-            ALL,
-        ),
         (cube, &random(cube, 3), (Tiles, Optimal, Auto), 20, ALL),
         (cube, &first, (Tiles, Best, Auto), 5, ALL),
-        (flat(3, 3), &last, (Tiles, Optimal, Auto), 100, ALL),
-        (flat(3, 3), &snail, (Tiles, Optimal, Manhattan), 10, ALL),
-        (
-            flat(3, 3),
-            &snail,
-            (Tiles, Optimal, LinearConflict),
-            20,
-            ALL,
-        ),
+        (flat(3, 3), &last, (Tiles, Optimal, Auto), 40, ALL),
+        (flat(3, 3), &snail, (Tiles, Optimal, Manhattan), 3, ALL),
+        (flat(3, 3), &snail, (Tiles, Optimal, LinearConflict), 5, ALL),
         (
             flat(3, 3),
             &snail,
             (Tiles, Optimal, WalkingDistance),
-            20,
+            5,
             ALL,
         ),
         (flat(3, 3), &snail, (Tiles, Optimal, Patterns), 20, ALL),
@@ -125,21 +112,13 @@ fn boards_of_each_distance_take_as_many_moves_as_breadth_first_search_says() {
             flat(3, 3),
             &last,
             (Tiles, within(0), LinearConflict),
-            10,
+            3,
             ALL,
         ),
-        (
-            flat(3, 3),
-            &last,
-            (Tiles, within(10), LinearConflict),
-            10,
-            ALL,
-        ),
-        (flat(3, 3), &last, (Tiles, within(50), Auto), 20, ALL),
-        (flat(3, 3), &last, (Tiles, Fast, Auto), 20, ALL),
-        (flat(2, 5), &last, (Tiles, Optimal, Auto), 20, ALL),
-        (flat(2, 5), &snail, (Tiles, within(25), Auto), 3, ALL),
-        (flat(5, 2), &last, (Tiles, Best, Auto), 3, ALL),
+        (flat(3, 3), &last, (Tiles, within(10), Auto), 5, ALL),
+        (flat(3, 3), &last, (Tiles, Fast, Auto), 5, ALL),
+        (flat(5, 2), &last, (Tiles, Optimal, Auto), 5, ALL),
+        (flat(2, 5), &snail, (Tiles, within(25), Auto), 1, ALL),
         (
             flat(3, 4),
             &blank_at(flat(3, 4), 5),
@@ -148,21 +127,12 @@ fn boards_of_each_distance_take_as_many_moves_as_breadth_first_search_says() {
             20,
         ),
         (box_of_12, &last, (Tiles, Optimal, Patterns), 20, 15),
-        (
-            flat(4, 2),
-            &random(flat(4, 2), 3),
-            (Slides, Optimal, Auto),
-            20,
-            ALL,
-        ),
         (cube, &first, (Slides, Optimal, Auto), 10, ALL),
-        (flat(3, 3), &last, (Slides, Optimal, Auto), 40, ALL),
-        (flat(3, 3), &snail, (Slides, Optimal, LinearConflict), 1, 20),
-        (flat(3, 3), &snail, (Slides, Optimal, Manhattan), 1, 18),
-        (flat(3, 3), &first, (Slides, within(50), Auto), 5, ALL),
-        (flat(2, 5), &last, (Slides, Optimal, Auto), 10, ALL),
-        (flat(3, 4), &last, (Slides, Optimal, Auto), 20, 10),
-        (flat(4, 3), &first, (Slides, Optimal, Auto), 20, 9),
+        (flat(3, 3), &last, (Slides, Optimal, Auto), 20, ALL),
+        (flat(3, 3), &snail, (Slides, Optimal, LinearConflict), 1, 16),
+        (flat(3, 3), &snail, (Slides, Optimal, Manhattan), 1, 14),
+        (flat(3, 3), &first, (Slides, within(50), Auto), 2, ALL),
+        (flat(4, 3), &first, (Slides, Optimal, Auto), 10, 9),
     ] {
         sweep((shape, goal), options, of_each, most);
     }
@@ -177,37 +147,50 @@ fn the_whole_8_puzzle_takes_as_many_moves_as_breadth_first_search_says() {
     sweep(case, (Slides, Optimal, Auto), ALL, ALL);
 }
 
-/// Beyond breadth-first search: what the optimal solver says bounds the others.
-#[test]
-fn every_quality_is_true_on_every_shape_of_up_to_12_cells_with_every_goal() {
+/// Beyond breadth-first search, for every `step`th of all goals of all shapes of up to 12 cells:
+/// what the optimal solver says bounds the others. Returns how many boards were solved and refused.
+fn sweep_qualities(step: usize) -> (usize, usize) {
     let (mut solved, mut refused) = (0, 0);
-    for shape in shapes_up_to(12) {
-        for goal in goals(shape, [12]) {
-            let qualities = [Optimal, Within { percent: 20 }, Best, Fast];
-            let solvers = qualities.map(|quality| {
-                let builder = Solver::builder().goal(goal.clone()).quality(quality);
-                builder.memory(60_000).budget(250_000).build()
-            });
-            let board = DynBoard::permutation_from_seed(shape, 1);
-            let why = board.solvability(&goal);
-            assert_eq!(board.is_solvable_for(&goal), why.is_solvable());
-            if !why.is_solvable() {
-                for solver in &solvers {
-                    let answer = solver.solve(&board);
-                    let unsolvable = SolveError::Unsolvable(Box::new(why.clone()));
-                    assert_eq!(answer, Err(unsolvable), "{board}");
-                }
-                refused += 1;
+    let shapes = shapes_up_to(12).into_iter();
+    let cases = shapes.flat_map(|shape| goals(shape, [12]).into_iter().map(move |it| (shape, it)));
+    for (shape, goal) in cases.step_by(step) {
+        let qualities = [Optimal, Within { percent: 20 }, Best, Fast];
+        let solvers = qualities.map(|quality| {
+            let builder = Solver::builder().goal(goal.clone()).quality(quality);
+            builder.memory(60_000).budget(250_000).build()
+        });
+        let board = DynBoard::permutation_from_seed(shape, 1);
+        let why = board.solvability(&goal);
+        assert_eq!(board.is_solvable_for(&goal), why.is_solvable());
+        if !why.is_solvable() {
+            for solver in &solvers {
+                let unsolvable = SolveError::Unsolvable(Box::new(why.clone()));
+                assert_eq!(solver.solve(&board), Err(unsolvable), "{board}");
             }
-            let board = DynBoard::from_seed_for(shape, &goal, 1).expect("it fits");
-            let optimum = solvers[0].solve(&board).expect("solvable").length();
-            for (quality, solver) in qualities.into_iter().zip(&solvers) {
-                let solution = solver.solve(&board).expect("solvable");
-                check(&board, &goal, quality, &solution, optimum);
-            }
-            solved += 1;
+            refused += 1;
         }
+        let board = DynBoard::from_seed_for(shape, &goal, 1).expect("it fits");
+        let optimum = solvers[0].solve(&board).expect("solvable").length();
+        for (quality, solver) in qualities.into_iter().zip(&solvers) {
+            let solution = solver.solve(&board).expect("solvable");
+            check(&board, &goal, quality, &solution, optimum);
+        }
+        solved += 1;
     }
+    (solved, refused)
+}
+
+#[test]
+fn every_quality_is_true_on_shapes_of_up_to_12_cells() {
+    // 11 goes into none of the numbers of goals.
+    let (solved, refused) = sweep_qualities(11);
+    assert!(solved > 18 && refused > 5, "{solved}, {refused}");
+}
+
+#[test]
+#[ignore = "all of them: .ci/full"]
+fn every_quality_is_true_on_every_shape_of_up_to_12_cells_with_every_goal() {
+    let (solved, refused) = sweep_qualities(1);
     assert!(solved > 200 && refused > 70, "{solved}, {refused}");
 }
 

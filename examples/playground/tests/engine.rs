@@ -35,28 +35,6 @@ fn finish(engine: &mut Engine, search: &Value) -> Value {
 }
 
 #[test]
-fn boards_are_read_in_every_form() {
-    let engine = &mut Engine::new();
-    for text in [
-        "1 2 3/4 5 6/7 0 8",
-        "[[1,2,3],[4,5,6],[7,0,8]]",
-        "3x3:1,2,3,4,5,6,7,0,8",
-        "# a comment\n3\n1 2 3\n4 5 6\n7 0 8\n",
-    ] {
-        let read = ask(engine, &json!({ "do": "read", "text": text }));
-        assert_eq!(read["board"], "1 2 3/4 5 6/7 0 8", "{text}");
-        assert_eq!(read["homes"][0], 8);
-        assert_eq!(
-            (&read["solvable"], &read["solved"]),
-            (&json!(true), &json!(false))
-        );
-    }
-    // A snail does not fit a box.
-    let read = json!({ "do": "read", "text": "1 2/3 4//5 6/7 0", "goal": "snail" });
-    assert_eq!(ask(engine, &read)["goal"], "blank-last");
-}
-
-#[test]
 fn what_is_wrong_with_a_request_is_said() {
     assert_eq!(
         error(&json!({ "do": "read", "text": "1 2/2 0" })),
@@ -182,33 +160,6 @@ fn hints_follow_the_way_that_was_found_elsewhere() {
         );
     }
     panic!("the hints do not lead to the goal");
-}
-
-#[test]
-fn a_lesson_says_what_people_do_next() {
-    let engine = &mut Engine::new();
-    let start = "1 2 4 3/5 6 7 8/9 10 12 11/13 14 0 15";
-    ask(engine, &json!({ "do": "begin", "board": start }));
-    let mut steps = Vec::new();
-    loop {
-        let lesson = ask(engine, &json!({ "do": "lesson" }));
-        let Some(step) = lesson.as_str() else {
-            assert!(lesson.is_null(), "{lesson}");
-            break;
-        };
-        let (words, moves) = step.rsplit_once(": ").expect("moves");
-        for letter in moves.chars() {
-            let slide = json!({ "do": "slide", "direction": letter.to_string() });
-            assert!(ask(engine, &slide)["error"].is_null(), "{step}");
-        }
-        steps.push(words.to_owned());
-    }
-    assert_eq!(steps[1], "lead 4 around 3");
-    // A solved game and a box have none.
-    for start in ["1 2/3 0", "1 2/3 4//5 6/0 7"] {
-        ask(engine, &json!({ "do": "begin", "board": start }));
-        assert!(ask(engine, &json!({ "do": "lesson" })).is_null());
-    }
 }
 
 #[test]

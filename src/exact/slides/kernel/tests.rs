@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::*;
-use crate::exact::fixtures::{Checked, Random, check_rounds, go_on, run, slices, walk};
+use crate::exact::fixtures::{Checked, Random, check_rounds, run, walk};
 use crate::exact::general::General;
 use crate::exact::lanes::ExactSearch;
 use crate::exact::neighbours::Neighbours;
@@ -105,35 +105,11 @@ fn finds_what_the_general_search_finds() {
 }
 
 #[test]
-fn slices_and_limits_change_nothing() {
-    let shape = Shape::rectangle(3, 4).unwrap();
-    let kit = Shared::new(kit(shape, 11, &["000011112222", "012301230123"], 1));
-    for board in boards(shape, 11) {
-        let search =
-            Rounds::new(Box::new(SlideKernel::new(Shared::clone(&kit), &board)), 0).for_all();
-        let whole = run(&mut search.clone(), u64::MAX, || u64::MAX);
-        for slice in slices() {
-            let mut random = Random(7);
-            let got = run(&mut search.clone(), u64::MAX, || slice(&mut random));
-            assert_eq!(got, whole, "{board}");
-        }
-        for limit in [0, 1, 2, 10, whole.expanded / 2, whole.expanded] {
-            let limit = limit.min(whole.expanded);
-            let mut stopped = search.clone();
-            let mut outcome = run(&mut stopped, limit, || u64::MAX);
-            assert!(outcome.expanded == limit || outcome == whole);
-            go_on(&mut stopped, u64::MAX, &mut || 13, &mut outcome);
-            assert_eq!(outcome, whole, "{board}");
-        }
-    }
-}
-
-#[test]
 fn is_the_same_however_it_is_shared_out() {
     let shape = Shape::rectangle(3, 4).unwrap();
     let kit = Shared::new(kit(shape, 11, &["000011112222"], 1));
     let mut checked = Checked::default();
-    let (board, _) = walk(shape, 11, 60, &mut Random(3));
+    let (board, _) = walk(shape, 11, 60, &mut Random(8));
     let make = |from: &StoredRound, threads| -> ExactSearch {
         let kernel = SlideKernel::new(Shared::clone(&kit), &board);
         Rounds::resumed(Box::new(kernel), from, threads).into()
@@ -157,18 +133,5 @@ fn threads_build_the_same_tables() {
                 assert!(table.words(reading) == tables[0].words(reading));
             }
         }
-    }
-}
-
-#[test]
-fn builds_may_be_given_up_at_any_time() {
-    let transposer = Shared::new(Transposer::new(3, 4).unwrap());
-    let pattern = SlidePattern::new([3, 4], 11, "012301230123", ScanAxis::Rows);
-    for slices in (0..60).step_by(7) {
-        let mut build = build(pattern, &transposer, 3);
-        // With helpers, the number of slices varies: it may be built before.
-        let _ = (0..slices).find_map(|_| build.advance());
-        // Its threads are dismissed, and waited for.
-        drop(build);
     }
 }
