@@ -25,11 +25,9 @@ fn finds_are_shorter_and_shorter_solutions_whatever_the_slices_and_limits() {
         [3, 3, 1],
         [5, 4, 1],
         [2, 12, 1],
-        [32, 2, 1],
         [7, 8, 1],
         [3, 3, 3],
         [12, 3, 1],
-        [4, 2, 5],
     ];
     let random = random.into_iter().zip(goals.iter().cycle());
     let random = random.map(|(sides, goal)| board(sides, goal, 1));

@@ -74,20 +74,20 @@ fn a_farthest_board_of_3x5_takes_44_slides() {
 #[test]
 fn tables_and_another_bound_agree_on_larger_shapes() {
     use HeuristicKind::{LinearConflict, Patterns};
-    for (rows, cols, steps) in [(3, 5, 30), (2, 7, 26)] {
+    for (rows, cols, steps) in [(3, 5, 36), (2, 7, 30)] {
         let solvers = [Patterns, LinearConflict].map(|kind| by_slides().heuristic(kind).build());
         let mut longest = 0;
         for seed in 1..=3 {
             let board = DynBoard::scrambled(shape(rows, cols, 1), steps, seed);
             let [tables, other] = solvers.each_ref().map(|solver| {
-                let mut limit = Control::new().max_nodes(1_000_000);
+                let mut limit = Control::new().max_nodes(400_000);
                 let solution = solver.solve_with(&board, &mut limit).ok();
                 solution.map_or(0, |it| it.length())
             });
             assert!(tables > 0 && (other == 0 || other == tables), "{board}");
             longest = longest.max(other);
         }
-        assert!(longest >= 12, "{rows} x {cols}: {longest}");
+        assert!(longest >= 15, "{rows} x {cols}: {longest}");
     }
 }
 

@@ -131,7 +131,7 @@ fn agrees_with_the_recursion_in_slices_and_at_limits() {
 fn is_the_same_however_it_is_shared_out() {
     let mut checked = Checked::default();
     let shape = Shape::square(4).unwrap();
-    let (board, _) = walk(shape, 15, 44, &mut Random(4));
+    let (board, _) = walk(shape, 15, 50, &mut Random(4));
     let manhattan = Shared::new(Manhattan::new(shape, 15).unwrap());
     let neighbours = Shared::new(Neighbours::new(shape).unwrap());
     let make = |from: &StoredRound, threads| -> ExactSearch {
