@@ -214,7 +214,7 @@ fn goals_shapes_and_metrics_are_those_asked_for() {
         let keys = "length lower_bound tiles slides moves optimal".split(' ');
         let expected = json!([length, length, 2, 1, moves, true]);
         assert_eq!(
-            Value::from_iter(keys.map(|key| object[key].clone())),
+            keys.map(|key| object[key].clone()).collect::<Value>(),
             expected
         );
     }
