@@ -259,24 +259,18 @@ impl<B: Bound> Kernel for General<B> {
         &mut self.boards
     }
 
-    fn expand(
-        &mut self,
-        seeds: &Seeds,
-        which: Range<usize>,
-        counts: &mut Counts,
-        children: &mut Children<'_>,
-    ) {
+    fn expand(&mut self, which: Range<usize>, children: &mut Children<'_>) {
         for nth in which {
-            self.begin_at(seeds, nth);
-            counts.expanded += 1;
+            self.begin_at(children.seeds, nth);
+            children.counts.expanded += 1;
             for side in Side::ALL {
                 let mut entry = self.enter(side);
                 while entry != Entry::Forbidden {
-                    counts.generated += 1;
+                    children.counts.generated += 1;
                     if let (Entry::Entered, Some(child)) = (entry, self.path.last()) {
                         let tiles = child.tiles;
                         let step = BlankMove { side, tiles };
-                        if children.push(nth, step, counts.tally()) {
+                        if children.push(nth, step) {
                             self.boards.add_child(child.clone());
                         }
                     }

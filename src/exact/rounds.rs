@@ -181,21 +181,21 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         // A round that was stored has been counted.
         let is_counted = split.trace.is_none();
         let is_counted_now = is_counted && !self.kernel.is_in_order();
-        let mut own = if is_counted_now {
+        let own = if is_counted_now {
             counts.part(u64::MAX)
         } else {
             Counts::default()
         };
         let next = split.next(own.limit.min(CHUNK as u64) as usize);
         let end = next.end;
-        let (mut children, seeds) = split.begin();
-        self.kernel.expand(seeds, next, &mut own, &mut children);
-        let made = children.into_made();
+        let mut children = split.begin(own);
+        self.kernel.expand(next, &mut children);
+        let (made, own) = (children.made, children.counts.tally());
         let mut counted = Tally::default();
         if is_counted_now {
-            counts.add(own.tally());
+            counts.add(own);
         } else if is_counted {
-            counted = own.tally();
+            counted = own;
         }
         if split.add(made, end, counted) {
             self.kernel.boards().descend();

@@ -60,7 +60,7 @@ impl Kernel for ReadOff {
     }
 
     /// Makes no children: the walk is not split.
-    fn expand(&mut self, _: &Seeds, _: Range<usize>, _: &mut Counts, _: &mut Children<'_>) {}
+    fn expand(&mut self, _: Range<usize>, _: &mut Children<'_>) {}
 
     fn open(&mut self, _: &Seeds, _: Range<usize>) {
         self.walk = self.start;

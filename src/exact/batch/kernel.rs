@@ -14,7 +14,6 @@ use crate::exact::patterns::Patterns;
 use crate::exact::rounds::{
     AnyBoards, BlankMove, Boards, Children, Kernel, Portions, Seeds, State,
 };
-use crate::metric::Metric;
 use crate::runtime::dispatch::dispatch;
 use crate::runtime::effort::Effort;
 use crate::runtime::shared::Shared;
@@ -184,10 +183,6 @@ impl<F: InSearchTables> BatchKernel<F> {
 }
 
 impl<F: InSearchTables> Kernel for BatchKernel<F> {
-    fn metric(&self) -> Metric {
-        Metric::Tiles
-    }
-
     fn is_in_order(&self) -> bool {
         false
     }
@@ -234,26 +229,20 @@ impl<F: InSearchTables> Kernel for BatchKernel<F> {
         &mut self.boards
     }
 
-    fn expand(
-        &mut self,
-        _: &Seeds,
-        which: Range<usize>,
-        counts: &mut Counts,
-        children: &mut Children<'_>,
-    ) {
+    fn expand(&mut self, which: Range<usize>, children: &mut Children<'_>) {
         let kit = Shared::clone(&self.kit);
         let ground = F::expander(&kit);
         let boards = self.boards.shared();
         let bound = self.root.meta.left();
         let mut first = which.start;
         for parents in boards[which].chunks(BATCH) {
-            self.expand_apart(&ground, parents, counts);
+            self.expand_apart(&ground, parents, &mut children.counts);
             for child in self.stacks[1].boards() {
                 let (parent, turn) = self.trail.step(child.mark);
                 let is_first = child.meta.left() + 1 == bound;
                 let is_left_out = is_first && self.left_out >> turn & 1 != 0;
                 let parent = first + parent as usize;
-                if !is_left_out && children.push(parent, step(turn), counts.tally()) {
+                if !is_left_out && children.push(parent, step(turn)) {
                     self.boards.add_child(*child);
                 }
             }

@@ -58,7 +58,9 @@ pub(crate) enum State {
 ///
 /// Each thread has a copy. What it holds between two slices of a unit is never stored.
 pub(crate) trait Kernel {
-    fn metric(&self) -> Metric;
+    fn metric(&self) -> Metric {
+        Metric::Tiles
+    }
 
     /// Returns whether the expansions that split a round are counted where a depth-first search
     /// makes them, as if the round were not split. Otherwise the most promising seeds come first.
@@ -80,14 +82,8 @@ pub(crate) trait Kernel {
     /// Returns the boards of the round.
     fn boards(&mut self) -> &mut dyn AnyBoards;
 
-    /// Expands boards, none of which is a move from the goal. `seeds` has the paths to them.
-    fn expand(
-        &mut self,
-        seeds: &Seeds,
-        which: Range<usize>,
-        counts: &mut Counts,
-        children: &mut Children<'_>,
-    );
+    /// Expands boards, none of which is a move from the goal.
+    fn expand(&mut self, which: Range<usize>, children: &mut Children<'_>);
 
     /// Returns the promise of a board: those with the highest are searched first.
     fn promise(&self, _nth: usize) -> usize {

@@ -7,7 +7,7 @@ use super::stored::StoredSeed;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::shared::Shared;
-use crate::runtime::work::Tally;
+use crate::runtime::work::{Counts, Tally};
 use crate::side::Side;
 
 /// A move of the blank: to a side, past a run of tiles. In the single-tile metric a run is one tile.
@@ -139,23 +139,27 @@ pub(crate) struct Seeds {
     steps: Vec<(u32, BlankMove)>,
 }
 
-/// The children of a range of seeds.
+/// The children of a range of boards.
 pub(crate) struct Children<'t> {
+    /// The paths to the boards.
+    pub(crate) seeds: &'t Seeds,
+    /// What their expansion counts.
+    pub(crate) counts: Counts,
     /// The number of the parent, the move from there, and what was counted when it was made.
-    made: Vec<(usize, BlankMove, Tally)>,
+    pub(super) made: Vec<(usize, BlankMove, Tally)>,
     trace: Option<&'t mut Trace>,
 }
 
 impl Children<'_> {
-    /// Notes the child that a move from the seed with the number `parent` makes, after `counted`;
-    /// returns whether it is wanted.
-    pub(crate) fn push(&mut self, parent: usize, step: BlankMove, counted: Tally) -> bool {
+    /// Notes the child that a move from the board with the number `parent` makes; returns whether
+    /// it is wanted.
+    pub(crate) fn push(&mut self, parent: usize, step: BlankMove) -> bool {
         let is_wanted = match &mut self.trace {
             Some(trace) => trace.follows(parent, step),
             None => true,
         };
         if is_wanted {
-            self.made.push((parent, step, counted));
+            self.made.push((parent, step, self.counts.tally()));
         }
         is_wanted
     }
@@ -264,13 +268,14 @@ impl Split {
         self.expanded..self.level.len().min(self.expanded.saturating_add(most))
     }
 
-    /// Returns room for children, and the paths to their parents.
-    pub(super) const fn begin(&mut self) -> (Children<'_>, &Seeds) {
-        let children = Children {
+    /// Returns room for children.
+    pub(super) const fn begin(&mut self, counts: Counts) -> Children<'_> {
+        Children {
+            seeds: &self.level,
+            counts,
             made: Vec::new(),
             trace: self.trace.as_mut(),
-        };
-        (children, &self.level)
+        }
     }
 
     /// Adds the children of the next boards up to `end`; `counted` is what their expansion has
@@ -422,11 +427,5 @@ impl Trace {
         }
         counted.add(self.after);
         (before, counted)
-    }
-}
-
-impl Children<'_> {
-    pub(super) fn into_made(self) -> Vec<(usize, BlankMove, Tally)> {
-        self.made
     }
 }

@@ -211,22 +211,16 @@ impl Kernel for SlideKernel {
         &mut self.boards
     }
 
-    fn expand(
-        &mut self,
-        _: &Seeds,
-        which: Range<usize>,
-        counts: &mut Counts,
-        children: &mut Children<'_>,
-    ) {
+    fn expand(&mut self, which: Range<usize>, children: &mut Children<'_>) {
         for nth in which {
             let seed = self.boards.all()[nth];
             let end = self.end(self.first_of(&seed));
             let (made, nodes) = self.open.children(&self.kit, end, &seed);
-            counts.expanded += 1;
-            counts.generated += made as u64;
+            children.counts.expanded += 1;
+            children.counts.generated += made as u64;
             // In the order in which a search takes them from its stack.
             for child in nodes.into_iter().rev() {
-                if children.push(nth, self.last_move(&child), counts.tally()) {
+                if children.push(nth, self.last_move(&child)) {
                     self.boards.add_child(child);
                 }
             }
