@@ -10,7 +10,7 @@ use crate::exact::general::General;
 use crate::exact::lanes::ExactSearch;
 use crate::exact::neighbours::Neighbours;
 use crate::exact::rounds::{Rounds, SharedKernel, StoredRound};
-use crate::exact::slides::SlideKernel;
+use crate::exact::slides::slide_kernel;
 use crate::heuristic::{Bound, ByTiles};
 use crate::metric::Metric;
 use crate::prepare::Method;
@@ -60,7 +60,7 @@ impl Method {
             Self::Manhattan(by) => general(&ByTiles(Shared::clone(by)), board),
             Self::LinearConflict(by) => general(&ByTiles(Shared::clone(by)), board),
             Self::WalkingDistance(by) => general(&ByTiles(Shared::clone(by)), board),
-            Self::SlideTables(kit) => Ok(Box::new(SlideKernel::new(Shared::clone(kit), board))),
+            Self::SlideTables(kit) => Ok(slide_kernel(Shared::clone(kit), board)),
             Self::ConflictSlides(by) => general(by, board),
             Self::ByAxis(by) => general(by, board),
         }

@@ -342,7 +342,7 @@ impl Split {
             arrange(&mut seeds.places, places);
         }
         if let Some(trace) = &self.trace {
-            (seeds.before, seeds.after) = trace.counted();
+            (seeds.before, seeds.after) = (trace.before(), trace.after);
         }
         seeds
     }
@@ -396,36 +396,26 @@ impl Trace {
         first < after
     }
 
-    /// Returns the number of the path to each board, in the stored order.
-    fn numbers(&self) -> impl Iterator<Item = usize> {
-        self.level.iter().map(|range| self.paths[range.start].1)
+    /// Returns the number of the path to each board, in the stored order, and these numbers sorted:
+    /// a path that the kernel does not go has no board.
+    fn numbers(&self) -> (Vec<usize>, Vec<usize>) {
+        let numbers = self.level.iter().map(|range| self.paths[range.start].1);
+        let numbers: Vec<usize> = numbers.collect();
+        let mut sorted = numbers.clone();
+        sorted.sort_unstable();
+        (numbers, sorted)
     }
 
-    /// Returns the place of each board in the stored order. A path that the kernel does not go has
-    /// no board.
+    /// Returns the place of each board in the stored order.
     pub(super) fn places(&self) -> Vec<u32> {
-        let mut are_there = alloc::vec![0; self.before.len()];
-        self.numbers().for_each(|nth| are_there[nth] = 1);
-        let mut seen = 0;
-        for place in &mut are_there {
-            seen += core::mem::replace(place, seen);
-        }
-        self.numbers().map(|nth| are_there[nth]).collect()
+        let (numbers, sorted) = self.numbers();
+        let place = |nth: usize| sorted.partition_point(|&other| other < nth) as u32;
+        numbers.into_iter().map(place).collect()
     }
 
-    /// Returns what is counted before each board that is there, and after the last one.
-    fn counted(&self) -> (Vec<Tally>, Tally) {
-        let mut numbers: Vec<usize> = self.numbers().collect();
-        numbers.sort_unstable();
-        let (mut before, mut counted, mut next) = (Vec::new(), Tally::default(), 0);
-        for (nth, &tally) in self.before.iter().enumerate() {
-            counted.add(tally);
-            if numbers.get(next) == Some(&nth) {
-                before.push(counted.take());
-                next += 1;
-            }
-        }
-        counted.add(self.after);
-        (before, counted)
+    /// Returns what is counted before each board in the stored order.
+    fn before(&self) -> Vec<Tally> {
+        let (_, sorted) = self.numbers();
+        sorted.into_iter().map(|nth| self.before[nth]).collect()
     }
 }

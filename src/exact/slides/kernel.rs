@@ -1,15 +1,15 @@
 //! IDA* by tables of readings.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::any_open::AnyOpen;
 use super::kit::SlideKit;
 use super::node::{Node, PathBits};
-use super::step::Pause;
+use super::step::{ByBytes, Expander, Open, Pause, Square};
 use crate::canonical::CanonicalBoard;
 use crate::exact::rounds::{
-    AnyBoards, BlankMove, Boards, Children, Kernel, Portions, Seeds, State,
+    AnyBoards, BlankMove, Boards, Children, Kernel, Portions, Seeds, SharedKernel, State,
 };
 use crate::metric::Metric;
 use crate::moves::Moves;
@@ -26,17 +26,17 @@ use crate::tables::slides::{MAX_SLIDE_CELLS, ScanAxis};
 /// of a bound has two roots, by the axis of the first slide. The axis of the last one follows, and
 /// with it the vertex that must be reached.
 #[derive(Clone, Debug)]
-pub(crate) struct SlideKernel {
+struct SlideKernel<const WORDS: usize> {
     kit: Shared<SlideKit>,
     /// The board, turned upright.
     cells: [u8; MAX_SLIDE_CELLS],
     bound: usize,
-    boards: Boards<Node>,
+    boards: Boards<Node<WORDS>>,
     /// The seeds of the unit that are not taken yet.
     left: Range<usize>,
     /// The number of the reading that the first slide of the open nodes leaves as it is.
     first: usize,
-    open: AnyOpen,
+    open: Open<WORDS>,
 }
 
 /// No board of these shapes needs this number of slides; paths have bits for them.
@@ -50,16 +50,24 @@ struct Played {
     moves: Moves,
 }
 
-impl SlideKernel {
-    /// Returns the kernel of a solvable board.
-    pub(crate) fn new(kit: Shared<SlideKit>, board: &CanonicalBoard) -> Self {
+/// Returns the kernel of a solvable board. Two views share a word of a node.
+pub(crate) fn slide_kernel(kit: Shared<SlideKit>, board: &CanonicalBoard) -> Box<dyn SharedKernel> {
+    match kit.views() {
+        ..=2 => Box::new(SlideKernel::<1>::new(kit, board)),
+        3 | 4 => Box::new(SlideKernel::<2>::new(kit, board)),
+        _ => Box::new(SlideKernel::<3>::new(kit, board)),
+    }
+}
+
+impl<const WORDS: usize> SlideKernel<WORDS> {
+    fn new(kit: Shared<SlideKit>, board: &CanonicalBoard) -> Self {
         Self {
             cells: kit.upright().board(board),
             bound: 0,
             boards: Boards::of(Vec::new()),
             left: 0..0,
             first: 0,
-            open: AnyOpen::new(kit.views()),
+            open: Open::new(),
             kit,
         }
     }
@@ -71,7 +79,7 @@ impl SlideKernel {
     }
 
     /// Returns the number of the reading that the first slide to a node leaves as it is.
-    const fn first_of(&self, node: &Node) -> usize {
+    const fn first_of(&self, node: &Node<WORDS>) -> usize {
         (node.reading() + self.bound - node.left()) % 2
     }
 
@@ -122,7 +130,7 @@ impl SlideKernel {
     }
 
     /// Returns the root whose first slide leaves a reading as it is; `None` if the bound forbids it.
-    fn root(&self, first: usize, bound: usize) -> Option<Node> {
+    fn root(&self, first: usize, bound: usize) -> Option<Node<WORDS>> {
         if !(1..MOST_SLIDES).contains(&bound) {
             return None;
         }
@@ -133,7 +141,7 @@ impl SlideKernel {
     }
 
     /// Returns the blank's last move to a node.
-    fn last_move(&self, node: &Node) -> BlankMove {
+    fn last_move(&self, node: &Node<WORDS>) -> BlankMove {
         let (first, depth) = (self.first_of(node), self.bound - node.left());
         let played = self.played(first, node.path, depth);
         let path = BlankMove::path(&played.moves, Metric::Slides);
@@ -141,26 +149,19 @@ impl SlideKernel {
     }
 
     /// Returns the board at the end of a packed path of `depth` slides.
-    fn played(&self, first: usize, packed: u128, depth: usize) -> Played {
-        let mut board = self.unplayed();
-        let mut places = Vec::new();
-        self.unpack(first, packed, depth, &mut places);
-        for (nth, place) in places.into_iter().enumerate() {
-            self.play(&mut board, (first + nth) % 2, place.into());
-        }
-        board
-    }
-
-    /// Appends the slides of a packed path of `depth` slides to a path.
-    fn unpack(&self, first: usize, mut packed: u128, depth: usize, path: &mut Vec<u8>) {
+    fn played(&self, first: usize, mut packed: u128, depth: usize) -> Played {
         let bits = PathBits::new(self.kit.cells_in_line());
-        let begin = path.len();
-        for nth in (0..depth).rev() {
+        let mut places = alloc::vec![0; depth];
+        for (nth, place) in places.iter_mut().enumerate().rev() {
             let reading = (first + nth) % 2;
-            path.push(bits.last(packed, reading) as u8);
+            *place = bits.last(packed, reading);
             packed = bits.shortened(packed, reading);
         }
-        path[begin..].reverse();
+        let mut board = self.unplayed();
+        for (nth, place) in places.into_iter().enumerate() {
+            self.play(&mut board, (first + nth) % 2, place);
+        }
+        board
     }
 
     /// Returns the moves of a path and a last slide home, if they lead to the goal.
@@ -177,7 +178,7 @@ impl SlideKernel {
     }
 }
 
-impl Kernel for SlideKernel {
+impl<const WORDS: usize> Kernel for SlideKernel<WORDS> {
     fn metric(&self) -> Metric {
         Metric::Slides
     }
@@ -215,7 +216,9 @@ impl Kernel for SlideKernel {
         for nth in which {
             let seed = self.boards.all()[nth];
             let end = self.end(self.first_of(&seed));
-            let (made, nodes) = self.open.children(&self.kit, end, &seed);
+            let turn = ByBytes::new(self.kit.transposer());
+            let expander = Expander::new(&self.kit, turn, end);
+            let (made, nodes) = expander.children(&seed, &mut self.open);
             children.counts.expanded += 1;
             children.counts.generated += made as u64;
             // In the order in which a search takes them from its stack.
@@ -256,7 +259,14 @@ impl Kernel for SlideKernel {
                 self.open.push(seed);
             }
             let last = self.end(self.first);
-            match self.open.search(&self.kit, last, until, counts, effort) {
+            let limits = (until, &mut *counts, &mut *effort);
+            let pause = if self.kit.upright().sides() == [4, 4] {
+                Expander::new(&self.kit, Square, last).search(&mut self.open, limits)
+            } else {
+                let turn = ByBytes::new(self.kit.transposer());
+                Expander::new(&self.kit, turn, last).search(&mut self.open, limits)
+            };
+            match pause {
                 Pause::Slice => return State::Paused,
                 Pause::Empty => {}
                 Pause::Leaf(path) => {

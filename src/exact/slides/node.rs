@@ -7,15 +7,12 @@ use crate::tables::slides::{MAX_SLIDE_CELLS, ScanAxis};
 pub(super) const PER_WORD: usize = 2;
 pub(super) const ORDER_BITS: usize = u64::BITS as usize / PER_WORD;
 
-/// The words of orders that the most views take.
-pub(super) const MAX_WORDS: usize = MAX_VIEWS.div_ceil(PER_WORD);
-
 /// The bits of a distance: those of all views share a word.
 pub(super) const DISTANCE_BITS: usize = 8;
 
 /// A board of the search, seen as the reading that the next slide leaves as it is.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Node<const WORDS: usize = MAX_WORDS> {
+pub(crate) struct Node<const WORDS: usize> {
     /// `[view / 2]`: the orders of two views, that of the even one lower.
     pub(super) orders: [u64; WORDS],
     /// As [`PathBits`] packs it.
@@ -31,7 +28,7 @@ pub(crate) struct Node<const WORDS: usize = MAX_WORDS> {
     pub(super) reading: u8,
 }
 
-impl Node {
+impl<const WORDS: usize> Node<WORDS> {
     /// Returns the node of a board with the blank's row and column, the packed path to it and the
     /// slides left; `None` if a view sees that these are too few. `axes` are the reading and that
     /// in which the search ends.
@@ -42,9 +39,9 @@ impl Node {
         (blank, path, left): ([usize; 2], u128, usize),
     ) -> Option<Self> {
         let (reading, end) = axes;
-        let mut orders = [0; MAX_WORDS];
+        let mut orders = [0; WORDS];
         let mut distances = [0; MAX_VIEWS];
-        for view in 0..MAX_VIEWS {
+        for view in 0..PER_WORD * WORDS {
             // A view that does not exist sees what the first one sees.
             let real = if view < kit.views() { view } else { 0 };
             let (order, _) = kit.order(real, reading, cells);
@@ -76,40 +73,6 @@ impl Node {
             reading: reading as u8,
         };
         (0..kit.views()).all(is_near).then_some(node)
-    }
-
-    /// Returns the node with the first orders and distances only.
-    pub(super) fn narrowed<const WORDS: usize>(&self) -> Node<WORDS> {
-        let unused = u64::BITS as usize - DISTANCE_BITS * PER_WORD * WORDS;
-        self.with(
-            core::array::from_fn(|word| self.orders[word]),
-            self.distances << unused >> unused,
-        )
-    }
-}
-
-impl<const WORDS: usize> Node<WORDS> {
-    /// Returns the node with other orders and distances.
-    const fn with<const OTHERS: usize>(
-        &self,
-        orders: [u64; OTHERS],
-        distances: u64,
-    ) -> Node<OTHERS> {
-        Node {
-            orders,
-            path: self.path,
-            distances,
-            line: self.line,
-            blank_in_line: self.blank_in_line,
-            left: self.left,
-            reading: self.reading,
-        }
-    }
-
-    /// Returns the node with empty orders behind its own.
-    pub(super) fn widened(&self) -> Node {
-        let orders = core::array::from_fn(|word| self.orders.get(word).copied().unwrap_or(0));
-        self.with(orders, self.distances)
     }
 
     /// Returns the slides that the bound leaves.

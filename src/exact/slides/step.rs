@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::kit::{Lens, SlideKit};
-use super::node::{DISTANCE_BITS, MAX_WORDS, Node, ORDER_BITS, PER_WORD, PathBits};
+use super::node::{DISTANCE_BITS, Node, ORDER_BITS, PER_WORD, PathBits};
 use crate::runtime::cost_model::slides_kernel as cost;
 use crate::runtime::dispatch::fetch_early;
 use crate::runtime::effort::Effort;
@@ -171,7 +171,6 @@ pub(super) struct Expander<'k, T, const WORDS: usize> {
 impl<'k, T: Turn, const WORDS: usize> Expander<'k, T, WORDS> {
     /// Returns the expander of searches that end in a reading of the goal.
     pub(super) fn new(kit: &'k SlideKit, turn: T, end: ScanAxis) -> Self {
-        const { assert!(WORDS <= MAX_WORDS) };
         let views = kit.views();
         let mut lenses = [[kit.lens(0, end).0; PER_WORD]; WORDS];
         // A view that does not exist is never above the bound.
@@ -253,13 +252,13 @@ impl<'k, T: Turn, const WORDS: usize> Expander<'k, T, WORDS> {
         &self,
         node: &Node<WORDS>,
         open: &mut Open<WORDS>,
-    ) -> (usize, Vec<Node>) {
+    ) -> (usize, Vec<Node<WORDS>>) {
         let made = self.expand(node, open);
         let mut children = Vec::with_capacity(made);
         while open.head != open.tail {
             let child = self.look(open);
             if self.allows(child.distances, child.left) {
-                children.push(child.widened());
+                children.push(child);
             }
         }
         (made, children)

@@ -92,7 +92,7 @@ fn finds_what_the_general_search_finds() {
             let plain = General::new(by, Shared::clone(&neighbours), board.clone());
             let mut plain = Rounds::new(Box::new(plain), 0).for_all();
             let mut wanted = run(&mut plain, u64::MAX, || u64::MAX).found;
-            let search = Rounds::new(Box::new(SlideKernel::new(Shared::clone(&kit), &board)), 0);
+            let search = Rounds::new(slide_kernel(Shared::clone(&kit), &board), 0);
             let mut search = search.for_all();
             let mut found = run(&mut search, u64::MAX, || u64::MAX).found;
             // All solutions of the last round, each once.
@@ -111,8 +111,8 @@ fn is_the_same_however_it_is_shared_out() {
     let mut checked = Checked::default();
     let (board, _) = walk(shape, 11, 60, &mut Random(8));
     let make = |from: &StoredRound, threads| -> ExactSearch {
-        let kernel = SlideKernel::new(Shared::clone(&kit), &board);
-        Rounds::resumed(Box::new(kernel), from, threads).into()
+        let kernel = slide_kernel(Shared::clone(&kit), &board);
+        Rounds::resumed(kernel, from, threads).into()
     };
     check_rounds(make, 1, &mut checked);
     assert!(checked.stored > 3 && checked.parted > 0, "{checked:?}");
