@@ -55,8 +55,6 @@ mod grid;
 mod moves;
 mod numbers;
 mod options;
-#[cfg(feature = "solver")]
-mod search;
 mod shape;
 
 pub use board_error::ParseBoardError;
@@ -65,6 +63,7 @@ pub use goal::ParseGoalError;
 pub use grid::{ParseGridError, parse_grid};
 pub use moves::ParseMovesError;
 pub use options::ParseOptionError;
-#[cfg(feature = "solver")]
-pub use search::ParseSearchError;
 pub use shape::ParseShapeError;
+
+#[cfg(feature = "solver")]
+pub use crate::solve::ParseSearchError;

@@ -31,7 +31,6 @@ mod shared;
 mod solution;
 mod solver_options;
 mod stored;
-mod unit_of;
 
 pub use all_optimal::AllOptimal;
 pub use answer::AnswerError;
@@ -48,6 +47,4 @@ pub use search_unit::{JoinError, SearchUnit, SplitError};
 pub(crate) use solution::verify;
 pub use solution::{Solution, VerifyError};
 pub use solver::Solver;
-pub use stored::StoreError;
-pub(crate) use stored::{Ending, StoredFault, StoredSearch};
-pub(crate) use unit_of::UnitOf;
+pub use stored::{ParseSearchError, StoreError};

@@ -68,7 +68,7 @@ impl Solver {
         let threads = self.thread_count();
         let policy = |board| self.optimal(board, threads);
         let (solution, policy) = self.run(board, control, policy)?;
-        let canonical = policy.board().clone();
+        let canonical = policy.board.clone();
         let prepared = policy.into_prepared();
         let length = solution.length();
         // A board that was solved before anything was prepared is near the goal.

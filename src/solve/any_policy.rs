@@ -3,10 +3,11 @@
 use alloc::boxed::Box;
 
 use crate::canonical::CanonicalBoard;
+use crate::exact::probe::Probe;
 use crate::exact::rounds::StoredRound;
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::prepare::check_heuristic;
+use crate::prepare::{check_heuristic, is_tried_first};
 use crate::runtime::work::{Counts, Step, Work};
 use crate::solve::error::SolveError;
 use crate::solve::optimal::{Optimal, Stage};
@@ -66,14 +67,22 @@ impl Solver {
     ) -> Result<Optimal, SolveError> {
         self.check_heuristic(&board)?;
         let request = self.request(board.shape, board.home);
-        Ok(match self.metric() {
-            Metric::Tiles => Optimal::new(board, self.asked(), request, threads)?,
-            // The first try without tables is by tiles.
-            Metric::Slides => {
-                let proved = first_bound(&board, Metric::Slides);
-                let stage = Stage::Tables(request, StoredRound::new(proved));
-                Optimal::with_stage(board, self.asked(), threads, stage)
+        let asked = self.asked();
+        let stage = match self.metric() {
+            Metric::Tiles if is_tried_first(&board, asked.0) => {
+                Stage::Probe(Probe::new(&board)?, request)
             }
+            metric => {
+                // The first try without tables is by tiles.
+                let proved = first_bound(&board, metric);
+                Stage::Tables(request, StoredRound::new(proved))
+            }
+        };
+        Ok(Optimal {
+            board,
+            asked,
+            threads,
+            stage,
         })
     }
 }

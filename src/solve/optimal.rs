@@ -7,8 +7,7 @@ use crate::exact::lanes::ExactSearch;
 use crate::exact::probe::Probe;
 use crate::exact::rounds::StoredRound;
 use crate::moves::Moves;
-use crate::prepare::{HeuristicKind, Prepared, Request, is_tried_first};
-use crate::runtime::alloc::OutOfMemory;
+use crate::prepare::{HeuristicKind, Prepared, Request};
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::solve::error::SolveError;
@@ -19,11 +18,11 @@ use crate::tables::BuildProgress;
 /// the best available.
 #[derive(Debug)]
 pub(super) struct Optimal {
-    board: CanonicalBoard,
+    pub(super) board: CanonicalBoard,
     /// The options that decide which tables there are: the heuristic asked for, and the memory.
-    asked: (HeuristicKind, u64),
-    threads: usize,
-    stage: Stage,
+    pub(super) asked: (HeuristicKind, u64),
+    pub(super) threads: usize,
+    pub(super) stage: Stage,
 }
 
 #[derive(Debug)]
@@ -36,47 +35,6 @@ pub(super) enum Stage {
 }
 
 impl Optimal {
-    pub(super) fn new(
-        board: CanonicalBoard,
-        asked: (HeuristicKind, u64),
-        request: Request,
-        threads: usize,
-    ) -> Result<Self, OutOfMemory> {
-        let stage = if is_tried_first(&board, asked.0) {
-            Stage::Probe(Probe::new(&board)?, request)
-        } else {
-            Stage::Tables(request, StoredRound::default())
-        };
-        Ok(Self::with_stage(board, asked, threads, stage))
-    }
-
-    /// Returns a search at a stage.
-    pub(super) const fn with_stage(
-        board: CanonicalBoard,
-        asked: (HeuristicKind, u64),
-        threads: usize,
-        stage: Stage,
-    ) -> Self {
-        Self {
-            board,
-            asked,
-            threads,
-            stage,
-        }
-    }
-
-    pub(super) const fn board(&self) -> &CanonicalBoard {
-        &self.board
-    }
-
-    pub(super) const fn asked(&self) -> (HeuristicKind, u64) {
-        self.asked
-    }
-
-    pub(super) const fn threads(&self) -> usize {
-        self.threads
-    }
-
     /// Returns whether nothing is lost if the search is stored.
     pub(super) fn is_between_units(&self) -> bool {
         match &self.stage {
@@ -95,20 +53,18 @@ impl Optimal {
         }
     }
 
-    /// Parts what is left of the round, if it is worth it.
-    pub(super) fn parts(&self, wanted: usize) -> Vec<StoredRound> {
-        match &self.stage {
-            Stage::Proof(_, proof) => proof.parts(wanted),
-            _ => Vec::new(),
-        }
-    }
-
-    /// Returns the tables of the proof, once there are some.
-    pub(super) const fn prepared(&self) -> Option<&Shared<Prepared>> {
-        match &self.stage {
-            Stage::Proof(prepared, _) => Some(prepared),
-            _ => None,
-        }
+    /// Returns searches of up to `wanted` parts of what is left of the round, if it is worth it.
+    pub(super) fn parts(&self, wanted: usize) -> Vec<Self> {
+        let Stage::Proof(prepared, proof) = &self.stage else {
+            return Vec::new();
+        };
+        let parts = proof.parts(wanted).into_iter();
+        let parts = parts.map(|part| Self {
+            board: self.board.clone(),
+            stage: Stage::Tables(Request::ready(Shared::clone(prepared)), part),
+            ..*self
+        });
+        parts.collect()
     }
 
     /// Continues with another round, or ends if there is none.

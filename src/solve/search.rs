@@ -61,8 +61,7 @@ pub struct Search {
     pub(super) solution: Option<Solution>,
     /// The error that ended the search.
     pub(super) failure: Option<SolveError>,
-    /// The part that its answer relies on.
-    /// Set for a unit, which may end without a solution.
+    /// True for a unit, which may end without a solution.
     pub(super) is_unit: bool,
     /// The number of units of the last split, if it has not advanced since.
     pub(super) units: Option<usize>,
@@ -127,21 +126,30 @@ impl Solver {
         let known = Partial::begun(self.metric(), first_bound(&instance, self.metric()));
         let policy = self.policy(instance, self.thread_count(), false)?;
         Ok(Search {
-            goal: self.goal().clone(),
-            board: dyn_board(board),
             quality: self.quality(),
-            policy,
             counts: Counts::of_root(),
-            known,
-            solution: None,
-            failure: None,
-            is_unit: false,
-            units: None,
+            ..Search::begun(self.goal().clone(), dyn_board(board), policy, known)
         })
     }
 }
 
 impl Search {
+    /// Returns a search for a shortest solution, which has counted nothing.
+    pub(super) fn begun(goal: Goal, board: DynBoard, policy: AnyPolicy, known: Partial) -> Self {
+        Self {
+            goal,
+            board,
+            quality: Quality::Optimal,
+            policy,
+            counts: Counts::default(),
+            known,
+            solution: None,
+            failure: None,
+            is_unit: false,
+            units: None,
+        }
+    }
+
     /// Advances until about `expansions` more boards are expanded, and returns what is known then.
     ///
     /// It may expand some hundred boards more than that: a step that expands several boards is not

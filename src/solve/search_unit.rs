@@ -6,8 +6,6 @@ use alloc::vec::Vec;
 use crate::dyn_board::DynBoard;
 use crate::messages::messages;
 use crate::moves::Moves;
-use crate::prepare::Request;
-use crate::runtime::shared::Shared;
 use crate::runtime::work::{Step, Tally};
 use crate::solve::answer::{AnswerCheck, AnswerError};
 use crate::solve::any_policy::AnyPolicy;
@@ -15,7 +13,6 @@ use crate::solve::control::Control;
 use crate::solve::error::SolveError;
 use crate::solve::partial::{Reason, Stats};
 use crate::solve::search::{Progress, Search};
-use crate::solve::unit_of::UnitOf;
 
 /// The limit of [`Search::split`]. A round has parts once the round before it has expanded 100,000
 /// boards. A round expands about ten times the boards of the round before at most, so a search from
@@ -59,6 +56,17 @@ const MOST_UNITS: usize = 1 << 20;
 pub struct SearchUnit {
     pub(super) search: Search,
     pub(super) of: UnitOf,
+}
+
+/// The place of a unit in the search that was split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct UnitOf {
+    /// Its number, from 0 on, and the number of all units.
+    pub(super) nth: usize,
+    pub(super) of: usize,
+    /// The bound and the counts of the search then.
+    pub(super) bound: usize,
+    pub(super) counted: Tally,
 }
 
 impl SearchUnit {
@@ -247,16 +255,13 @@ impl Search {
         if self.is_over() {
             return Err(SplitError::Solved);
         }
-        let AnyPolicy::Optimal(optimal) = &self.policy else {
-            return Err(SplitError::Quality);
-        };
-        let (Some(tables), false) = (optimal.prepared(), parts.is_empty()) else {
+        if parts.is_empty() {
             let reason = self.known.reason;
             return Err(reason.map_or(SplitError::Solved, SplitError::Stopped));
-        };
+        }
         let of = parts.len();
         let units = parts.into_iter().enumerate().map(|(nth, part)| SearchUnit {
-            search: self.part(optimal, Request::ready(Shared::clone(tables)), part),
+            search: self.part(part),
             of: self.unit(nth, of),
         });
         let units = units.collect();

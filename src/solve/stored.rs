@@ -1,53 +1,39 @@
-//! A search between two units, as it is stored.
+//! Searches between two units as text: `npuzzle-search 2`, then lines of a word and what it says, then
+//! the paths that are left, one a line, and a checksum.
+
+use alloc::boxed::Box;
+use alloc::collections::BTreeSet;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use alloc::{format, vec};
+use core::str::FromStr;
 
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
-use crate::exact::rounds::StoredRound;
-use crate::goal::{Goal, GoalError};
+use crate::exact::rounds::{StoredRound, StoredSeed};
+use crate::goal::Goal;
 use crate::messages::messages;
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::prepare::{HeuristicKind, Request};
-use crate::runtime::work::{Counts, Tally};
+use crate::runtime::work::Tally;
 use crate::solve::answer::{AnswerCheck, most_moves};
 use crate::solve::any_policy::AnyPolicy;
+use crate::solve::builder::SolverBuilder;
 use crate::solve::control::Control;
+#[cfg(doc)]
 use crate::solve::error::SolveError;
 use crate::solve::optimal::{Optimal, Stage};
 use crate::solve::partial::Partial;
-use crate::solve::quality::Quality;
 use crate::solve::search::Search;
-use crate::solve::search_unit::SearchUnit;
+use crate::solve::search_unit::{SearchUnit, UnitOf};
 use crate::solve::solver::{Solver, first_bound, least_moves};
-use crate::solve::unit_of::UnitOf;
-use alloc::boxed::Box;
+
+/// The first line: the format and its version.
+const FORMAT: &str = "npuzzle-search";
+const HEAD: &str = "npuzzle-search 2";
 
 /// No search counts further: a thousand years, at a thousand million boards a second.
 const MOST_COUNTED: u64 = 1 << 62;
-
-/// A search for a shortest solution, or a unit of one: its options, its bound and the paths left.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct StoredSearch {
-    pub(crate) board: DynBoard,
-    pub(crate) goal: Goal,
-    pub(crate) kind: HeuristicKind,
-    /// For the tables, in bytes.
-    pub(crate) memory: u64,
-    pub(crate) metric: Metric,
-    pub(crate) counted: Tally,
-    /// Its bound is the number of moves that every solution needs at least.
-    pub(crate) round: StoredRound,
-    /// `None` while there is more to do.
-    pub(crate) ending: Option<Ending>,
-    /// The number of units of the last split, if nothing has been done since.
-    pub(crate) units: Option<usize>,
-    /// The place of a unit in its search.
-    pub(crate) unit: Option<UnitOf>,
-}
-
-/// The end of a search, with a solution or without.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Ending(pub(crate) Option<Moves>);
 
 /// Reasons why a search can't be stored.
 ///
@@ -73,83 +59,85 @@ messages! { StoreError;
     Self::Failed => "the search ended with an error, so it can't be stored";
 }
 
-/// Reasons why what was stored is not a search.
+/// Reasons why a text is not a stored search.
+///
+/// # Examples
+/// ```
+/// use npuzzle::Solver;
+/// use npuzzle::notation::ParseSearchError;
+/// let error = Solver::default().resume("hello").unwrap_err();
+/// assert_eq!(error, ParseSearchError::NotASearch);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum StoredFault {
-    Goal(GoalError),
+#[non_exhaustive]
+pub enum ParseSearchError {
+    /// It does not begin as a stored search does.
+    NotASearch,
+    /// Another version of this crate has written it.
+    Version,
+    /// It was changed, or is not complete.
+    Checksum,
+    /// A line does not say what is expected there.
+    Line {
+        /// The number of the line, from 1 on.
+        line: usize,
+    },
+    /// The board can't be solved, or the goal is for boards of another shape.
     Unsolvable,
+    /// It was stored by a solver with another goal, heuristic, memory or metric.
     OtherSolver,
-    /// `enough` moves solve any board of the shape.
+    /// The search and a unit of a search are not the same.
+    Kind {
+        /// True if it is a unit.
+        is_unit: bool,
+    },
+    /// The search claims that every solution needs more moves than any board of the shape does.
     Bound {
+        /// The number of moves.
         bound: usize,
+        /// A number of moves that is enough for every board of the shape.
         enough: usize,
     },
+    /// The parts do not fit together: no search can be in that state.
     Inconsistent,
 }
 
-impl StoredSearch {
-    /// Checks that a search of the board can be in this state, as far as that is known without a
-    /// search.
-    fn check(&self, board: &CanonicalBoard) -> Result<(), StoredFault> {
-        self.check_bound(board)?;
-        let Self { round, .. } = self;
-        let is_ending_possible = match &self.ending {
-            None => true,
-            // A unit may end without a solution, and no other search may. Nothing is proved of
-            // longer solutions, and nothing is left to prove of this one.
-            Some(Ending(None)) => self.unit.is_some(),
-            Some(Ending(Some(moves))) => self.metric.length(moves) == round.bound,
-        };
-        let is_unit_own = |unit: UnitOf| unit.nth < unit.of && unit.bound == round.bound;
-        let before = round.seeds.iter().flatten().map(|seed| seed.before);
-        let tallies = [self.counted, round.after].into_iter().chain(before);
-        let mut counted = Tally::default();
-        tallies.for_each(|tally| counted.add(tally));
-        let counts = [
-            counted.expanded,
-            counted.generated,
-            round.last_round,
-            round.in_round,
-        ];
-        let is_possible = counts.into_iter().all(|count| count <= MOST_COUNTED)
-            && is_ending_possible
-            && self.units != Some(0)
-            && self.unit.is_none_or(is_unit_own);
-        if is_possible {
-            Ok(())
-        } else {
-            Err(StoredFault::Inconsistent)
-        }
-    }
+messages! { ParseSearchError;
+    Self::NotASearch => "this is not a stored search";
+    Self::Version => "the search was stored by another version";
+    Self::Checksum => "the stored search was changed, or its end is missing";
+    Self::Line { line } => "line {line} of the stored search is malformed";
+    Self::Unsolvable => "the board of the stored search can't be solved";
+    Self::OtherSolver => "the search was stored with another goal, heuristic, memory or metric";
+    Self::Kind { is_unit: true } => "this is a unit, not a search";
+    Self::Kind { is_unit: false } => "this is a search, not a unit";
+    Self::Bound { bound, enough } =>
+        "the stored search looks for {bound} moves, but {enough} are always enough";
+    Self::Inconsistent => "the parts of the stored search do not fit together";
+}
 
-    /// Checks that boards of the shape may need the moves that were proved.
-    fn check_bound(&self, board: &CanonicalBoard) -> Result<(), StoredFault> {
-        let enough = most_moves(board.shape);
-        let bound = self.round.bound;
-        if bound > enough {
-            return Err(StoredFault::Bound { bound, enough });
-        }
-        // By tiles each move changes the distance of the tiles by one.
-        let least = least_moves(board, self.metric);
-        let is_proved = bound >= least && (bound - least) % self.metric.stride() == 0;
-        if bound == first_bound(board, self.metric) || is_proved {
-            Ok(())
-        } else {
-            Err(StoredFault::Inconsistent)
-        }
+/// FNV-1a, 64 bits.
+fn checksum(text: &str) -> u64 {
+    text.bytes().fold(0xCBF2_9CE4_8422_2325, |sum, byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+    })
+}
+
+/// Returns a word and what was counted, if that is not nothing.
+fn with_tally(word: &str, tally: Tally) -> String {
+    if tally == Tally::default() {
+        return word.to_string();
     }
+    format!("{word} {} {}", tally.expanded, tally.generated)
 }
 
 impl Search {
-    /// Returns the search as it is stored, after the unit that has begun.
-    pub(crate) fn stored(&mut self) -> Result<StoredSearch, StoreError> {
+    /// Returns the text of the search, or of a unit, after the unit of the round that has begun.
+    fn store(&mut self, unit: Option<UnitOf>) -> Result<String, StoreError> {
         let is_between = |policy: &AnyPolicy| match policy {
             AnyPolicy::Optimal(optimal) => optimal.is_between_units(),
             AnyPolicy::Schedule(_) => true,
         };
-        if !matches!(self.policy, AnyPolicy::Optimal(_)) {
-            return Err(StoreError::Quality);
-        }
         if !self.is_over() && self.failure.is_none() && !is_between(&self.policy) {
             let no_limit = &mut Control::new();
             // An error is the search's, too.
@@ -161,113 +149,476 @@ impl Search {
         if self.failure.is_some() {
             return Err(StoreError::Failed);
         }
-        let (kind, memory) = optimal.asked();
-        let ending = self.is_over().then(|| Ending(self.best().cloned()));
-        let mut round = match ending {
-            Some(_) => StoredRound::default(),
-            None => optimal.stored(),
+        let round = if self.is_over() {
+            StoredRound::default()
+        } else {
+            optimal.stored()
         };
-        round.bound = round.bound.max(self.lower_bound());
-        Ok(StoredSearch {
-            board: self.board.clone(),
-            goal: self.goal.clone(),
-            kind,
-            memory,
-            metric: self.known.metric,
-            counted: self.counts.tally(),
-            round,
-            ending,
-            units: self.units,
-            unit: None,
-        })
+        let (kind, memory) = optimal.asked;
+        let bound = round.bound.max(self.lower_bound());
+        // A row of a square number of cells names its shape by itself.
+        let tiles = self.board.to_string();
+        let shape = format!("{}: ", self.board.shape());
+        let shape = if tiles.contains(':') { "" } else { &shape };
+        let mut lines = vec![
+            HEAD.to_string(),
+            format!("board {shape}{tiles}"),
+            format!("goal {}", self.goal),
+            format!("heuristic {kind}"),
+            format!("memory {memory}"),
+            format!("metric {}", self.known.metric),
+            format!("counted {} {}", self.counts.expanded, self.counts.generated),
+        ];
+        lines.extend(unit.map(|it| {
+            let Tally {
+                expanded,
+                generated,
+            } = it.counted;
+            format!(
+                "unit {} {} {} {expanded} {generated}",
+                it.nth, it.of, it.bound
+            )
+        }));
+        lines.extend(self.units.map(|units| format!("units {units}")));
+        lines.push(format!(
+            "bound {bound} {} {}",
+            round.last_round, round.in_round
+        ));
+        lines.extend(self.is_over().then(|| match self.best() {
+            Some(moves) => format!("solved {moves}"),
+            None => "end".to_string(),
+        }));
+        if !round.lanes.is_empty() {
+            let lanes = round.lanes.iter().map(|lane| format!(" {lane}"));
+            lines.push(format!("lanes{}", lanes.collect::<String>()));
+        }
+        if let Some(seeds) = &round.seeds {
+            lines.push(with_tally(&format!("paths {}", seeds.len()), round.after));
+            let seeds = seeds.iter();
+            lines.extend(seeds.map(|seed| with_tally(&seed.path.to_string(), seed.before)));
+        }
+        let text = lines.join("\n") + "\n";
+        Ok(format!("{text}check {:016x}\n", checksum(&text)))
     }
 
-    /// Returns a search that continues with what was stored, with the tables of a solver.
-    pub(crate) fn restored(stored: StoredSearch, solver: &Solver) -> Result<Self, StoredFault> {
-        let is_asked = solver.asked() == (stored.kind, stored.memory);
-        if *solver.goal() != stored.goal || !is_asked || solver.metric() != stored.metric {
-            return Err(StoredFault::OtherSolver);
+    /// Returns the search as a text, with which it can continue elsewhere: the board, the options
+    /// that decide what tables it needs, and what is still to be searched. Tables are not among it.
+    ///
+    /// A search is stored between two units of its round, so this call first finishes the unit that
+    /// has begun: that takes some milliseconds, or on boards with a pool of tables, such as 5 x 5,
+    /// the second that the choice of partitions may take.
+    ///
+    /// The text has a version and a checksum, and a line for each path that is left. It is read by
+    /// [`parse`](str::parse), then the search makes its own tables, and by [`Solver::resume`]. A
+    /// caller that stores and reads a search repeatedly must run it each time until its tables are
+    /// ready ([`Progress::Running`](crate::Progress::Running)): otherwise it makes no progress.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the search is not one of [`Quality::Optimal`](crate::Quality::Optimal), or
+    /// has ended with an error.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Progress, Search, Solver};
+    ///
+    /// let solver = Solver::builder().memory(400_000).build();
+    /// let board: Board<4> = Board::from_seed(1);
+    /// let mut search = solver.search(&board)?;
+    /// search.advance(10_000)?;
+    /// let mut elsewhere: Search = search.to_text()?.parse()?;
+    /// while let Progress::Running { .. } = elsewhere.advance(10_000)? {}
+    /// assert_eq!(elsewhere.into_solution(), solver.solve(&board).ok());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn to_text(&mut self) -> Result<String, StoreError> {
+        self.store(None)
+    }
+
+    /// Reads a search, or a unit, that continues with the tables of a solver.
+    fn read(
+        text: &str,
+        solver: &Solver,
+        is_unit: bool,
+    ) -> Result<(Self, Option<UnitOf>), ParseSearchError> {
+        let (mut lines, board, asked) = read_options(text)?;
+        let asked = asked.build();
+        let metric = solver.metric();
+        if (asked.goal(), asked.asked(), asked.metric()) != (solver.goal(), solver.asked(), metric)
+        {
+            return Err(ParseSearchError::OtherSolver);
         }
-        let board = match solver.canonical(&stored.board) {
-            Ok(board) => board,
-            Err(SolveError::Goal(error)) => return Err(StoredFault::Goal(error)),
-            Err(_) => return Err(StoredFault::Unsolvable),
+        let instance = solver.canonical(&board);
+        let instance = instance.map_err(|_| ParseSearchError::Unsolvable)?;
+        let said = lines.expect("counted")?;
+        let [expanded, generated] = lines.numbers(said)?;
+        let counts = Tally {
+            expanded,
+            generated,
         };
-        stored.check(&board)?;
-        let bound = stored.round.bound;
-        let mut known = Partial::begun(solver.metric(), bound);
-        let stage = if let Some(Ending(moves)) = stored.ending {
-            let check = AnswerCheck {
-                board: &stored.board,
-                goal: &stored.goal,
-            };
-            if let Some(moves) = moves {
-                let is_right = check.learn_moves(&mut known, moves);
-                is_right.map_err(|_| StoredFault::Inconsistent)?;
+        let unit = match lines.optional("unit") {
+            Some(said) => {
+                let [nth, of, bound, expanded, generated] = lines.numbers(said)?;
+                let counted = Tally {
+                    expanded,
+                    generated,
+                };
+                let (nth, of, bound) = (nth as usize, of as usize, bound as usize);
+                Some(UnitOf {
+                    nth,
+                    of,
+                    bound,
+                    counted,
+                })
+            }
+            None => None,
+        };
+        if unit.is_some() != is_unit {
+            return Err(ParseSearchError::Kind { is_unit: !is_unit });
+        }
+        let units = lines
+            .optional("units")
+            .map(|said| lines.parse(said))
+            .transpose()?;
+        let said = lines.expect("bound")?;
+        let [bound, last_round, in_round] = lines.numbers(said)?;
+        let bound = check_bound(bound as usize, &instance, metric)?;
+        let is_own = |unit: UnitOf| unit.nth < unit.of && unit.bound == bound;
+        if units == Some(0) || !unit.is_none_or(is_own) {
+            return Err(ParseSearchError::Inconsistent);
+        }
+        let mut known = Partial::begun(metric, bound);
+        if let Some(moves) = lines.optional("solved") {
+            let moves = lines.parse(moves)?;
+            let (board, goal) = (&board, solver.goal());
+            let is_proved = metric.length(&moves) == bound;
+            let learned = AnswerCheck { board, goal }.learn_moves(&mut known, moves);
+            if !is_proved || learned.is_err() {
+                return Err(ParseSearchError::Inconsistent);
             }
             known.end();
+        } else if lines.optional("end").is_some() {
+            // A unit may end without a solution, and no other search may.
+            if !is_unit {
+                return Err(ParseSearchError::Inconsistent);
+            }
+            known.end();
+        }
+        let mut round = StoredRound {
+            bound,
+            last_round,
+            in_round,
+            is_part: is_unit,
+            ..StoredRound::default()
+        };
+        if let Some(said) = lines.optional("lanes") {
+            let lanes = said.split(' ').map(|lane| lines.parse(lane));
+            round.lanes = lanes.collect::<Result<_, _>>()?;
+        }
+        if let Some(said) = lines.optional("paths") {
+            let (count, after) = lines.with_tally(said)?;
+            round.after = after;
+            round.seeds = Some(lines.seeds(count, counts, &board, metric, bound)?);
+        }
+        if lines.left.next().is_some() {
+            return Err(lines.error());
+        }
+        let stage = if known.is_done {
             Stage::Over(None)
         } else {
-            let request = solver.request(board.shape, board.home);
-            let is_part = stored.unit.is_some();
-            let round = StoredRound {
-                is_part,
-                ..stored.round
-            };
-            Stage::Tables(request, round)
+            Stage::Tables(solver.request(instance.shape, instance.home), round)
         };
-        let (asked, threads) = (solver.asked(), solver.thread_count());
-        let policy = Optimal::with_stage(board, asked, threads, stage);
+        let policy = AnyPolicy::Optimal(Box::new(Optimal {
+            board: instance,
+            asked: solver.asked(),
+            threads: solver.thread_count(),
+            stage,
+        }));
         let mut search = Self {
-            goal: stored.goal,
-            board: stored.board,
-            quality: Quality::Optimal,
-            policy: AnyPolicy::Optimal(Box::new(policy)),
-            counts: Counts {
-                expanded: stored.counted.expanded,
-                generated: stored.counted.generated,
-                ..Counts::default()
-            },
-            known,
-            solution: None,
-            failure: None,
-            is_unit: stored.unit.is_some(),
-            units: stored.units,
+            is_unit,
+            units,
+            ..Self::begun(solver.goal().clone(), board, policy, known)
         };
+        search.counts.add(counts);
         search.settle();
-        Ok(search)
+        Ok((search, unit))
     }
 
     /// Returns a search of a part of this one's round.
-    pub(super) fn part(&self, optimal: &Optimal, request: Request, part: StoredRound) -> Self {
-        let stage = Stage::Tables(request, part);
-        let (board, asked) = (optimal.board().clone(), optimal.asked());
-        let policy = Optimal::with_stage(board, asked, optimal.threads(), stage);
+    pub(super) fn part(&self, part: Optimal) -> Self {
+        let policy = AnyPolicy::Optimal(Box::new(part));
+        let known = Partial::begun(self.known.metric, self.known.lower_bound);
         Self {
-            goal: self.goal.clone(),
-            board: self.board.clone(),
-            quality: Quality::Optimal,
-            policy: AnyPolicy::Optimal(Box::new(policy)),
-            counts: Counts::default(),
-            known: Partial::begun(self.known.metric, self.known.lower_bound),
-            solution: None,
-            failure: None,
             is_unit: true,
-            units: None,
+            ..Self::begun(self.goal.clone(), self.board.clone(), policy, known)
         }
     }
 }
 
-impl SearchUnit {
-    /// Returns the unit as it is stored, after the path that has begun.
-    pub(crate) fn stored(&mut self) -> Result<StoredSearch, StoreError> {
-        let mut stored = self.search.stored()?;
-        stored.unit = Some(self.of);
-        Ok(stored)
+/// Checks that boards of the shape may need the moves that were proved.
+fn check_bound(
+    bound: usize,
+    instance: &CanonicalBoard,
+    metric: Metric,
+) -> Result<usize, ParseSearchError> {
+    let enough = most_moves(instance.shape);
+    if bound > enough {
+        return Err(ParseSearchError::Bound { bound, enough });
+    }
+    // By tiles each move changes the distance of the tiles by one.
+    let least = least_moves(instance, metric);
+    let is_proved = bound >= least && (bound - least) % metric.stride() == 0;
+    if bound == first_bound(instance, metric) || is_proved {
+        Ok(bound)
+    } else {
+        Err(ParseSearchError::Inconsistent)
+    }
+}
+
+/// Reads the board of a stored search, and the options of its solver, as far as the answer depends
+/// on them; the other lines are left.
+fn read_options(text: &str) -> Result<(Lines<'_>, DynBoard, SolverBuilder), ParseSearchError> {
+    let body = text.trim_end().rfind('\n').map_or(0, |end| end + 1);
+    let (body, check) = text.split_at(body);
+    let mut lines = Lines {
+        left: body.lines(),
+        number: 0,
+    };
+    if lines.optional(FORMAT).is_none() && !check.starts_with(FORMAT) {
+        return Err(ParseSearchError::NotASearch);
+    }
+    if text.lines().next() != Some(HEAD) {
+        return Err(ParseSearchError::Version);
+    }
+    if check.trim_end() != format!("check {:016x}", checksum(body)) {
+        return Err(ParseSearchError::Checksum);
+    }
+    let board = lines.read("board")?;
+    let asked = Solver::builder().goal(lines.read::<Goal>("goal")?);
+    let asked = asked.heuristic(lines.read("heuristic")?);
+    let asked = asked.memory(lines.read("memory")?);
+    let asked = asked.metric(lines.read("metric")?);
+    Ok((lines, board, asked))
+}
+
+/// The lines of a stored search, each a word and what it says.
+struct Lines<'t> {
+    left: core::str::Lines<'t>,
+    /// The number of the last line read, from 1 on.
+    number: usize,
+}
+
+impl<'t> Lines<'t> {
+    /// Returns the error that names the line.
+    const fn error(&self) -> ParseSearchError {
+        ParseSearchError::Line { line: self.number }
     }
 
-    /// Returns the unit that continues with a search that was stored.
-    pub(crate) const fn restored(search: Search, of: UnitOf) -> Self {
-        Self { search, of }
+    /// Returns the next line.
+    fn next(&mut self) -> Result<&'t str, ParseSearchError> {
+        self.number += 1;
+        self.left.next().ok_or(self.error())
+    }
+
+    /// Returns what the next line says if it begins with a word.
+    fn optional(&mut self, word: &str) -> Option<&'t str> {
+        let line = self.left.clone().next()?;
+        let (first, said) = line.split_once(' ').unwrap_or((line, ""));
+        (first == word).then(|| (self.next(), said).1)
+    }
+
+    /// Returns what the next line says, which begins with a word.
+    fn expect(&mut self, word: &str) -> Result<&'t str, ParseSearchError> {
+        let line = self.number + 1;
+        let said = self.optional(word);
+        said.ok_or(ParseSearchError::Line { line })
+    }
+
+    /// Reads a line that says one thing.
+    fn read<T: FromStr>(&mut self, word: &str) -> Result<T, ParseSearchError> {
+        let said = self.expect(word)?;
+        self.parse(said)
+    }
+
+    fn parse<T: FromStr>(&self, said: &str) -> Result<T, ParseSearchError> {
+        said.parse().map_err(|_| self.error())
+    }
+
+    fn numbers<const N: usize>(&self, said: &str) -> Result<[u64; N], ParseSearchError> {
+        let numbers: Result<Vec<u64>, _> = said.split(' ').map(|word| self.parse(word)).collect();
+        let numbers: [u64; N] = numbers?.try_into().map_err(|_| self.error())?;
+        let are_possible = numbers.iter().all(|&number| number <= MOST_COUNTED);
+        are_possible.then_some(numbers).ok_or(self.error())
+    }
+
+    /// Reads a word, and what was counted, if that is not nothing.
+    fn with_tally<T: FromStr>(&self, said: &str) -> Result<(T, Tally), ParseSearchError> {
+        let Some((word, tally)) = said.split_once(' ') else {
+            return Ok((self.parse(said)?, Tally::default()));
+        };
+        let [expanded, generated] = self.numbers(tally)?;
+        Ok((
+            self.parse(word)?,
+            Tally {
+                expanded,
+                generated,
+            },
+        ))
+    }
+
+    /// Reads paths, each with what is counted before it. They are different, of one length below the
+    /// bound, and the board's.
+    fn seeds(
+        &mut self,
+        count: usize,
+        mut counted: Tally,
+        board: &DynBoard,
+        metric: Metric,
+        bound: usize,
+    ) -> Result<Vec<StoredSeed>, ParseSearchError> {
+        let (mut seeds, mut known, mut length) = (Vec::new(), BTreeSet::new(), None);
+        for _ in 0..count {
+            let line = self.next()?;
+            let (path, before): (Moves, _) = self.with_tally(line)?;
+            let own = metric.length(&path);
+            counted.add(before);
+            let is_possible = own < bound
+                && *length.get_or_insert(own) == own
+                && board.clone().play(&path).is_ok()
+                && known.insert(path.clone())
+                && counted.expanded.max(counted.generated) <= MOST_COUNTED;
+            if !is_possible {
+                return Err(self.error());
+            }
+            seeds.push(StoredSeed { path, before });
+        }
+        Ok(seeds)
+    }
+}
+
+impl SearchUnit {
+    /// Returns the unit as a text, as [`Search::to_text`] does.
+    ///
+    /// # Errors
+    /// [`StoreError`] if it has ended with an error.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, SearchUnit, Solver};
+    /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(3))?;
+    /// let text = search.split(3)?[0].to_text()?;
+    /// let unit: SearchUnit = text.parse()?; // on another machine
+    /// assert!(search.owns(&unit));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn to_text(&mut self) -> Result<String, StoreError> {
+        self.search.store(Some(self.of))
+    }
+}
+
+impl Solver {
+    /// Reads a search that was stored by [`Search::to_text`]. It resumes with the tables of this
+    /// solver.
+    ///
+    /// # What is checked
+    /// The checksum finds damage, not forgery: anyone can compute it. So everything is checked that
+    /// can be checked without repeating the search: bounds against the moves that any board of the
+    /// shape needs, paths and moves by playing them. Each solution of a search that was read solves
+    /// the board, and its lower bound does not exceed its length; if a contradiction shows later,
+    /// the search ends with an error ([`SolveError::Answer`]).
+    ///
+    /// No check shows that shorter lengths were searched before, or how many boards were expanded
+    /// for that. A forged text can claim both falsely, and then a solution is
+    /// [called optimal](crate::Solution::is_optimal) though a shorter one exists. From a source
+    /// that is not trusted take the moves, not the proof. The same holds for a unit that claims to
+    /// have found nothing.
+    ///
+    /// # Errors
+    /// [`ParseSearchError`] if the text is not a search, if no search can be in the state that it
+    /// describes, or if it was stored by a solver with another goal, heuristic, memory or
+    /// metric.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Solver};
+    ///
+    /// let solver = Solver::builder().memory(400_000).build();
+    /// let board: Board<4> = Board::from_seed(1);
+    /// let mut search = solver.search(&board)?;
+    /// search.advance(10_000)?;
+    /// let mut again = solver.resume(&search.to_text()?)?;
+    /// assert_eq!(again.stats(), search.stats());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn resume(&self, text: &str) -> Result<Search, ParseSearchError> {
+        let (search, _) = Search::read(text, self, false)?;
+        Ok(search)
+    }
+
+    /// Reads a unit that was stored by [`SearchUnit::to_text`]. It resumes with the tables of this
+    /// solver, so one set of tables serves all units of a process. [`resume`](Self::resume) says
+    /// what is checked.
+    ///
+    /// # Errors
+    /// As [`resume`](Self::resume).
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Solver};
+    /// let solver = Solver::builder().memory(400_000).build();
+    /// let mut search = solver.search(&Board::<4>::from_seed(3))?;
+    /// let text = search.split(3)?[0].to_text()?;
+    /// assert!(search.owns(&solver.resume_unit(&text)?));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn resume_unit(&self, text: &str) -> Result<SearchUnit, ParseSearchError> {
+        let (search, of) = Search::read(text, self, true)?;
+        let of = of.ok_or(ParseSearchError::Kind { is_unit: false })?;
+        Ok(SearchUnit { search, of })
+    }
+}
+
+impl SolverBuilder {
+    /// Returns the options of the solver that has stored a search or a unit, as far as its answer
+    /// depends on them: goal, heuristic, memory and metric. Threads and a folder for tables may be
+    /// added.
+    ///
+    /// # Errors
+    /// [`ParseSearchError`] if the text is neither.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Solver, SolverBuilder};
+    ///
+    /// let board: Board<4> = Board::from_seed(1);
+    /// let mut search = Solver::builder().memory(400_000).build().search(&board)?;
+    /// let text = search.to_text()?;
+    /// let solver = SolverBuilder::from_stored(&text)?.threads(2).build();
+    /// let again = solver.resume(&text)?; // another memory would be an error
+    /// assert_eq!(again.lower_bound(), search.lower_bound());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn from_stored(text: &str) -> Result<Self, ParseSearchError> {
+        let (_, _, asked) = read_options(text)?;
+        Ok(asked)
+    }
+}
+
+impl FromStr for Search {
+    type Err = ParseSearchError;
+
+    /// Reads a search that was stored by [`to_text`](Self::to_text). It builds its own tables, on
+    /// one thread. [`Solver::resume`] says what is checked.
+    fn from_str(text: &str) -> Result<Self, ParseSearchError> {
+        SolverBuilder::from_stored(text)?.build().resume(text)
+    }
+}
+
+impl FromStr for SearchUnit {
+    type Err = ParseSearchError;
+
+    /// Reads a unit that was stored by [`to_text`](Self::to_text). It builds its own tables, on one
+    /// thread. [`Solver::resume`] says what is checked.
+    fn from_str(text: &str) -> Result<Self, ParseSearchError> {
+        SolverBuilder::from_stored(text)?.build().resume_unit(text)
     }
 }
