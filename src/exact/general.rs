@@ -28,6 +28,7 @@ use crate::side::Side;
 pub(crate) struct General<B: Bound> {
     heuristic: B,
     neighbours: Shared<Neighbours>,
+    start: CanonicalBoard,
     root: Frame<B::State>,
     boards: Boards<Frame<B::State>>,
     /// The last board of the path.
@@ -92,6 +93,7 @@ impl<B: Bound> General<B> {
             child_cost: LinearConflict::cost_of_child(board.shape),
             heuristic,
             neighbours,
+            start: board.clone(),
             board,
             root: Frame {
                 state,
@@ -106,25 +108,14 @@ impl<B: Bound> General<B> {
         }
     }
 
-    /// Moves the blank from one of the path's boards to the end of another path.
-    fn go_to(&mut self, to_seed: Vec<BlankMove>) {
-        while let Some(frame) = self.path.pop() {
-            // The seed's own move is the last one to it.
-            let made_by = frame.made_by.filter(|_| !self.path.is_empty());
-            self.undo(made_by, frame.tiles);
-        }
-        while let Some(run) = self.to_seed.pop() {
-            self.undo(Some(run.side), run.tiles);
-        }
-        for run in &to_seed {
-            self.step(run.side, run.tiles);
-        }
-        self.to_seed = to_seed;
-    }
-
     /// Goes to a seed.
     fn begin_at(&mut self, seeds: &Seeds, nth: usize) {
-        self.go_to(seeds.path(nth));
+        self.to_seed = seeds.path(nth);
+        self.board.clone_from(&self.start);
+        for nth in 0..self.to_seed.len() {
+            self.step(self.to_seed[nth].side, self.to_seed[nth].tiles);
+        }
+        self.path.clear();
         self.path.push(self.boards.all()[nth].clone());
     }
 
@@ -134,13 +125,6 @@ impl<B: Bound> General<B> {
             if let Some(from) = self.neighbours.entered(self.board.blank, side) {
                 self.board.move_tile(from);
             }
-        }
-    }
-
-    /// Takes a move back.
-    fn undo(&mut self, made_by: Option<Side>, tiles: u16) {
-        if let Some(side) = made_by {
-            self.step(side.undo(), if Self::RUNS { tiles } else { 1 });
         }
     }
 
@@ -227,8 +211,13 @@ impl<B: Bound> General<B> {
 
     /// Leaves the last board for its parent.
     fn leave(&mut self) {
-        if let Some(frame) = self.path.pop() {
-            self.undo(frame.made_by, frame.tiles);
+        if let Some(Frame {
+            made_by: Some(side),
+            tiles,
+            ..
+        }) = self.path.pop()
+        {
+            self.step(side.undo(), if Self::RUNS { tiles } else { 1 });
         }
     }
 }
@@ -244,8 +233,7 @@ impl<B: Bound> Kernel for General<B> {
             return bound;
         }
         // The blank's distance has the parity of all solutions.
-        let blank = self.to_seed.len() + self.path.len().saturating_sub(1);
-        let distance = self.board.shape.distance(self.board.blank, self.board.home) + blank;
+        let distance = self.start.shape.distance(self.start.blank, self.start.home);
         bound + usize::from(bound % 2 != distance % 2)
     }
 

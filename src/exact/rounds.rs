@@ -267,10 +267,8 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         let is_shared = self.threads > 1 && (are_several || self.pool.is_some());
         // At the limit it shows at once whether the unit needs no expansion.
         if !at.is_open && is_shared && !counts.is_spent() {
-            match self.searched_by_workers(counts) {
-                ByWorkers::Done(searched) => return self.take_over(searched, counts),
-                ByWorkers::Running => return Some(Step::Paused),
-                ByWorkers::None => {}
+            if let Some(result) = self.ask_workers(counts) {
+                return result;
             }
         }
         let Stage::Searching(at) = &mut self.stage else {
@@ -288,17 +286,20 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         }
     }
 
-    /// Returns the result of the next unit if workers search it.
-    fn searched_by_workers(&mut self, counts: &Counts) -> ByWorkers {
-        let Stage::Searching(at) = &self.stage else {
-            return ByWorkers::None;
+    /// Takes over the next unit if workers search it; returns `None` if this thread is to do so, and
+    /// else what [`search`](Self::search) returns.
+    #[expect(
+        clippy::option_option,
+        reason = "the inner one is that of a part of the work"
+    )]
+    fn ask_workers(&mut self, counts: &mut Counts) -> Option<Option<Step<Moves>>> {
+        let Stage::Searching(at) = &mut self.stage else {
+            return None;
         };
         let pool = match &mut self.pool {
             Some(pool) => pool,
             none => {
-                let Some(kernel) = (self.copy)(&self.kernel) else {
-                    return ByWorkers::None;
-                };
+                let kernel = (self.copy)(&self.kernel)?;
                 let seeds = Shared::clone(&at.seeds);
                 let mut pool = Pool::new(Units::new(kernel, seeds, at.first, at.seeds_a_unit));
                 pool.start(self.threads);
@@ -315,24 +316,19 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         match searched {
             // The limit lies in this unit: it is searched again, up to there.
             Some(Some(it)) if it.counted.expanded > left => self.pool = None,
-            Some(Some(it)) => return ByWorkers::Done(it),
-            Some(None) if pool.workers() > 0 => return ByWorkers::Running,
+            Some(Some(Searched { counted, found })) => {
+                counts.add(counted);
+                let Some(moves) = found else {
+                    return Some(at.end_unit(counts));
+                };
+                self.pool = None;
+                return Some(Some(self.found(moves)));
+            }
+            Some(None) if pool.workers() > 0 => return Some(Some(Step::Paused)),
             // There are no workers, or one has panicked: the search ends as on one thread.
             _ => (self.pool, self.threads) = (None, 1),
         }
-        ByWorkers::None
-    }
-
-    fn take_over(&mut self, searched: Searched, counts: &mut Counts) -> Option<Step<Moves>> {
-        counts.add(searched.counted);
-        if let Some(moves) = searched.found {
-            self.pool = None;
-            return Some(self.found(moves));
-        }
-        match &mut self.stage {
-            Stage::Searching(at) => at.end_unit(counts),
-            _ => None,
-        }
+        None
     }
 
     fn found(&mut self, moves: Moves) -> Step<Moves> {
@@ -480,14 +476,6 @@ impl<K: Kernel + ?Sized> Rounds<K> {
             _ => Vec::new(),
         }
     }
-}
-
-/// The result of a unit that workers search.
-enum ByWorkers {
-    Done(Searched),
-    Running,
-    /// This thread is to search it.
-    None,
 }
 
 impl Searching {

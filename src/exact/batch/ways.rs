@@ -35,17 +35,11 @@ pub(super) const PICKS: [[u32; 4]; AXES] = {
 
 /// Returns the bit of a turn in a set: two bits an axis.
 const fn bit(turn: usize) -> u8 {
-    let mut axis = 0;
-    while axis < AXES {
-        if TURNS[axis][0] as usize == turn {
-            return 1 << (2 * axis);
-        }
-        if TURNS[axis][1] as usize == turn {
-            return 2 << (2 * axis);
-        }
-        axis += 1;
+    let mut place = 0;
+    while TURNS[place / 2][place % 2] as usize != turn {
+        place += 1;
     }
-    0
+    1 << place
 }
 
 /// The moves of a shape, laid out for the kernel.

@@ -23,7 +23,10 @@ pub(super) struct Searched {
 
 /// The units of a round that are left.
 pub(super) struct Units {
-    round: Shared<Round>,
+    kernel: Box<dyn SharedKernel>,
+    seeds: Shared<Seeds>,
+    first: usize,
+    seeds_a_unit: usize,
     /// The number of units that may matter: none beyond one that is known to have a solution.
     end: usize,
     /// The units that have begun, with the results of those that are over.
@@ -33,24 +36,15 @@ pub(super) struct Units {
     free: Vec<Box<dyn SharedKernel>>,
 }
 
-/// The data that all units of a round read.
-struct Round {
-    kernel: Box<dyn SharedKernel>,
-    seeds: Shared<Seeds>,
-    first: usize,
-    seeds_a_unit: usize,
-}
-
 /// The search of a unit.
 pub(super) struct Task {
     nth: usize,
-    round: Shared<Round>,
-    /// The search, once it has begun.
-    search: Option<Box<dyn SharedKernel>>,
-    spare: Option<Box<dyn SharedKernel>>,
+    seeds: Shared<Seeds>,
+    unit: Range<usize>,
+    kernel: Box<dyn SharedKernel>,
+    is_open: bool,
     counts: Counts,
-    found: Option<Moves>,
-    is_over: bool,
+    state: State,
 }
 
 /// Returns the seeds of the unit that begins with one of `len` seeds.
@@ -68,26 +62,19 @@ impl Units {
     ) -> Self {
         Self {
             end: (seeds.len() - first).div_ceil(seeds_a_unit),
-            round: Shared::new(Round {
-                kernel,
-                seeds,
-                first,
-                seeds_a_unit,
-            }),
+            kernel,
+            seeds,
+            first,
+            seeds_a_unit,
             begun: Vec::new(),
             paused: Vec::new(),
             free: Vec::new(),
         }
     }
 
-    /// Returns the number of the unit that begins with a seed.
-    fn number(&self, first: usize) -> usize {
-        (first - self.round.first) / self.round.seeds_a_unit
-    }
-
     /// Takes the result of the unit that begins with a seed over, if it is over.
     pub(super) fn take_over(&mut self, first: usize) -> Option<Searched> {
-        let nth = self.number(first);
+        let nth = (first - self.first) / self.seeds_a_unit;
         self.begun.get_mut(nth)?.take()
     }
 }
@@ -104,52 +91,48 @@ impl Queue for Units {
             return None;
         }
         self.begun.push(None);
+        let first = self.first + nth * self.seeds_a_unit;
+        let kernel = self.free.pop();
         Some(Task {
             nth,
-            round: Shared::clone(&self.round),
-            search: None,
-            spare: self.free.pop(),
+            seeds: Shared::clone(&self.seeds),
+            unit: unit(first, self.seeds.len(), self.seeds_a_unit),
+            kernel: kernel.unwrap_or_else(|| self.kernel.copy()),
+            is_open: false,
             counts: Counts::default(),
-            found: None,
-            is_over: false,
+            state: State::Paused,
         })
     }
 
     fn advance(task: &mut Task, effort: &mut Effort) {
-        let round = &task.round;
-        let search = match &mut task.search {
-            Some(search) => search,
-            none => {
-                let mut kernel = task.spare.take().unwrap_or_else(|| round.kernel.copy());
-                let first = round.first + task.nth * round.seeds_a_unit;
-                let unit = unit(first, round.seeds.len(), round.seeds_a_unit);
-                kernel.open(&round.seeds, unit);
-                none.insert(kernel)
-            }
-        };
-        match search.advance(&round.seeds, u64::MAX, &mut task.counts, effort) {
-            State::Paused => {}
-            State::Found(moves) => (task.found, task.is_over) = (Some(moves), true),
-            State::Done => task.is_over = true,
+        if !task.is_open {
+            task.kernel.open(&task.seeds, task.unit.clone());
+            task.is_open = true;
         }
+        let counts = &mut task.counts;
+        task.state = task.kernel.advance(&task.seeds, u64::MAX, counts, effort);
     }
 
     fn give_back(&mut self, task: Task) -> News {
         let nth = task.nth;
-        if !task.is_over {
-            if nth < self.end {
-                self.paused.push(task);
+        let found = match task.state {
+            State::Paused => {
+                if nth < self.end {
+                    self.paused.push(task);
+                }
+                return News::None;
             }
-            return News::None;
-        }
-        if task.found.is_some() {
-            self.end = self.end.min(nth + 1);
-            self.paused.retain(|task| task.nth < nth);
-        }
-        self.free.extend(task.search);
+            State::Found(moves) => {
+                self.end = self.end.min(nth + 1);
+                self.paused.retain(|task| task.nth < nth);
+                Some(moves)
+            }
+            State::Done => None,
+        };
+        self.free.push(task.kernel);
         self.begun[nth] = Some(Searched {
             counted: task.counts.tally(),
-            found: task.found,
+            found,
         });
         News::Owner
     }
