@@ -75,7 +75,7 @@ impl Node {
             let slack = self.slack + (closer >> tile & 1);
             if slack > 0 {
                 return Some(Self {
-                    tiles: self.tiles ^ tile * (1 << (4 * to) | 1 << (4 * self.blank)),
+                    tiles: self.tiles ^ (tile * (1 << (4 * to) | 1 << (4 * self.blank))),
                     blank: to,
                     side: side as u8,
                     sides: WAYS[usize::from(to) % CELLS].0 & !(8 >> side),
