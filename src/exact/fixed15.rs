@@ -63,7 +63,7 @@ pub(crate) struct Node {
 }
 
 impl Node {
-    /// Makes the next child that is near enough, and counts those before it, too.
+    /// Makes the next child that is near enough, and counts it and those before it.
     #[inline(always)]
     fn next_child(&mut self, generated: &mut u64) -> Option<Self> {
         while self.sides != 0 {

@@ -143,7 +143,7 @@ pub(crate) struct Seeds {
 pub(crate) struct Children<'t> {
     /// The paths to the boards.
     pub(crate) seeds: &'t Seeds,
-    /// What their expansion counts.
+    /// The counts of their expansion.
     pub(crate) counts: Counts,
     /// The number of the parent, the move from there, and what was counted when it was made.
     pub(super) made: Vec<(usize, BlankMove, Tally)>,
