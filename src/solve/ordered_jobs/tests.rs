@@ -196,6 +196,42 @@ fn a_limit_that_is_set_anew_is_exact() {
 }
 
 #[test]
+fn a_work_that_went_beyond_its_limit_begins_anew() {
+    let mut queue = JobQueue::new();
+    let toys = toys(Trouble::None);
+    for toy in &toys[..2] {
+        queue.push(toy.clone(), 10);
+    }
+    queue.left = 200;
+    let mut first = queue.begin_slice(0).expect("the first one");
+    let mut second = queue.begin_slice(1).expect("the second one");
+    assert!(first.is_first && !second.is_first);
+    assert_eq!(second.advance(u64::MAX), Ok(false));
+    queue.end_slice(second, Ok(false));
+    for _ in 0..30 {
+        let Some(mut second) = queue.begin_slice(1) else {
+            break;
+        };
+        let result = second.advance(u64::MAX);
+        queue.end_slice(second, result);
+    }
+    // The first is thought to do 15 boards, and does 90.
+    assert!(queue.begin_slice(1).is_none(), "185 boards are done");
+    while first.advance(u64::MAX) == Ok(false) {}
+    queue.end_slice(first, Ok(true));
+    assert!(matches!(queue.head(u64::MAX), Ok(Head::Over(_))));
+    queue.left -= 90;
+    let second = queue.begin_slice(1).expect("it begins again");
+    assert!(second.is_first);
+    queue.end_slice(second, Ok(false));
+    let seen = match queue.head(u64::MAX) {
+        Ok(Head::Busy(seen)) => seen,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(seen, Tally::default());
+}
+
+#[test]
 fn what_was_found_before_its_turn_is_known() {
     let mut queue = JobQueue::new();
     for toy in &toys(Trouble::None)[2..4] {
