@@ -55,7 +55,7 @@ pub use file::{FileError, FileFault};
 pub use folder::Folder;
 pub use grid::MAX_TABLE_CELLS;
 pub(crate) use grid::Maps;
-pub(crate) use lane_pool::LanePool;
+pub(crate) use lane_pool::{HAS_POOLS, LanePool};
 pub(crate) use lookup::{Lookup, Narrow, Wide};
 pub(crate) use map_numbers::MapNumbers;
 pub(crate) use order::{Order, Orders};

@@ -32,6 +32,7 @@ pub(crate) use views::Views;
 use crate::canonical::CanonicalBoard;
 use crate::exact::rounds::SharedKernel;
 use crate::runtime::shared::Shared;
+use crate::tables::HAS_POOLS;
 
 /// Returns the kernel of a solvable board with pattern tables.
 pub(crate) fn kernel(kit: &Shared<SearchTables>, board: &CanonicalBoard) -> Box<dyn SharedKernel> {
@@ -39,7 +40,8 @@ pub(crate) fn kernel(kit: &Shared<SearchTables>, board: &CanonicalBoard) -> Box<
         LayoutTables::Cells16x4(_) => by::<Cells16<FourTables>>(kit, board),
         LayoutTables::Cells16x2(_) => by::<Cells16<TwoTables>>(kit, board),
         LayoutTables::Cells32(_) => by::<Cells32>(kit, board),
-        LayoutTables::EightViews(_) => by::<EightViews>(kit, board),
+        LayoutTables::EightViews(_) if HAS_POOLS => by::<EightViews>(kit, board),
+        LayoutTables::EightViews(_) => unreachable!("there are no pools"),
     }
 }
 

@@ -2,8 +2,11 @@
 //!
 //! `weights.bin` has one byte a weight, in quarters of a move. Self-play fitted them: commit a2fc81f is the last one
 //! with the trainer (`src/train.rs`), commit 7540523 states its commands, and commit 71f4d3b has the weights that came
-//! of them, one for all entries that are equal by symmetry. Here each entry has its own copy, so that reading one takes
-//! no numbering of the symmetries.
+//! of them. A pair seen from its other tile is turned by half a circle and has the same weight: the file has one half of
+//! each class of pairs.
+
+use alloc::vec::Vec;
+use std::sync::LazyLock;
 
 use crate::shape::Shape;
 
@@ -53,9 +56,24 @@ const IN_ZONE: usize = BESIDE_BLANK + OFFSETS_FROM_BLANK * PLACES;
 const BESIDE_BLANK_IN_ZONE: usize = IN_ZONE + ZONES * PLACES;
 const LEN: usize = BESIDE_BLANK_IN_ZONE + ZONES * OFFSETS_FROM_BLANK * NEAR_PLACES;
 
-static BYTES: &[u8; LEN] = include_bytes!("weights.bin");
+static BYTES: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let mut stored = include_bytes!("weights.bin").iter().copied();
+    let mut bytes = Vec::with_capacity(LEN);
+    bytes.extend(stored.by_ref().take(PAIRS));
+    bytes.resize(BESIDE_BLANK, 0);
+    for class in bytes[PAIRS..].chunks_exact_mut(PLACES * PLACES) {
+        for first in 0..PLACES {
+            for (second, weight) in stored.by_ref().take(PLACES - first).enumerate() {
+                class[first * PLACES + second] = weight;
+                class[(PLACES - 1 - second) * PLACES + PLACES - 1 - first] = weight;
+            }
+        }
+    }
+    bytes.extend(stored);
+    bytes
+});
 
-const fn weight(entry: usize) -> i16 {
+fn weight(entry: usize) -> i16 {
     BYTES[entry] as i8 as i16 * COARSE
 }
 

@@ -16,6 +16,7 @@ use crate::metric::Metric;
 use crate::prepare::Method;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::shared::{Shareable, Shared};
+use crate::tables::HAS_POOLS;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
 impl Method {
@@ -29,9 +30,10 @@ impl Method {
         let kernel: Box<dyn SharedKernel> = match self {
             Self::Full(table) => Box::new(ReadOff::new(Shared::clone(table), board)),
             Self::Patterns(kit) => batch::kernel(kit, board),
-            Self::Lanes(tables) => {
+            Self::Lanes(tables) if HAS_POOLS => {
                 return ExactSearch::by_lanes(Shared::clone(tables), board, from, threads);
             }
+            Self::Lanes(_) => unreachable!("there are no pools"),
             Self::Manhattan(by) => match Fixed15::new(board) {
                 Some(kernel) => Box::new(kernel),
                 None => general(&ByTiles(Shared::clone(by)), board)?,

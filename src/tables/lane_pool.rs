@@ -19,6 +19,9 @@ use crate::runtime::cost_model::table as cost;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 
+/// False for browsers: pools take 27 MB and more, and their code is left out of a page.
+pub(crate) const HAS_POOLS: bool = !cfg!(target_family = "wasm");
+
 /// The sides of the square that has pools, and the tiles of the patterns.
 const SIDE: usize = 5;
 const TILES: usize = 6;
@@ -127,7 +130,7 @@ impl LanePool {
         budget: u64,
         pace: &mut Pace,
     ) -> Option<Self> {
-        if !shape.is_flat() || !is_corner(shape, home) {
+        if !HAS_POOLS || !shape.is_flat() || !is_corner(shape, home) {
             return None;
         }
         let mut sides = [shape.rows(), shape.columns()];

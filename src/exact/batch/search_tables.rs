@@ -23,6 +23,7 @@ use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Job;
 use crate::runtime::job::Pace;
 use crate::runtime::shared::Shareable;
+use crate::tables::HAS_POOLS;
 
 /// Tables and the automaton of their shape, and what the kernel makes of them.
 #[derive(Debug)]
@@ -145,7 +146,7 @@ impl SearchTables {
         moving: AnyAutomaton,
         pace: &mut Pace,
     ) -> Result<Self, OutOfMemory> {
-        let form = if views.count() > MIRRORED {
+        let form = if HAS_POOLS && views.count() > MIRRORED {
             LayoutTables::EightViews(Box::new(EightViews::new(&views, pace).await?))
         } else if Cells16::<FourTables>::fits(&views) {
             LayoutTables::Cells16x4(Cells16::new(&views, pace).await?)

@@ -145,6 +145,10 @@ impl<Q: Queue> Pool<Q> {
     where
         Q: Send + 'w,
     {
+        // A browser has no threads: their code is left out of a page.
+        if cfg!(target_family = "wasm") {
+            return;
+        }
         let mut start = |_: &_| {
             let common = Arc::clone(&self.common);
             spawn(Box::new(move || common.work()))
