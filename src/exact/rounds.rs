@@ -31,7 +31,7 @@ use crate::runtime::work::{Counts, Step, Tally, Work};
 const CHUNK: usize = 1 << 9;
 
 /// The memory of the boards of a depth, in bytes: a depth is not expanded if three children of each
-/// board might exceed it. With less, bench `lanes` takes more expansions on boards 37 and 5.
+/// board might exceed it. With less, rows `korf24-*` of the results take more expansions.
 const FRONTIER: usize = 3 << 26;
 
 /// The cost of a board on stored paths, in nanoseconds.
@@ -86,7 +86,7 @@ struct Searching {
     is_open: bool,
     /// True until a unit of a search that was stored is over.
     is_resumed: bool,
-    /// What is to be counted before the search continues.
+    /// Expansions to count before the search continues.
     owed: Tally,
 }
 
@@ -410,8 +410,8 @@ impl<K: Kernel + ?Sized> Rounds<K> {
     /// Returns whether it is between two units, so that nothing is lost if it is stored.
     pub(crate) const fn is_between_units(&self) -> bool {
         match &self.stage {
-            // What was under way is begun again, by workers too, so one unit has to be over: or who
-            // stores it again and again makes no progress.
+            // A resumed search repeats the units under way, those of workers included. So one unit has
+            // to be over, or a caller that stores again and again makes no progress.
             Stage::Searching(at) => {
                 !at.is_open && !at.is_resumed && (self.pool.is_none() || at.first > self.hired_at)
             }

@@ -2,7 +2,7 @@
 //!
 //! Work pays them out of the effort of a slice, since it reads no clock. They were measured on one
 //! core of 2.5 GHz; memory that is touched for the first time takes longer. Exact to a factor of two
-//! is enough: slices stay below a millisecond (`cargo bench --bench limits`).
+//! is enough: slices stay below a millisecond.
 
 /// A beam search.
 pub(crate) mod beam {

@@ -140,7 +140,7 @@ impl Search {
         };
         if !self.is_over() && self.failure.is_none() && !is_between(&self.policy) {
             let no_limit = &mut Control::new();
-            // An error is the search's, too.
+            // The error belongs to the search.
             let _ = self.drive(no_limit, 0, |policy, _| Ok(is_between(policy)));
         }
         let AnyPolicy::Optimal(optimal) = &self.policy else {

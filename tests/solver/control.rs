@@ -12,7 +12,7 @@ use npuzzle::{
 
 use crate::oracle::shape::shape;
 
-/// Solvers that need no tables: without `std` each call would build them again.
+/// Solvers that need no tables.
 fn without_tables() -> SolverBuilder {
     Solver::builder().heuristic(HeuristicKind::Manhattan)
 }

@@ -1,5 +1,4 @@
-//! The tuned constants of searches by lanes; `cargo bench --bench lanes` shows what they are worth on ten
-//! of Korf's 24-puzzles.
+//! The tuned constants of searches by lanes; the rows `korf24-*` of the results show what they are worth.
 
 /// Lanes are chosen after a round of this number of expansions.
 pub(super) const LONG_ROUND: u64 = 200_000;

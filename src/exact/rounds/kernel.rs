@@ -14,7 +14,7 @@ use crate::runtime::work::Counts;
 /// The portions in which a round is searched.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portions {
-    /// The number of seeds to split it into at least, if some depth has as many boards; with 0 the
+    /// The least number of seeds to split a round into, if some depth has enough boards; with 0 the
     /// roots are the only seeds.
     pub(crate) seeds: usize,
     /// The number of seeds that make a unit.

@@ -133,7 +133,7 @@ pub(crate) struct Seeds {
     places: Vec<u32>,
     /// For each board what a depth-first search counts between the board before and this one.
     before: Vec<Tally>,
-    /// What it counts after the last board.
+    /// Its count after the last board.
     after: Tally,
     /// The paths, as the place of the move before and the move. The first place is the root's.
     steps: Vec<(u32, BlankMove)>,
@@ -240,7 +240,7 @@ pub(super) struct Split {
     children: Seeds,
     pub(super) depth: usize,
     expanded: usize,
-    /// What a depth-first search has counted since the last child.
+    /// The count of a depth-first search since the last child.
     counted: Tally,
     /// The paths to follow, if the round was stored.
     pub(super) trace: Option<Trace>,

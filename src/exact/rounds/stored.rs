@@ -19,7 +19,7 @@ pub(crate) struct StoredRound {
     pub(crate) lanes: Vec<usize>,
     /// The seeds that are left; `None` before the round is split.
     pub(crate) seeds: Option<Vec<StoredSeed>>,
-    /// What a depth-first search counts after the last of them.
+    /// The count of a depth-first search after the last of them.
     pub(crate) after: Tally,
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct StoredRound {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StoredSeed {
     pub(crate) path: Moves,
-    /// What a depth-first search counts between the seed before and this one.
+    /// The count of a depth-first search between the seed before and this one.
     pub(crate) before: Tally,
 }
 

@@ -197,7 +197,7 @@ impl<const WORDS: usize> Kernel for SlideKernel<WORDS> {
         }
         let has_root = |&bound: &usize| (0..2).any(|first| self.root(first, bound).is_some());
         let first = proved.max(1);
-        // No bound of that many slides has a root.
+        // Beyond the largest bound no round has a root.
         (first..MOST_SLIDES).find(has_root).unwrap_or(first)
     }
 
