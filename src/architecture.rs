@@ -51,8 +51,8 @@
 //! - Rounds: `exact/rounds.rs` is iterative deepening for any kernel: bounds, seeds, units, threads, what is stored.
 //! - Beams: `beam.rs` expands layer after layer, for any ranking; `beam/engine.rs` is the loop over the layers.
 //! - Threads: [`Pool`](crate::runtime::pool::Pool). A user supplies a queue of tasks: `beam/helpers.rs`,
-//!   `exact/rounds/units.rs`, `solve/ordered_jobs.rs`, `solve/in_order.rs`, `tables/side_by_side.rs`,
-//!   `tables/slides/pool.rs` and `tables/file/to_disk.rs`.
+//!   `exact/rounds/units.rs`, `solve/ordered_jobs.rs`, `solve/in_order.rs`, `tables/side_by_side.rs` and
+//!   `tables/slides/pool.rs`.
 //! - Memory that may run out: `runtime/alloc.rs`. Data that threads share: `runtime/shared.rs`. Code for several
 //!   instruction sets: `runtime/dispatch.rs`.
 //! - The loop of a call: `solve/driver.rs`. The order of contestants: `solve/schedule/plan.rs`. The preparation of a
@@ -73,7 +73,7 @@
 //!
 //! A table of patterns:
 //! 1. `tables/choose.rs` shares out the tiles under a budget of memory: sizes, gains of pairs, arrangement.
-//! 2. `tables/folder.rs` reads the tables that are kept.
+//! 2. `tables/file.rs` reads the tables that are kept.
 //! 3. `tables/build.rs` builds the others: mirror images from each other, equal sizes side by side.
 //! 4. `tables/side_by_side.rs` is the breadth-first search by levels; `tables/sweep.rs` its inner loop over blocks.
 //! 5. `tables/collect.rs` writes the bits.

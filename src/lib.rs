@@ -149,7 +149,7 @@ pub use guide::resume::ResumeError;
 pub use metric::Metric;
 pub use moves::{IntoMoves, Moves, OutOfMemory};
 #[cfg(feature = "solver")]
-pub use prepare::{HeuristicKind, TableError};
+pub use prepare::HeuristicKind;
 pub use puzzle::Puzzle;
 pub use rank::{RankError, solvable_count};
 pub use sample::Difficulty;
@@ -164,6 +164,8 @@ pub use solve::{
     SearchUnit, Solution, SolveError, Solver, SolverBuilder, SplitError, Stats, StoreError,
     VerifyError,
 };
+#[cfg(feature = "solver")]
+pub use tables::TableError;
 pub use validate::BoardError;
 
 /// Compiles the programs of the README.

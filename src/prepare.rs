@@ -15,7 +15,6 @@ mod table_options;
 
 pub(crate) use available::check_heuristic;
 pub(crate) use error::PrepareError;
-pub use error::TableError;
 pub use heuristic_kind::HeuristicKind;
 pub(crate) use method::{Method, is_read_off, is_tried_first, takes_patterns};
 pub(crate) use prepared_tables::{PreparedTables, Request};

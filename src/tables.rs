@@ -21,13 +21,12 @@
 //! ```
 
 mod build;
-mod build_error;
 mod builder;
 mod choose;
 mod collect;
 mod cost;
+mod error;
 mod file;
-mod folder;
 mod grid;
 mod index;
 mod lane_pool;
@@ -48,19 +47,18 @@ mod words;
 
 pub use build::BuildProgress;
 pub(crate) use build::{Build, BuildGauge};
-pub use build_error::BuildError;
 pub use builder::TableBuilder;
-pub(crate) use choose::{choose_partitions, count_tables};
-pub use file::{FileError, FileFault};
-pub use folder::Folder;
+pub(crate) use choose::{MAX_TABLES, check_partitions, choose_partitions};
+pub use error::TableError;
+pub(crate) use file::{check_folder, read_tables, write_tables};
 pub use grid::MAX_TABLE_CELLS;
 pub(crate) use grid::Maps;
 pub(crate) use lane_pool::{HAS_POOLS, LanePool};
 pub(crate) use lookup::{Lookup, Narrow, Wide};
 pub(crate) use map_numbers::MapNumbers;
 pub(crate) use order::{Order, Orders};
-pub use partition::{Partition, PartitionError};
-pub use pattern::{MAX_PATTERN_TILES, Pattern, PatternError};
+pub use partition::Partition;
+pub use pattern::{MAX_PATTERN_TILES, Pattern};
 pub(crate) use symmetry::Symmetry;
 pub use table::Table;
 pub(crate) use table::narrow;

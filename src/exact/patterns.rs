@@ -13,6 +13,7 @@ pub(crate) use placed::{Placed, Step, count_tiles};
 use crate::runtime::dispatch::fetch_early;
 use crate::shape::Shape;
 use crate::side::Side;
+pub(crate) use crate::tables::MAX_TABLES as MAX_GROUPS;
 #[cfg(test)]
 use crate::tables::Order;
 use crate::tables::{Lookup, MAX_TABLE_CELLS, Narrow, Symmetry, Table, Wide};
@@ -61,9 +62,6 @@ const TURN_BITS: u32 = 3;
 
 /// The most cells of a board that these tables serve: sets of cells are held in 32 bits here.
 pub(crate) const MAX_CELLS: usize = 32;
-
-/// The most tables of a partition.
-pub(crate) const MAX_GROUPS: usize = 16;
 
 impl View {
     fn new(shape: Shape, symmetry: Symmetry, tables: &[Table]) -> Self {

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::Heuristic;
 use crate::canonical::CanonicalBoard;
 use crate::shape::Shape;
-use crate::tables::{BuildError, Partition, PartitionError, Table, TableBuilder, narrow};
+use crate::tables::{Partition, Table, TableBuilder, TableError, narrow};
 
 /// The sum of the distances of groups of tiles, each looked up in its table.
 ///
@@ -62,7 +62,7 @@ impl Additive {
     /// Returns the heuristic of some tables.
     ///
     /// # Errors
-    /// [`PartitionError`] if their patterns are not a partition: if they differ in shape or home,
+    /// [`TableError`] if their patterns are not a partition: if they differ in shape or home,
     /// or don't hold every tile once.
     ///
     /// # Examples
@@ -74,7 +74,7 @@ impl Additive {
     /// assert_eq!(Additive::new(tables)?.tables().len(), 2);
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn new(tables: impl IntoIterator<Item = Table>) -> Result<Self, PartitionError> {
+    pub fn new(tables: impl IntoIterator<Item = Table>) -> Result<Self, TableError> {
         let tables: Vec<Table> = tables.into_iter().collect();
         let partition = Partition::new(tables.iter().map(|table| *table.pattern()))?;
         Ok(Self::of(&partition, tables))
@@ -84,7 +84,7 @@ impl Additive {
     /// choose.
     ///
     /// # Errors
-    /// [`BuildError`] if a table has too many states, or takes too much memory.
+    /// [`TableError`] if a table has too many states, or takes too much memory.
     ///
     /// # Examples
     /// ```
@@ -96,7 +96,7 @@ impl Additive {
     /// assert_eq!(additive.estimate(&additive.evaluate(&board)), 1);
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn build(partition: &Partition) -> Result<Self, BuildError> {
+    pub fn build(partition: &Partition) -> Result<Self, TableError> {
         let tables = TableBuilder::new().tables(partition.patterns())?;
         Ok(Self::of(partition, tables))
     }

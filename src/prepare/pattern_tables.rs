@@ -2,17 +2,18 @@
 
 use alloc::vec::Vec;
 
-use super::error::{PrepareError, TableError};
+use super::error::PrepareError;
 use super::prepare_task::{PrepareTask, Unkept};
 use super::table_options::TableOptions;
 use crate::exact::automaton::{Automaton, depth_for};
 use crate::exact::batch::{AnyAutomaton, SearchTables, Views};
 use crate::exact::lanes::LaneTables;
-use crate::exact::patterns::{MAX_CELLS, MAX_GROUPS, Patterns};
+use crate::exact::patterns::{MAX_CELLS, Patterns};
 use crate::runtime::job::{Job, Pace};
 use crate::shape::Shape;
 use crate::tables::{
-    Build, LanePool, MAX_PATTERN_TILES, Pattern, Table, choose_partitions, count_tables,
+    Build, LanePool, MAX_PATTERN_TILES, Pattern, Table, TableError, check_partitions,
+    choose_partitions, read_tables, write_tables,
 };
 
 /// Checks that a shape has tables in the memory allowed, in half a millisecond.
@@ -27,10 +28,10 @@ pub(super) fn check_tables(
     check_cells(shape)?;
     let memory = options.memory;
     let check = |most_tiles| {
-        let count = move |mut pace| async move {
-            count_tables(shape, home, memory, most_tiles, &mut pace).await
+        let check = move |mut pace| async move {
+            check_partitions(shape, home, memory, most_tiles, &mut pace).await
         };
-        check_number(Job::new(count).finish().map_err(TableError::Partition)?)
+        Job::new(check).finish()
     };
     check(FEW_TILES).or_else(|_| check(MAX_PATTERN_TILES))
 }
@@ -42,17 +43,7 @@ const FEW_TILES: usize = 3;
 /// Checks that boards of a shape are small enough for a search with tables.
 const fn check_cells(shape: Shape) -> Result<(), TableError> {
     if shape.cells() > MAX_CELLS {
-        let limit = MAX_CELLS;
-        return Err(TableError::TooManyCells { shape, limit });
-    }
-    Ok(())
-}
-
-/// Checks that a search can follow this number of tables.
-const fn check_number(tables: usize) -> Result<(), TableError> {
-    if tables > MAX_GROUPS {
-        let limit = MAX_GROUPS;
-        return Err(TableError::TooMany { tables, limit });
+        return Err(TableError::Shape { shape });
     }
     Ok(())
 }
@@ -65,10 +56,8 @@ impl PrepareTask {
         pace: &mut Pace,
     ) -> Result<(Vec<Pattern>, usize), TableError> {
         check_cells(self.shape)?;
-        let chosen = choose_partitions(self.shape, self.home, self.options.memory, pace).await;
-        let chosen = chosen.map_err(TableError::Partition)?;
+        let chosen = choose_partitions(self.shape, self.home, self.options.memory, pace).await?;
         let in_first = chosen.first.patterns().len();
-        check_number(in_first)?;
         Ok((chosen.patterns(), in_first))
     }
 
@@ -122,12 +111,12 @@ impl PrepareTask {
         let (options, gauge) = (&self.options, &self.gauge);
         let build = |read: &[Table]| Build::new(patterns, read).threads(options.threads);
         if let Some(folder) = &options.folder {
-            let read = folder.read(patterns, gauge, pace).await?;
+            let read = read_tables(folder, patterns, pace).await?;
             let tables = build(&read).run(gauge, pace).await?;
             let is_new = |table: &&Table| !read.iter().any(|it| it.shares_entries_with(table));
             let new: Vec<Table> = tables.iter().filter(is_new).cloned().collect();
-            let kept = folder.write(&new, gauge, pace).await;
-            return Ok((tables, kept.err().map(TableError::from)));
+            let kept = write_tables(folder, &new, pace).await;
+            return Ok((tables, kept.err()));
         }
         Ok((build(&[]).run(gauge, pace).await?, None))
     }

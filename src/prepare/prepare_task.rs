@@ -1,9 +1,8 @@
 //! The input of the job that prepares a shape.
 
-use super::error::TableError;
 use super::table_options::TableOptions;
 use crate::shape::Shape;
-use crate::tables::BuildGauge;
+use crate::tables::{BuildGauge, TableError};
 
 /// A shape and a home to prepare, and what may be spent on them.
 #[derive(Debug)]

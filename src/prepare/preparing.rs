@@ -1,7 +1,7 @@
 //! Preparing a shape, as a work.
 
 use super::Prepared;
-use super::error::{PrepareError, TableError};
+use super::error::PrepareError;
 use super::heuristic_kind::HeuristicKind;
 use super::method::{Method, is_read_off};
 use super::prepare_task::{PrepareTask, Unkept};
@@ -14,7 +14,7 @@ use crate::runtime::job::{Job, Pace};
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
-use crate::tables::{BuildGauge, BuildProgress, LanePool};
+use crate::tables::{BuildGauge, BuildProgress, LanePool, TableError, check_folder};
 
 /// The data of a shape and a home, while it is made.
 #[derive(Debug)]
@@ -76,13 +76,15 @@ impl PrepareTask {
     /// Makes the data. Without tables, [`HeuristicKind::Auto`] takes a slower heuristic.
     async fn run(self, pace: &mut Pace) -> Result<(Prepared, Unkept), PrepareError> {
         if let Some(folder) = &self.options.folder {
-            folder.check()?;
+            check_folder(folder)?;
         }
         let is_auto = self.options.heuristic == HeuristicKind::Auto;
         let made = match self.tables(pace).await {
             Ok(made) => made,
             // Tables that lie where they can't be used are an error.
-            Err(error @ PrepareError::Table(TableError::File(_))) => return Err(error),
+            Err(error @ PrepareError::Table(TableError::File { .. } | TableError::Read { .. })) => {
+                return Err(error);
+            }
             Err(PrepareError::Table(_)) if is_auto => None,
             Err(error) => return Err(error),
         };

@@ -2,16 +2,15 @@
 
 use alloc::vec::Vec;
 
-use super::error::{PrepareError, TableError};
+use super::error::PrepareError;
 use super::prepare_task::{PrepareTask, Unkept};
 use crate::exact::slides::SlideKit;
 use crate::runtime::gauge::ShowLevel;
 use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
 use crate::shape::Shape;
-use crate::tables::BuildProgress;
-use crate::tables::slides::write_to;
 use crate::tables::slides::{SlidePattern, SlideTable, Transposer, Upright, build_slides, plan};
+use crate::tables::{BuildProgress, TableError};
 
 /// Plans the tables of a shape and a home by slides, of at most `memory` bytes.
 pub(super) fn plan_slide_tables(
@@ -19,11 +18,11 @@ pub(super) fn plan_slide_tables(
     home: usize,
     memory: u64,
 ) -> Result<(Upright, Vec<SlidePattern>), TableError> {
-    let upright = Upright::new(shape, home).ok_or(TableError::Slides { shape })?;
+    let upright = Upright::new(shape, home).ok_or(TableError::Shape { shape })?;
     let (sides, home) = (upright.sides(), upright.home());
     let patterns = plan(sides, home, memory);
     if patterns.is_empty() {
-        return Err(TableError::Slides { shape });
+        return Err(TableError::Shape { shape });
     }
     Ok((upright, patterns))
 }
@@ -67,8 +66,7 @@ impl PrepareTask {
         pace: &mut Pace,
     ) -> Result<(Shared<SlideTable>, Unkept), PrepareError> {
         if let Some(folder) = &self.options.folder {
-            let read = SlideTable::read(folder, pattern, &|read| show(0, read), pace).await?;
-            if let Some(table) = read {
+            if let Some(table) = SlideTable::read(folder, pattern)? {
                 return Ok((Shared::new(table), None));
             }
         }
@@ -76,8 +74,8 @@ impl PrepareTask {
         let table = build_slides(pattern, transposer, threads, show, pace).await?;
         let table = Shared::new(table);
         if let Some(folder) = &self.options.folder {
-            let kept = write_to(folder, &table, pace).await;
-            return Ok((table, kept.err().map(TableError::from)));
+            let kept = table.write(folder);
+            return Ok((table, kept.err()));
         }
         Ok((table, None))
     }

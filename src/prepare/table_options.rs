@@ -1,8 +1,9 @@
 //! The options of heuristics and tables.
 
+use std::path::PathBuf;
+
 use crate::metric::Metric;
 use crate::prepare::HeuristicKind;
-use crate::tables::Folder;
 
 /// A solver's options of heuristics and tables.
 #[derive(Clone, Debug)]
@@ -14,5 +15,5 @@ pub(crate) struct TableOptions {
     /// The number of threads that build them.
     pub(crate) threads: usize,
     /// The folder in which tables are kept, if they are.
-    pub(crate) folder: Option<Folder>,
+    pub(crate) folder: Option<PathBuf>,
 }

@@ -190,18 +190,6 @@ pub(crate) mod slide_tables {
     pub(crate) const BLOCK: usize = 20;
 }
 
-/// Files of tables. The system keeps what was read or written a short time ago; a disk takes longer.
-pub(crate) mod file {
-    /// A piece that is read or written.
-    pub(crate) const PIECE: usize = 60_000;
-    /// A piece that is only summed up.
-    pub(crate) const SUM: usize = 10_000;
-    /// A file that is looked for.
-    pub(crate) const LOOK: usize = 20_000;
-    /// The numbers of the orders of a table's colours.
-    pub(crate) const COLOURS: usize = 300_000;
-}
-
 /// The table of all boards of a small shape.
 pub(crate) mod all_boards {
     /// A board. A slice may be passed by the boards of one step, some 5,000 for 3 x 3.

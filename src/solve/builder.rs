@@ -4,14 +4,13 @@ use std::path::PathBuf;
 
 use crate::goal::Goal;
 use crate::metric::Metric;
-#[cfg(doc)]
-use crate::prepare::TableError;
 use crate::prepare::{HeuristicKind, TableOptions};
 use crate::solve::quality::Quality;
 use crate::solve::schedule::tuning::USUAL_BUDGET;
 #[cfg(doc)]
 use crate::solve::{control::Control, solver::Solver};
-use crate::tables::Folder;
+#[cfg(doc)]
+use crate::tables::TableError;
 
 /// The options of a [`Solver`].
 ///
@@ -226,9 +225,8 @@ impl SolverBuilder {
     ///
     /// A file that is damaged, or was written by another version, is an error
     /// ([`TableError::File`]) and stays as it is: remove it, and the next call builds it again. If
-    /// a table can't be written, the call that built it returns the same error, and later calls use the table. An empty path is
-    /// refused by the first call that prepares a shape, with that error and
-    /// [`FileFault::NoFolder`](crate::tables::FileFault::NoFolder).
+    /// a table can't be written, the call that built it returns [`TableError::Write`], and later
+    /// calls use the table. An empty path is refused by the first call that prepares a shape.
     ///
     /// # Examples
     /// ```
@@ -242,7 +240,7 @@ impl SolverBuilder {
     /// ```
     #[must_use]
     pub fn cache_dir(mut self, path: impl Into<PathBuf>) -> Self {
-        self.means.folder = Some(Folder::new(path));
+        self.means.folder = Some(path.into());
         self
     }
 

@@ -7,12 +7,13 @@ use crate::goal::GoalError;
 use crate::heuristic::HeuristicError;
 use crate::messages::conversions;
 use crate::metric::Metric;
-use crate::prepare::{PrepareError, TableError};
+use crate::prepare::PrepareError;
 use crate::solvability::Solvability;
 use crate::solve::answer::AnswerError;
 #[cfg(doc)]
 use crate::solve::control::Control;
 use crate::solve::partial::Partial;
+use crate::tables::TableError;
 
 /// Reasons why no solution was returned.
 ///

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::build_error::BuildError;
 use super::cost::{side_by_side, table_bytes, usual_build_bytes};
+use super::error::TableError;
 use super::index::PatternIndex;
 use super::mirrors::{Mirrors, find_mirrors};
 use super::order::{binomial, factorial};
@@ -131,12 +131,12 @@ impl Build {
     /// Builds all tables.
     ///
     /// # Errors
-    /// [`BuildError`], but never `Stopped`.
+    /// [`TableError`], but never `Stopped`.
     pub(crate) async fn run(
         mut self,
         gauge: &BuildGauge,
         pace: &mut Pace,
-    ) -> Result<Vec<Table>, BuildError> {
+    ) -> Result<Vec<Table>, TableError> {
         let show = |pattern: Option<&Pattern>, level, known, entries| {
             gauge.set(BuildProgress {
                 pattern: pattern.copied(),
@@ -161,7 +161,7 @@ impl Build {
         self.mirrors = find_mirrors(&self.patterns, pace).await;
         self.find_indices(pace).await?;
         let entries_of = |of: &Self, nth: usize| {
-            let index = of.indices.iter().find(|it| serves(it, &of.patterns[nth]));
+            let index = of.indices.iter().find(|it| it.serves(&of.patterns[nth]));
             index.map_or(0, |index| index.entries())
         };
         let all = 0..self.patterns.len();
@@ -194,10 +194,10 @@ impl Build {
 
     /// Finds the numberings, one for each shape and number of tiles. The largest tables come first:
     /// then the others need not wait in memory.
-    async fn find_indices(&mut self, pace: &mut Pace) -> Result<(), BuildError> {
+    async fn find_indices(&mut self, pace: &mut Pace) -> Result<(), TableError> {
         for nth in 0..self.patterns.len() {
             let pattern = &self.patterns[nth];
-            if self.indices.iter().any(|index| serves(index, pattern)) {
+            if self.indices.iter().any(|index| index.serves(pattern)) {
                 continue;
             }
             let index = match &self.tables[nth] {
@@ -218,7 +218,7 @@ impl Build {
         let is_missing = |&nth: &usize| {
             self.tables[nth].is_none()
                 && self.mirrors[nth].is_none()
-                && serves(index, &self.patterns[nth])
+                && index.serves(&self.patterns[nth])
         };
         let mut of: Vec<usize> = (0..self.patterns.len()).filter(is_missing).collect();
         let blocks = index.blocks() as u64;
@@ -255,9 +255,4 @@ impl Form {
             _ => Self::new::<2, 336>(),
         }
     }
-}
-
-/// Returns whether an index is that of a pattern's states.
-fn serves(index: &PatternIndex, pattern: &Pattern) -> bool {
-    index.shape() == pattern.shape() && index.tiles() == pattern.tiles()
 }

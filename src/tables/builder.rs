@@ -5,7 +5,7 @@ use core::fmt;
 use core::ops::ControlFlow;
 
 use super::build::{Build, BuildGauge, BuildProgress};
-use super::build_error::BuildError;
+use super::error::TableError;
 use super::pattern::Pattern;
 use super::table::Table;
 use crate::runtime::job::Job;
@@ -21,7 +21,7 @@ use crate::runtime::job::Job;
 ///
 /// ```
 /// use core::ops::ControlFlow;
-/// use npuzzle::{Shape, tables::{TableBuilder, BuildError, Pattern}};
+/// use npuzzle::{Shape, TableError, tables::{Pattern, TableBuilder}};
 ///
 /// let pattern = Pattern::new(Shape::new(3, 3, 1)?, 8, [0, 1, 3])?;
 /// let mut known = 0;
@@ -34,7 +34,7 @@ use crate::runtime::job::Job;
 /// assert_eq!(known, table.entries());
 ///
 /// let stopped = TableBuilder::new().on_progress(&mut |_| ControlFlow::Break(())).table(pattern);
-/// assert_eq!(stopped.unwrap_err(), BuildError::Stopped);
+/// assert_eq!(stopped.unwrap_err(), TableError::Stopped);
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 pub struct TableBuilder<'a> {
@@ -140,7 +140,7 @@ impl<'a> TableBuilder<'a> {
     /// Builds the table of a pattern.
     ///
     /// # Errors
-    /// [`BuildError`] if there are too many states or too little memory, and if the callback
+    /// [`TableError`] if there are too many states or too little memory, and if the callback
     /// stopped the work.
     ///
     /// # Examples
@@ -152,7 +152,7 @@ impl<'a> TableBuilder<'a> {
     /// assert_eq!(table.pattern(), &pattern);
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn table(self, pattern: Pattern) -> Result<Table, BuildError> {
+    pub fn table(self, pattern: Pattern) -> Result<Table, TableError> {
         let mut tables = self.tables(&[pattern])?;
         Ok(tables.swap_remove(0))
     }
@@ -165,7 +165,7 @@ impl<'a> TableBuilder<'a> {
     /// table: [`Table::shares_entries_with`] returns whether it does.
     ///
     /// # Errors
-    /// [`BuildError`] if there are too many states or too little memory, and if the callback
+    /// [`TableError`] if there are too many states or too little memory, and if the callback
     /// stopped the work.
     ///
     /// # Examples
@@ -176,7 +176,7 @@ impl<'a> TableBuilder<'a> {
     /// assert!(tables.iter().map(|table| table.pattern().tiles()).eq([2, 3]));
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn tables(self, patterns: &[Pattern]) -> Result<Vec<Table>, BuildError> {
+    pub fn tables(self, patterns: &[Pattern]) -> Result<Vec<Table>, TableError> {
         let build = Build::new(patterns, self.known);
         let build = build.threads(self.threads);
         let (gauge, mut listener) = (BuildGauge::default(), self.progress);
@@ -186,7 +186,7 @@ impl<'a> TableBuilder<'a> {
             let made = job.advance();
             if let (Some(listener), Some(progress)) = (&mut listener, gauge.get()) {
                 if listener(&progress).is_break() {
-                    return Err(BuildError::Stopped);
+                    return Err(TableError::Stopped);
                 }
             }
             if let Some(tables) = made {
@@ -200,7 +200,7 @@ impl Table {
     /// Builds the table of a pattern; [`TableBuilder`] has more to choose.
     ///
     /// # Errors
-    /// [`BuildError`] if there are too many states or too little memory.
+    /// [`TableError`] if there are too many states or too little memory.
     ///
     /// # Examples
     /// ```
@@ -210,7 +210,7 @@ impl Table {
     /// assert_eq!(table.max(), 4); // tile 1 alone, from the opposite corner
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn build(pattern: Pattern) -> Result<Self, BuildError> {
+    pub fn build(pattern: Pattern) -> Result<Self, TableError> {
         TableBuilder::new().table(pattern)
     }
 }

@@ -10,10 +10,12 @@ use alloc::vec::Vec;
 use arrange::arrange;
 use gains::find_gains;
 use second::second;
+pub(crate) use sizes::MAX_TABLES;
 use sizes::best_sizes;
 
 use super::cost::Costs;
-use super::partition::{Partition, PartitionError};
+use super::error::TableError;
+use super::partition::Partition;
 use super::pattern::{MAX_PATTERN_TILES, Pattern, check_board};
 use super::symmetry::Symmetry;
 use crate::runtime::job::{Job, Pace};
@@ -44,7 +46,7 @@ impl Partition {
     /// It takes some milliseconds for 4 x 4 and some tens of milliseconds for 5 x 5 boards.
     ///
     /// # Errors
-    /// [`PartitionError::Pattern`] for boards without tables, [`PartitionError::Budget`] if even
+    /// [`TableError::Shape`] for boards without tables, [`TableError::Memory`] if even
     /// single tiles take more memory.
     ///
     /// ```
@@ -54,7 +56,7 @@ impl Partition {
     /// assert_eq!(partition.to_string(), "C C C A\nB B A A\nB B A A\nB B A .");
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn choose(shape: Shape, home: usize, budget: u64) -> Result<Self, PartitionError> {
+    pub fn choose(shape: Shape, home: usize, budget: u64) -> Result<Self, TableError> {
         let choose =
             move |mut pace| async move { choose_partitions(shape, home, budget, &mut pace).await };
         Job::new(choose).finish().map(|chosen| chosen.first)
@@ -85,15 +87,15 @@ impl Chosen {
 /// Chooses partitions for a budget of tables and their numbering, in bytes.
 ///
 /// # Errors
-/// - [`PartitionError::Pattern`] for boards without tables.
-/// - [`PartitionError::Budget`] if even single tiles take more memory.
+/// - [`TableError::Shape`] for boards without tables.
+/// - [`TableError::Memory`] if even single tiles take more memory.
 pub(crate) async fn choose_partitions(
     shape: Shape,
     home: usize,
     budget: u64,
     pace: &mut Pace,
-) -> Result<Chosen, PartitionError> {
-    check_board(shape, home).map_err(PartitionError::Pattern)?;
+) -> Result<Chosen, TableError> {
+    check_board(shape, home)?;
     let costs = Costs::count(shape, budget, MAX_PATTERN_TILES, pace).await;
     let first = match measured(shape, home, &costs)? {
         Some(first) => first,
@@ -103,29 +105,28 @@ pub(crate) async fn choose_partitions(
     Ok(Chosen { first, second })
 }
 
-/// Returns the number of tables of the first partition that [`choose_partitions`] would choose if
-/// no pattern had more than `most_tiles`, without arranging the tiles if that is not necessary. For
-/// patterns of up to three tiles it takes half a millisecond.
+/// Checks that [`choose_partitions`] would choose something if no pattern had more than
+/// `most_tiles`. For patterns of up to three tiles it takes half a millisecond.
 ///
 /// # Errors
 /// As [`choose_partitions`].
-pub(crate) async fn count_tables(
+pub(crate) async fn check_partitions(
     shape: Shape,
     home: usize,
     budget: u64,
     most_tiles: usize,
     pace: &mut Pace,
-) -> Result<usize, PartitionError> {
-    check_board(shape, home).map_err(PartitionError::Pattern)?;
+) -> Result<(), TableError> {
+    check_board(shape, home)?;
     let costs = Costs::count(shape, budget, most_tiles, pace).await;
     match measured(shape, home, &costs)? {
-        Some(first) => Ok(first.patterns().len()),
-        None => sizes(shape, &costs).map(|sizes| sizes.len()),
+        Some(_) => Ok(()),
+        None => sizes(shape, &costs).map(drop),
     }
 }
 
 /// Returns the best of the measured partitions that fits.
-fn measured(shape: Shape, home: usize, costs: &Costs) -> Result<Option<Partition>, PartitionError> {
+fn measured(shape: Shape, home: usize, costs: &Costs) -> Result<Option<Partition>, TableError> {
     for pick in PICKS {
         let pick: Partition = pick.parse()?;
         let mut sizes: Vec<usize> = pick.patterns().iter().map(Pattern::tiles).collect();
@@ -145,12 +146,12 @@ fn measured(shape: Shape, home: usize, costs: &Costs) -> Result<Option<Partition
 }
 
 /// Returns the sizes of patterns that fit the budget.
-fn sizes(shape: Shape, costs: &Costs) -> Result<Vec<usize>, PartitionError> {
+fn sizes(shape: Shape, costs: &Costs) -> Result<Vec<usize>, TableError> {
     let tiles = shape.cells() - 1;
     let sizes = best_sizes(tiles, costs);
     if sizes.is_empty() {
-        let bytes = costs.of(&alloc::vec![1; tiles]);
-        return Err(PartitionError::Budget { bytes });
+        let bytes = costs.of(&alloc::vec![tiles.div_ceil(MAX_TABLES); tiles.min(MAX_TABLES)]);
+        return Err(TableError::Memory { bytes });
     }
     Ok(sizes)
 }
@@ -161,11 +162,11 @@ async fn arranged(
     home: usize,
     costs: &Costs,
     pace: &mut Pace,
-) -> Result<Partition, PartitionError> {
+) -> Result<Partition, TableError> {
     let sizes = sizes(shape, costs)?;
     let gains = find_gains(shape, home, pace).await?;
     let sets = arrange(shape, home, &gains, &sizes, pace).await;
     let patterns = sets.iter().map(|&set| Pattern::from_mask(shape, home, set));
     let patterns = patterns.collect::<Result<Vec<_>, _>>();
-    Partition::new(patterns.map_err(PartitionError::Pattern)?)
+    Partition::new(patterns?)
 }

@@ -2,11 +2,11 @@
 
 use core::fmt;
 
-use super::build_error::BuildError;
+use super::error::TableError;
 use super::grid::Grid;
 use super::lookup::{Lookup, MOST_MAPS};
 use super::order::{Order, Orders, binomial};
-use super::pattern::{MAX_PATTERN_TILES, check_board};
+use super::pattern::{MAX_PATTERN_TILES, Pattern, check_board};
 use crate::runtime::job::Job;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
@@ -78,18 +78,18 @@ impl PatternIndex {
     /// 4 x 4.
     ///
     /// # Errors
-    /// [`BuildError`] if the shape has no tables, if there are no tiles, more than
+    /// [`TableError`] if the shape has no tables, if there are no tiles, more than
     /// [`MAX_PATTERN_TILES`] or no free cell, and if there are too many maps or too little memory.
     pub(crate) async fn new(
         shape: Shape,
         tiles: usize,
         pace: &mut Pace,
-    ) -> Result<Self, BuildError> {
-        check_board(shape, 0).map_err(BuildError::Board)?;
+    ) -> Result<Self, TableError> {
+        check_board(shape, 0)?;
         if tiles == 0 || tiles > MAX_PATTERN_TILES || tiles >= shape.cells() {
-            return Err(BuildError::Tiles { shape, tiles });
+            return Err(TableError::Tiles { tiles });
         }
-        let too_large = BuildError::TooLarge { shape, tiles };
+        let too_large = TableError::States { shape, tiles };
         if binomial(shape.cells(), tiles) >= MOST_MAPS {
             return Err(too_large);
         }
@@ -110,8 +110,13 @@ impl PatternIndex {
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub(crate) fn at_once(shape: Shape, tiles: usize) -> Result<Self, BuildError> {
+    pub(crate) fn at_once(shape: Shape, tiles: usize) -> Result<Self, TableError> {
         Job::new(move |mut pace| async move { Self::new(shape, tiles, &mut pace).await }).finish()
+    }
+
+    /// Returns whether the index is that of a pattern's states.
+    pub(super) fn serves(&self, pattern: &Pattern) -> bool {
+        self.shape == pattern.shape() && self.tiles() == pattern.tiles()
     }
 
     /// Returns the shape of the boards.

@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::pattern::{Pattern, PatternError, check_board, draw};
+use super::error::TableError;
+use super::pattern::{Pattern, check_board, draw};
 use super::symmetry::Symmetry;
-use crate::messages::messages;
 use crate::shape::Shape;
 
 /// Patterns that share out all tiles of a board, so that the distances in their tables may be
@@ -34,52 +34,52 @@ impl Partition {
     /// Returns the partition into these patterns.
     ///
     /// # Errors
-    /// [`PartitionError`] if there are no patterns, if they differ in shape or home, and if a tile
+    /// [`TableError`] if there are no patterns, if they differ in shape or home, and if a tile
     /// is in none or in two of them.
     ///
     /// # Examples
     /// ```
-    /// use npuzzle::tables::{Partition, PartitionError, Pattern};
+    /// use npuzzle::tables::{Partition, TableError, Pattern};
     /// use npuzzle::Shape;
     /// let shape = Shape::square(2)?;
     /// let left = Pattern::new(shape, 3, [0, 2])?;
     /// let right = Pattern::new(shape, 3, [1])?;
     /// assert_eq!(Partition::new([left, right])?.patterns().len(), 2);
-    /// assert_eq!(Partition::new([left]).unwrap_err(), PartitionError::Missing { cell: 1 });
+    /// assert_eq!(Partition::new([left]).unwrap_err(), TableError::Missing { cell: 1 });
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn new(patterns: impl IntoIterator<Item = Pattern>) -> Result<Self, PartitionError> {
+    pub fn new(patterns: impl IntoIterator<Item = Pattern>) -> Result<Self, TableError> {
         let patterns: Vec<Pattern> = patterns.into_iter().collect();
         let Some(first) = patterns.first() else {
-            return Err(PartitionError::Empty);
+            return Err(TableError::Drawing);
         };
         let mut seen = 0_u64;
         for pattern in &patterns {
             if pattern.shape() != first.shape() || pattern.home() != first.home() {
-                return Err(PartitionError::Mixed);
+                return Err(TableError::Mixed);
             }
             if seen & pattern.mask() != 0 {
                 let cell = (seen & pattern.mask()).trailing_zeros() as usize;
-                return Err(PartitionError::Twice { cell });
+                return Err(TableError::Cell { cell });
             }
             seen |= pattern.mask();
         }
         let missing =
             (0..first.shape().cells()).find(|&cell| cell != first.home() && seen >> cell & 1 == 0);
         match missing {
-            Some(cell) => Err(PartitionError::Missing { cell }),
+            Some(cell) => Err(TableError::Missing { cell }),
             None => Ok(Self { patterns }),
         }
     }
 
     /// Returns the partition drawn as one letter a cell, in reading order, `.` for the home.
-    pub(crate) fn from_letters(shape: Shape, letters: &[char]) -> Result<Self, PartitionError> {
+    pub(crate) fn from_letters(shape: Shape, letters: &[char]) -> Result<Self, TableError> {
         let home = letters.iter().position(|&letter| letter == '.');
-        let home = home.ok_or(PartitionError::Home)?;
+        let home = home.ok_or(TableError::Drawing)?;
         if letters.iter().filter(|&&letter| letter == '.').count() != 1 {
-            return Err(PartitionError::Home);
+            return Err(TableError::Drawing);
         }
-        check_board(shape, home).map_err(PartitionError::Pattern)?;
+        check_board(shape, home)?;
         let mut names = Vec::new();
         for letter in letters.iter().filter(|&&letter| letter != '.') {
             if let Err(at) = names.binary_search(letter) {
@@ -88,7 +88,7 @@ impl Partition {
         }
         let patterns = names.iter().map(|name| {
             let cells = (0..letters.len()).filter(|&cell| letters[cell] == *name);
-            Pattern::new(shape, home, cells).map_err(PartitionError::Pattern)
+            Pattern::new(shape, home, cells)
         });
         Self::new(patterns.collect::<Result<Vec<_>, _>>()?)
     }
@@ -175,9 +175,9 @@ fn letter(number: usize) -> char {
 /// Reads a drawing: rows of single letters by line ends or `/`, layers by an empty line or `//`,
 /// `.` for the home.
 impl core::str::FromStr for Partition {
-    type Err = PartitionError;
+    type Err = TableError;
 
-    fn from_str(drawing: &str) -> Result<Self, PartitionError> {
+    fn from_str(drawing: &str) -> Result<Self, TableError> {
         let (mut letters, mut layers) = (Vec::new(), Vec::new());
         let mut cols = 0;
         let mut gap = true;
@@ -195,67 +195,18 @@ impl core::str::FromStr for Partition {
                 cols = row.len();
             }
             if row.len() != cols {
-                return Err(PartitionError::Ragged);
+                return Err(TableError::Drawing);
             }
             if let Some(rows) = layers.last_mut() {
                 *rows += 1;
             }
             letters.extend(row);
         }
-        let rows = *layers.first().ok_or(PartitionError::Empty)?;
+        let rows = *layers.first().ok_or(TableError::Drawing)?;
         if layers.iter().any(|&other| other != rows) {
-            return Err(PartitionError::Ragged);
+            return Err(TableError::Drawing);
         }
-        let shape = Shape::new(rows, cols, layers.len()).map_err(|_| PartitionError::Ragged)?;
+        let shape = Shape::new(rows, cols, layers.len()).map_err(|_| TableError::Drawing)?;
         Self::from_letters(shape, &letters)
     }
-}
-
-/// Patterns that don't make a partition.
-///
-/// # Examples
-/// ```
-/// use npuzzle::tables::{Partition, PartitionError};
-/// let error = "A A B / B B B".parse::<Partition>().unwrap_err();
-/// assert_eq!(error, PartitionError::Home);
-/// assert_eq!(error.to_string(), "a drawing has one home, written as a dot");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PartitionError {
-    /// There are no patterns.
-    Empty,
-    /// The patterns differ in shape or home.
-    Mixed,
-    /// A tile is in two patterns.
-    Twice {
-        /// The cell that the tile belongs to, counted from 0.
-        cell: usize,
-    },
-    /// A tile is in no pattern.
-    Missing {
-        /// The cell that the tile belongs to, counted from 0.
-        cell: usize,
-    },
-    /// The drawing has no home, or several.
-    Home,
-    /// The drawing has rows of different lengths, or layers of different heights.
-    Ragged,
-    /// A pattern is none.
-    Pattern(PatternError),
-    /// Even the smallest tables take more memory than allowed.
-    Budget {
-        /// The memory that the smallest tables take, in bytes.
-        bytes: u64,
-    },
-}
-
-messages! { PartitionError, through Pattern;
-    Self::Empty => "a partition needs patterns";
-    Self::Mixed => "the patterns are of different boards or homes";
-    Self::Twice { cell } => "the tile of cell {cell} is in two patterns";
-    Self::Missing { cell } => "the tile of cell {cell} is in no pattern";
-    Self::Home => "a drawing has one home, written as a dot";
-    Self::Ragged => "the rows or layers of the drawing differ in length";
-    Self::Budget { bytes } => "the smallest tables take {bytes} bytes";
 }

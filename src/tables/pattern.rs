@@ -2,9 +2,9 @@
 
 use core::fmt;
 
+use super::error::TableError;
 use super::grid::{Grid, MAX_TABLE_CELLS, bits};
 use super::symmetry::Symmetry;
-use crate::messages::messages;
 use crate::shape::Shape;
 
 /// The most tiles a pattern may have: their order fits 24 bits, its number 16.
@@ -35,41 +35,35 @@ impl Pattern {
     /// Returns the pattern of the tiles that belong to these cells.
     ///
     /// # Errors
-    /// [`PatternError`] if the board is a path or has more than [`MAX_TABLE_CELLS`] cells, if a
+    /// [`TableError`] if the board is a path or has more than [`MAX_TABLE_CELLS`] cells, if a
     /// cell does not exist, is the home or is named twice, and if there are no tiles or more
     /// than [`MAX_PATTERN_TILES`].
     ///
     /// # Examples
     /// ```
-    /// use npuzzle::tables::{Pattern, PatternError};
+    /// use npuzzle::tables::{Pattern, TableError};
     /// use npuzzle::Shape;
     /// let shape = Shape::square(3)?;
     /// assert_eq!(Pattern::new(shape, 8, [0, 1, 2])?.tiles(), 3); // the first row
-    /// assert_eq!(Pattern::new(shape, 8, [8]).unwrap_err(), PatternError::Home { cell: 8 });
+    /// assert_eq!(Pattern::new(shape, 8, [8]).unwrap_err(), TableError::Cell { cell: 8 });
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn new(
         shape: Shape,
         home: usize,
         cells: impl IntoIterator<Item = usize>,
-    ) -> Result<Self, PatternError> {
+    ) -> Result<Self, TableError> {
         check_board(shape, home)?;
         let mut mask = 0_u64;
         for cell in cells {
-            if cell >= shape.cells() {
-                return Err(PatternError::NoSuchCell { shape, cell });
-            }
-            if cell == home {
-                return Err(PatternError::Home { cell });
-            }
-            if mask >> cell & 1 != 0 {
-                return Err(PatternError::Twice { cell });
+            if cell >= shape.cells() || cell == home || mask >> cell & 1 != 0 {
+                return Err(TableError::Cell { cell });
             }
             mask |= 1 << cell;
         }
         let tiles = mask.count_ones() as usize;
         if tiles == 0 || tiles > MAX_PATTERN_TILES {
-            return Err(PatternError::Tiles { tiles });
+            return Err(TableError::Tiles { tiles });
         }
         Ok(Self {
             shape,
@@ -82,7 +76,7 @@ impl Pattern {
     ///
     /// # Errors
     /// As [`Pattern::new`].
-    pub(crate) fn from_mask(shape: Shape, home: usize, mask: u64) -> Result<Self, PatternError> {
+    pub(crate) fn from_mask(shape: Shape, home: usize, mask: u64) -> Result<Self, TableError> {
         Self::new(shape, home, bits(mask))
     }
 
@@ -238,75 +232,14 @@ pub(crate) fn draw(
 }
 
 /// Checks that tables can serve boards of this shape and home.
-pub(crate) const fn check_board(shape: Shape, home: usize) -> Result<(), PatternError> {
-    if shape.is_path() {
-        return Err(PatternError::Path { shape });
-    }
-    if shape.cells() > MAX_TABLE_CELLS {
-        return Err(PatternError::TooManyCells { shape });
+pub(crate) const fn check_board(shape: Shape, home: usize) -> Result<(), TableError> {
+    if shape.is_path() || shape.cells() > MAX_TABLE_CELLS {
+        return Err(TableError::Shape { shape });
     }
     if home >= shape.cells() {
-        return Err(PatternError::NoSuchCell { shape, cell: home });
+        return Err(TableError::Cell { cell: home });
     }
     Ok(())
-}
-
-/// A set of cells that is no pattern.
-///
-/// # Examples
-/// ```
-/// use npuzzle::tables::{Pattern, PatternError};
-/// use npuzzle::Shape;
-/// let error = Pattern::new(Shape::square(3)?, 8, [0, 0]).unwrap_err();
-/// assert_eq!(error, PatternError::Twice { cell: 0 });
-/// assert_eq!(error.to_string(), "cell 0 is named twice");
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PatternError {
-    /// The board is a path, on which tiles never pass each other: there is nothing to look up.
-    Path {
-        /// The shape asked for.
-        shape: Shape,
-    },
-    /// The board has more than [`MAX_TABLE_CELLS`] cells.
-    TooManyCells {
-        /// The shape asked for.
-        shape: Shape,
-    },
-    /// The shape has no such cell.
-    NoSuchCell {
-        /// The shape asked for.
-        shape: Shape,
-        /// The cell, counted from 0.
-        cell: usize,
-    },
-    /// The cell is the blank's: no tile belongs there.
-    Home {
-        /// The cell, counted from 0.
-        cell: usize,
-    },
-    /// The cell is named twice.
-    Twice {
-        /// The cell, counted from 0.
-        cell: usize,
-    },
-    /// There are no tiles, or more than [`MAX_PATTERN_TILES`].
-    Tiles {
-        /// The number of tiles asked for.
-        tiles: usize,
-    },
-}
-
-messages! { PatternError;
-    Self::Path { shape } => "a board of {shape} is a path and has no tables";
-    Self::TooManyCells { shape } =>
-        "a board of {shape} has more than {MAX_TABLE_CELLS} cells, the most for tables";
-    Self::NoSuchCell { shape, cell } => "a board of {shape} has no cell {cell} (counted from 0)";
-    Self::Home { cell } => "cell {cell} is the blank's home: no tile belongs there";
-    Self::Twice { cell } => "cell {cell} is named twice";
-    Self::Tiles { tiles } => "a pattern has 1 to {MAX_PATTERN_TILES} tiles, not {tiles}";
 }
 
 #[cfg(test)]

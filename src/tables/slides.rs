@@ -24,7 +24,6 @@ mod upright;
 
 pub(crate) use build::build_slides;
 pub(crate) use colours::{HIGHS, LOWS};
-pub(crate) use file::write_to;
 pub(crate) use plan::{SlidePattern, plan};
 pub(crate) use scan_axis::{ScanAxis, Transposer, turned};
 pub(crate) use table::SlideTable;

@@ -6,7 +6,7 @@ use npuzzle::heuristic::{
     Additive, CheckError, Heuristic, HeuristicError, LinearConflict, Manhattan, Report,
     WalkingDistance, check,
 };
-use npuzzle::tables::{Partition, PartitionError, Pattern, Table};
+use npuzzle::tables::{Partition, Pattern, Table, TableError};
 use npuzzle::{Direction, Shape};
 
 use crate::oracle::random::Random;
@@ -312,7 +312,7 @@ fn sums_of_tables_are_proved() {
     let pattern = Pattern::new(shape(2, 3, 1), 5, [0, 1]).expect("a pattern");
     let table = Table::build(pattern).expect("a small table");
     let twice = Additive::new([table.clone(), table.clone()]);
-    assert_eq!(twice.map(drop), Err(PartitionError::Twice { cell: 0 }));
+    assert_eq!(twice.map(drop), Err(TableError::Cell { cell: 0 }));
     let few = Additive::new([table]);
-    assert_eq!(few.map(drop), Err(PartitionError::Missing { cell: 2 }));
+    assert_eq!(few.map(drop), Err(TableError::Missing { cell: 2 }));
 }

@@ -3,7 +3,6 @@
 use std::ops::ControlFlow;
 
 use npuzzle::heuristic::LinearConflict;
-use npuzzle::tables::PartitionError;
 use npuzzle::{
     Board, Control, DynBoard, Goal, HeuristicKind, Shape, SolveError, Solver, TableError,
 };
@@ -83,7 +82,7 @@ fn tables_that_do_not_fit_are_an_error_or_replaced() {
         builder.build().solve(&board)
     };
     let error = small(HeuristicKind::Patterns).expect_err("too little memory");
-    let SolveError::Table(TableError::Partition(PartitionError::Budget { bytes })) = error else {
+    let SolveError::Table(TableError::Memory { bytes }) = error else {
         panic!("{error:?}");
     };
     assert!(bytes > 100);

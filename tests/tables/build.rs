@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
 
 use npuzzle::heuristic::CanonicalBoard;
-use npuzzle::tables::{BuildError, BuildProgress, Pattern, PatternError, Table, TableBuilder};
+use npuzzle::tables::{BuildProgress, Pattern, Table, TableBuilder, TableError};
 use npuzzle::{Direction, Shape};
 
 use crate::oracle::shape::shape;
@@ -159,28 +159,25 @@ fn large_tables_have_the_known_figures() {
 #[test]
 fn bad_requests_are_refused_with_the_reason() {
     let (flat, path, large) = (shape(4, 4, 1), shape(1, 5, 1), shape(8, 9, 1));
-    let (cell, tiles) = (16, 9);
-    let no_such_cell = PatternError::NoSuchCell { shape: flat, cell };
+    let (cell, tiles) = (
+        |cell| TableError::Cell { cell },
+        |tiles| TableError::Tiles { tiles },
+    );
     for (shape, home, cells, error) in [
-        (flat, 15, &[0, cell][..], no_such_cell),
-        (flat, cell, &[0], no_such_cell),
-        (flat, 15, &[15], PatternError::Home { cell: 15 }),
-        (flat, 15, &[3, 3], PatternError::Twice { cell: 3 }),
-        (flat, 15, &[], PatternError::Tiles { tiles: 0 }),
-        (
-            flat,
-            15,
-            &[0, 1, 2, 3, 4, 5, 6, 7, 8],
-            PatternError::Tiles { tiles },
-        ),
-        (path, 4, &[0], PatternError::Path { shape: path }),
-        (large, 4, &[0], PatternError::TooManyCells { shape: large }),
+        (flat, 15, &[0, 16][..], cell(16)),
+        (flat, 16, &[0], cell(16)),
+        (flat, 15, &[15], cell(15)),
+        (flat, 15, &[3, 3], cell(3)),
+        (flat, 15, &[], tiles(0)),
+        (flat, 15, &[0, 1, 2, 3, 4, 5, 6, 7, 8], tiles(9)),
+        (path, 4, &[0], TableError::Shape { shape: path }),
+        (large, 4, &[0], TableError::Shape { shape: large }),
     ] {
         assert_eq!(Pattern::new(shape, home, cells.iter().copied()), Err(error));
     }
     let huge = pattern(shape(8, 8, 1), 63, &[0, 1, 2, 3, 4, 5, 6, 7]);
     let error = Table::build(huge).map(drop).unwrap_err();
-    assert!(matches!(error, BuildError::TooLarge { tiles: 8, .. }));
+    assert!(matches!(error, TableError::States { tiles: 8, .. }));
 }
 
 #[test]
@@ -263,7 +260,7 @@ fn progress_grows_can_stop_and_does_not_depend_on_threads() {
                 }
             };
             let stopped = with(threads).on_progress(&mut listener).table(of);
-            assert_eq!(stopped.unwrap_err(), BuildError::Stopped);
+            assert_eq!(stopped.unwrap_err(), TableError::Stopped);
             assert_eq!(calls, stop, "no report after the stop");
         }
     }

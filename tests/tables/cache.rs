@@ -1,17 +1,14 @@
 //! Tables in files: nothing but the right table ever comes out of one.
 
-mod folders;
-mod forged;
-mod processes;
-
 use std::env;
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, SystemTime};
 
-use npuzzle::tables::{FileFault, Pattern, Table};
-use npuzzle::{Board, SolveError, Solver, TableError};
+use npuzzle::heuristic::CanonicalBoard;
+use npuzzle::tables::{Pattern, Table, TableError};
+use npuzzle::{Board, Control, DynBoard, Goal, HeuristicKind, Metric, SolveError, Solver};
 
 use crate::oracle::shape::shape;
 
@@ -33,17 +30,13 @@ impl Scratch {
 
     /// The names in the folder, in order.
     fn names(&self) -> Vec<String> {
-        names(&self.0)
+        let entries = fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
     }
-}
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    names
 }
 
 impl Drop for Scratch {
@@ -72,13 +65,31 @@ fn assert_same(a: &Table, b: &Table) {
     assert_eq!(a.mean().to_bits(), b.mean().to_bits());
 }
 
-/// Returns the file and the fault of an error of a solver.
+/// Returns the error of a solver's tables.
 #[track_caller]
-fn fault<T: std::fmt::Debug>(result: Result<T, SolveError>) -> (PathBuf, FileFault) {
+fn table_error<T: std::fmt::Debug>(result: Result<T, SolveError>) -> TableError {
     match result {
-        Err(SolveError::Table(TableError::File(error))) => (error.path().into(), error.fault()),
+        Err(SolveError::Table(error)) => error,
         other => panic!("{other:?}"),
     }
+}
+
+/// Returns the word by which the fault of a file is recognized.
+#[track_caller]
+fn fault(error: TableError) -> &'static str {
+    let TableError::File { fault, .. } = error else {
+        panic!("{error:?}");
+    };
+    let known = [
+        "regular",
+        "npuzzle",
+        "version",
+        "another pattern",
+        "checksum",
+        "empty",
+    ];
+    let mut words = known.iter().rev().filter(|word| fault.contains(**word));
+    words.find(|_| true).unwrap_or_else(|| panic!("{fault}"))
 }
 
 #[test]
@@ -97,92 +108,98 @@ fn a_table_comes_back_as_it_was_and_serves_no_other_pattern() {
         assert_same(&Table::load(&path, pattern).unwrap(), &table);
     }
     assert_eq!(scratch.names(), ["it.table"], "no draft is left");
-    let fault = |pattern| Table::load(&path, pattern).unwrap_err().fault();
-    assert_eq!(fault(pattern(3, 3, 8, &[0, 1, 4])), FileFault::Pattern);
-    assert_eq!(fault(pattern(3, 3, 7, &[0, 1, 3])), FileFault::Home);
-    assert_eq!(fault(pattern(3, 4, 8, &[0, 1, 3])), FileFault::Shape);
-    fs::write(&path, "1 2 3/4 5 6/7 8 0\n".repeat(20)).unwrap();
-    assert_eq!(fault(pattern(3, 3, 8, &[0, 1, 3])), FileFault::Magic);
-    fs::remove_file(&path).unwrap();
-    let missing = FileFault::Read(ErrorKind::NotFound);
-    assert_eq!(fault(pattern(3, 3, 8, &[0, 1, 3])), missing);
+    for other in [
+        pattern(3, 3, 8, &[0, 1, 4]),
+        pattern(3, 3, 7, &[0, 1, 3]),
+        pattern(3, 4, 8, &[0, 1, 3]),
+    ] {
+        let error = Table::load(&path, other).unwrap_err();
+        assert_eq!(fault(error), "another pattern");
+    }
 }
 
 /// Changes each byte of a file's head and each `step`th of its entries, then cuts it off or makes it
-/// longer; `read` returns the fault that is found.
-fn damage(path: &Path, step: usize, read: impl Fn() -> FileFault) {
+/// longer; `read` returns the error.
+fn damage(path: &Path, step: usize, read: impl Fn() -> TableError) {
     let good = fs::read(path).unwrap();
     assert!(good.len() > 64, "there are entries, not only a head");
+    let check = |bytes: &[u8], expected| {
+        fs::write(path, bytes).unwrap();
+        let error = read();
+        assert!(
+            error.to_string().starts_with(&path.display().to_string()),
+            "{error}"
+        );
+        assert_eq!(fault(error), expected);
+        assert_eq!(fs::read(path).unwrap(), bytes, "it stays as it is");
+    };
     for at in (0..64).chain((64..good.len()).step_by(step)) {
         for change in [1 << (at % 8), 0xff] {
             let mut bad = good.clone();
             bad[at] ^= change;
-            fs::write(path, &bad).unwrap();
-            let fault = read();
-            let is_expected = match at {
-                0..=7 => fault == FileFault::Magic,
-                8..=11 => matches!(fault, FileFault::Version { .. }),
-                12..=17 => fault == FileFault::Shape,
-                18 | 19 => fault == FileFault::Home,
-                24..=31 => fault == FileFault::Pattern,
-                32..=39 => fault == FileFault::Entries,
-                _ => fault == FileFault::Checksum,
+            let expected = match at {
+                0..=6 => "npuzzle",
+                7 => "version",
+                8..=31 => "another pattern",
+                _ => "checksum",
             };
-            assert!(is_expected, "byte {at}: {fault:?}");
+            check(&bad, expected);
         }
     }
-    let expected = good.len() as u64;
     for len in (0..good.len())
         .step_by(3 * step)
         .chain([good.len() + 1, good.len() + 8])
     {
         let mut bad = good.clone();
         bad.resize(len, 0);
-        fs::write(path, &bad).unwrap();
-        let found = len as u64;
-        assert_eq!(read(), FileFault::Length { expected, found });
+        check(
+            &bad,
+            if len < 8 {
+                fault_of_start(len)
+            } else {
+                "another pattern"
+            },
+        );
     }
-    // Exchanged words.
+    // Exchanged words, and another file.
     let mut bad = good.clone();
-    bad.rotate_right(8);
-    fs::write(path, &bad).unwrap();
-    assert_eq!(read(), FileFault::Magic);
+    bad[64..].rotate_right(8);
+    if bad != good {
+        check(&bad, "checksum");
+    }
+    check("1 2 3/4 5 6/7 8 0\n".repeat(20).as_bytes(), "npuzzle");
     fs::write(path, &good).unwrap();
 }
 
+/// Returns the fault of a file that is cut off within its first eight bytes.
+const fn fault_of_start(len: usize) -> &'static str {
+    if len < 7 { "npuzzle" } else { "version" }
+}
+
 #[test]
-fn no_byte_of_a_table_can_be_changed() {
+fn no_byte_of_a_file_can_be_changed() {
     let scratch = Scratch::new("flips");
     let (path, pattern) = (scratch.file("small.table"), pattern(2, 3, 5, &[0, 1]));
     let table = Table::build(pattern).unwrap();
     table.save(&path).unwrap();
-    damage(&path, 1, || {
-        let error = Table::load(&path, pattern).unwrap_err();
-        assert_eq!(error.path(), path);
-        assert!(error.to_string().contains("small.table"));
-        error.fault()
-    });
+    damage(&path, 1, || Table::load(&path, pattern).unwrap_err());
     assert_same(&Table::load(&path, pattern).unwrap(), &table);
-}
-
-#[test]
-fn no_byte_of_a_table_by_slides_can_be_changed() {
-    let scratch = Scratch::new("slides");
-    let board = Board::<2, 5>::from_seed(1);
-    let solve = || {
-        let builder = Solver::builder().metric(npuzzle::Metric::Slides);
-        let solver = builder.memory(20_000).cache_dir(&scratch.0).build();
-        solver.solve(&board)
-    };
-    let known = solve();
-    assert!(known.is_ok());
-    let path = scratch.file(&scratch.names()[0]);
-    damage(&path, 97, || {
-        let (damaged, fault) = fault(solve());
-        assert_eq!(damaged, path);
-        fault
-    });
-    assert_eq!(solve(), known, "read this time");
+    for (metric, name) in [(Metric::Tiles, "tiles"), (Metric::Slides, "slides")] {
+        let scratch = Scratch::new(name);
+        let board = Board::<2, 5>::from_seed(1);
+        let solve = || {
+            let builder = Solver::builder()
+                .heuristic(HeuristicKind::Patterns)
+                .metric(metric);
+            let solver = builder.memory(20_000).cache_dir(&scratch.0).build();
+            solver.solve(&board)
+        };
+        let known = solve();
+        assert!(known.is_ok(), "{known:?}");
+        let path = scratch.file(&scratch.names()[0]);
+        damage(&path, 97, || table_error(solve()));
+        assert_eq!(solve(), known, "read this time");
+    }
 }
 
 #[test]
@@ -195,29 +212,212 @@ fn a_solver_takes_tables_from_its_folder() {
     assert!(plain.is_ok());
     assert_eq!(solve(), plain);
     // The second solver reads what the first one wrote, and writes nothing.
-    let files: Vec<PathBuf> = names(&folder).iter().map(|it| folder.join(it)).collect();
+    let files = fs::read_dir(&folder).unwrap();
+    let files: Vec<PathBuf> = files.map(|it| it.unwrap().path()).collect();
     let old = SystemTime::now() - Duration::from_secs(86_400);
     for path in &files {
         let file = fs::File::options().append(true).open(path).unwrap();
         file.set_modified(old).unwrap();
     }
     let ages = || {
-        files
-            .iter()
-            .map(|path| fs::metadata(path).unwrap().modified().unwrap())
+        let modified = |path: &PathBuf| fs::metadata(path).unwrap().modified().unwrap();
+        files.iter().map(modified).collect::<Vec<_>>()
     };
-    let before: Vec<_> = ages().collect();
+    let before = ages();
     assert_eq!(solve(), plain);
     assert!(
-        !files.is_empty() && ages().eq(before),
+        !files.is_empty() && ages() == before,
         "nothing was rewritten"
     );
-    // What it can't read is an error, and stays as it is.
-    let mut bytes = fs::read(&files[0]).unwrap();
-    *bytes.last_mut().unwrap() ^= 4;
-    fs::write(&files[0], &bytes).unwrap();
-    for _ in 0..2 {
-        assert_eq!(fault(solve()), (files[0].clone(), FileFault::Checksum));
-        assert_eq!(fs::read(&files[0]).unwrap(), bytes);
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_loses_nothing() {
+    let scratch = Scratch::new("unwritable");
+    let file = scratch.file("a-file");
+    fs::write(&file, "not a folder").unwrap();
+    for folder in [file.join("below"), file.clone()] {
+        let solver = Solver::builder().cache_dir(folder).build();
+        let board: Board<4> = HARD.parse().unwrap();
+        let error = table_error(solver.prepare(board.shape()));
+        assert!(matches!(error, TableError::Write { .. }), "{error:?}");
+        // The tables were built and are used.
+        assert!(solver.table_bytes() > 0);
+        assert_eq!(solver.solve(&board).unwrap().moves().len(), 50);
+        assert_eq!(fs::read(&file).unwrap(), b"not a folder");
+    }
+    for metric in [Metric::Tiles, Metric::Slides] {
+        let builder = Solver::builder().cache_dir("").metric(metric);
+        let prepared = builder.memory(100_000).build().prepare(Board::<4>::SHAPE);
+        assert_eq!(fault(table_error(prepared)), "empty");
+    }
+}
+
+/// Neither is read or replaced; a pipe is not waited for.
+#[cfg(unix)]
+#[test]
+fn a_folder_and_a_pipe_of_a_table_s_name_are_not_touched() {
+    let scratch = Scratch::new("folder-for-table");
+    let pattern = pattern(2, 3, 5, &[0, 1]);
+    let [inner, pipe] = ["folder", "pipe"].map(|name| scratch.file(name));
+    fs::create_dir(&inner).unwrap();
+    fs::write(inner.join("precious"), "data").unwrap();
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    // A reader finds this text instead of waiting for a writer, so a failure is an error and not an
+    // endless test.
+    let ends = fs::File::options().read(true).write(true).open(&pipe);
+    std::io::Write::write_all(&mut ends.unwrap(), &[0; 100]).unwrap();
+    for path in [&inner, &pipe] {
+        assert_eq!(fault(Table::load(path, pattern).unwrap_err()), "regular");
+    }
+    assert!(Table::build(pattern).unwrap().save(&inner).is_err());
+    assert_eq!(fs::read(inner.join("precious")).unwrap(), b"data");
+    assert_eq!(scratch.names(), ["folder", "pipe"], "no draft is left");
+}
+
+/// The words of a file's head; the last is the checksum.
+const HEAD: usize = 8;
+
+/// Returns a file's bytes after a change of its words, with a good checksum.
+fn forged(whole: &[u8], change: impl Fn(&mut [u64])) -> Vec<u8> {
+    let word = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().unwrap());
+    let mut words: Vec<u64> = whole.chunks_exact(8).map(word).collect();
+    change(&mut words);
+    let summed = words[..HEAD - 1].iter().chain(&words[HEAD..]);
+    words[HEAD - 1] = summed.fold(0, |sum: u64, &word| {
+        let product = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        product.rotate_left(29)
+    });
+    words.into_iter().flat_map(u64::to_le_bytes).collect()
+}
+
+/// The kinds of changes.
+const KINDS: u64 = 12;
+
+/// Makes entries say the same everywhere, one of them something else, or all anything; or changes
+/// the numbers of the head.
+fn change(kind: u64, words: &mut [u64]) {
+    let (head, entries) = words.split_at_mut(HEAD);
+    match kind {
+        0 => entries.fill(0),
+        1 => entries.fill(u64::MAX),
+        2 => entries.fill(0x9999_9999_9999_9999),
+        3 => entries[entries.len() / 2] ^= u64::MAX,
+        4 => head[4..7].copy_from_slice(&[u64::MAX, u64::MAX, f64::NAN.to_bits()]),
+        _ => {
+            for (nth, word) in (1_u64..).zip(entries) {
+                let mixed = nth.wrapping_mul(0x9e37_79b9_7f4a_7c15 ^ kind);
+                *word = (mixed ^ mixed >> 31).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            }
+        }
+    }
+}
+
+/// Descents in such tables went in circles.
+#[test]
+fn a_forged_table_is_asked_in_bounded_time() {
+    let scratch = Scratch::new("circles");
+    let (path, pattern) = (scratch.file("it.table"), pattern(2, 5, 9, &[0, 1, 5, 6]));
+    let table = Table::build(pattern).unwrap();
+    table.save(&path).unwrap();
+    let whole = fs::read(&path).unwrap();
+    let mut circles = 0;
+    for kind in 0..KINDS {
+        fs::write(&path, forged(&whole, |words| change(kind, words))).unwrap();
+        let senseless = Table::load(&path, pattern).unwrap();
+        // No descent may take four thousand million steps.
+        assert!(senseless.max() <= u16::MAX.into());
+        for seed in 0..200 {
+            let board = DynBoard::from_seed(pattern.shape(), seed);
+            let board = CanonicalBoard::new(&board, &Goal::BlankLast).unwrap();
+            match senseless.distance(&board) {
+                Some(distance) => assert!(distance <= senseless.max()),
+                None => circles += 1,
+            }
+        }
+    }
+    assert!(circles > 300, "{circles}");
+    fs::write(&path, forged(&whole, |_| ())).unwrap();
+    assert_same(&Table::load(&path, pattern).unwrap(), &table);
+}
+
+/// A solver with such tables ends, by an error or with moves that solve the board.
+#[test]
+fn forged_tables_lead_to_no_wrong_moves() {
+    let patterns = Solver::builder().heuristic(HeuristicKind::Patterns);
+    let slides = Solver::builder().metric(Metric::Slides);
+    for (name, builder, cols) in [("forged", patterns, 6), ("forged-slides", slides, 5)] {
+        let scratch = Scratch::new(name);
+        let builder = builder.memory(20_000).cache_dir(&scratch.0);
+        let shape = shape(2, cols, 1);
+        builder.clone().build().prepare(shape).unwrap();
+        let files = scratch.names().into_iter().map(|it| scratch.file(&it));
+        let files: Vec<_> = files.map(|it| (fs::read(&it).unwrap(), it)).collect();
+        assert!(!files.is_empty());
+        for kind in 0..KINDS {
+            for (whole, path) in &files {
+                fs::write(path, forged(whole, |words| change(kind, words))).unwrap();
+            }
+            let solver = builder.clone().build();
+            for seed in 1..4 {
+                let board = DynBoard::from_seed(shape, seed);
+                match solver.solve_with(&board, &mut Control::new().max_nodes(3_000)) {
+                    Ok(solution) => assert_eq!(solution.verify(&board), Ok(())),
+                    Err(error) => assert!(!error.to_string().is_empty()),
+                }
+            }
+        }
+    }
+}
+
+/// The folder of a process of the test below: it is this program again.
+const CHILD: &str = "NPUZZLE_CACHE_TEST_CHILD";
+
+#[test]
+#[ignore = "it is what another test starts in processes of its own"]
+fn child() {
+    let Ok(folder) = env::var(CHILD) else { return };
+    let board: Board<4> = HARD.parse().unwrap();
+    let solution = solver_with(Path::new(&folder)).solve(&board).unwrap();
+    assert_eq!(solution.moves().len(), 50);
+}
+
+fn start_child(folder: &Path) -> Child {
+    let mut command = Command::new(env::current_exe().unwrap());
+    command.args(["--exact", "cache::child", "--ignored"]);
+    command.env(CHILD, folder).stdout(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+#[test]
+fn processes_share_a_folder_and_may_be_killed() {
+    let scratch = Scratch::new("shared");
+    let board: Board<4> = HARD.parse().unwrap();
+    let right = Solver::builder().memory(4_000_000).build().solve(&board);
+    let children = [0; 6].map(|_| start_child(&scratch.0));
+    for child in children {
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(
+            output.status.success() && said.contains("1 passed"),
+            "{said}"
+        );
+    }
+    let names = scratch.names();
+    assert!(
+        names.len() > 1 && names.iter().all(|it| !it.contains("draft")),
+        "{names:?}"
+    );
+    assert_eq!(solver_with(&scratch.0).solve(&board), right);
+    for milliseconds in [10, 30, 60, 100, 150, 250] {
+        for name in scratch.names() {
+            fs::remove_file(scratch.file(&name)).unwrap();
+        }
+        let mut child = start_child(&scratch.0);
+        std::thread::sleep(Duration::from_millis(milliseconds));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(solver_with(&scratch.0).solve(&board), right);
     }
 }

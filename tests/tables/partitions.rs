@@ -1,6 +1,6 @@
 //! Partitions of the tiles: as text, and chosen for a budget.
 
-use npuzzle::tables::{Partition, PartitionError, Pattern, TableBuilder};
+use npuzzle::tables::{Partition, Pattern, TableBuilder, TableError};
 
 use crate::build::pattern;
 use crate::oracle::shape::shape;
@@ -14,33 +14,24 @@ fn partitions_are_checked_and_drawn() {
     let partition = Partition::new([a, b, c]).unwrap();
     assert_eq!(partition.to_string(), "A A B\nA A B\nC C .");
     assert_eq!(partition.to_string().parse(), Ok(partition));
-    assert_eq!(Partition::new([]), Err(PartitionError::Empty));
-    assert_eq!(
-        Partition::new([a, b]),
-        Err(PartitionError::Missing { cell: 6 })
-    );
+    assert_eq!(Partition::new([]), Err(TableError::Drawing));
+    assert_eq!(Partition::new([a, b]), Err(TableError::Missing { cell: 6 }));
     assert_eq!(
         Partition::new([a, b, c, b]),
-        Err(PartitionError::Twice { cell: 2 })
+        Err(TableError::Cell { cell: 2 })
     );
     let other = pattern(square, 7, &[6, 8]);
-    assert_eq!(Partition::new([a, b, other]), Err(PartitionError::Mixed));
+    assert_eq!(Partition::new([a, b, other]), Err(TableError::Mixed));
 
     let cube: Partition = "AB/AB//AB/A.".parse().unwrap();
     assert_eq!(cube.shape(), shape(2, 2, 2));
     assert_eq!(cube.to_string(), "A B\nA B\n\nA B\nA .");
     assert_eq!(cube.to_string().parse(), Ok(cube));
-    for (text, error) in [
-        ("", PartitionError::Empty),
-        ("AA/AA", PartitionError::Home),
-        ("A./A.", PartitionError::Home),
-        ("AA/A.A", PartitionError::Ragged),
-        ("AA/AA//A.", PartitionError::Ragged),
-    ] {
-        assert_eq!(text.parse::<Partition>(), Err(error));
+    for text in ["", "AA/AA", "A./A.", "AA/A.A", "AA/AA//A."] {
+        assert_eq!(text.parse::<Partition>(), Err(TableError::Drawing));
     }
     let path = "AAA.".parse::<Partition>();
-    assert!(matches!(path, Err(PartitionError::Pattern(_))));
+    assert!(matches!(path, Err(TableError::Shape { .. })));
 }
 
 #[test]
@@ -92,5 +83,5 @@ fn a_partition_is_chosen_for_every_board_and_budget() {
         }
     }
     let error = Partition::choose(flat, 15, 100).unwrap_err();
-    assert!(matches!(error, PartitionError::Budget { bytes } if bytes > 100));
+    assert!(matches!(error, TableError::Memory { bytes } if bytes > 100));
 }

@@ -9,7 +9,6 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::ProgressBar;
 use npuzzle::notation::Notation;
-use npuzzle::tables::FileFault;
 use npuzzle::{
     Control, DynBoard, Goal, HeuristicKind, Metric, Quality, Shape, Solution, SolveError, Solver,
     SolverBuilder, TableError,
@@ -252,9 +251,7 @@ impl Session<'_> {
         result: Result<Solution, SolveError>,
     ) -> Result<Solution, SolveError> {
         match result {
-            Err(SolveError::Table(TableError::File(error)))
-                if matches!(error.fault(), FileFault::Write(_) | FileFault::NotAFolder) =>
-            {
+            Err(SolveError::Table(error @ TableError::Write { .. })) => {
                 let warning = format!("warning: {}", in_words(&error));
                 self.progress.suspend(|| progress::note(warning));
                 self.solver.solve_with(board, &mut self.control(0))

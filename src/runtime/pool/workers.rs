@@ -225,26 +225,19 @@ impl<Q: Queue> Pool<Q> {
 }
 
 impl<Q> Pool<Q> {
-    /// Dismisses the workers. They do `slices` slices more, if there are tasks.
-    fn dismiss(&self, slices: usize) {
+    /// Dismisses the workers: they do no slice more.
+    fn dismiss(&self) {
         let mut state = lock(&self.common.state);
-        (state.slices, state.is_over) = (slices, true);
+        (state.slices, state.is_over) = (0, true);
         drop(state);
         self.common.called.notify_all();
-    }
-
-    /// Leaves the workers on their own: they do all tasks, and nobody waits for them.
-    pub(crate) fn leave(&mut self) {
-        self.dismiss(usize::MAX);
-        lock(&self.handles).clear();
-        self.workers = 0;
     }
 }
 
 impl<Q> Drop for Pool<Q> {
     fn drop(&mut self) {
         if self.workers > 0 {
-            self.dismiss(0);
+            self.dismiss();
         }
         for handle in lock(&self.handles).drain(..) {
             // The owner was told of a panic by `ask`.

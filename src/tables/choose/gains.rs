@@ -6,8 +6,8 @@ use crate::runtime::cost_model::choose as cost;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 use crate::tables::build::{Build, BuildGauge};
+use crate::tables::error::TableError;
 use crate::tables::grid::bits;
-use crate::tables::partition::PartitionError;
 use crate::tables::pattern::Pattern;
 
 /// The growth of mean distances when tiles are looked up together rather than apart: exact for all
@@ -45,12 +45,12 @@ pub(super) async fn find_gains(
     shape: Shape,
     home: usize,
     pace: &mut Pace,
-) -> Result<Gains, PartitionError> {
+) -> Result<Gains, TableError> {
     let of = alloc::vec![Vec::new(); shape.cells()];
     let sets = near_sets(shape, home, pace).await;
     let patterns = sets.iter().map(|&set| Pattern::from_mask(shape, home, set));
     let patterns = patterns.collect::<Result<Vec<_>, _>>();
-    let patterns = patterns.map_err(PartitionError::Pattern)?;
+    let patterns = patterns?;
     pace.spend(patterns.len() * cost::SET).await;
     let build = Build::new(&patterns, &[]);
     let Ok(tables) = build.run(&BuildGauge::default(), pace).await else {

@@ -5,6 +5,9 @@ use alloc::vec::Vec;
 use crate::tables::cost::Costs;
 use crate::tables::pattern::MAX_PATTERN_TILES;
 
+/// The most tables that a search can follow.
+pub(crate) const MAX_TABLES: usize = 16;
+
 /// Returns the sizes of patterns, in falling order, that fit the budget and bring the most pairs of
 /// tiles together; among equals the first in the order of large sizes. Empty if nothing fits.
 ///
@@ -31,7 +34,7 @@ impl Seek<'_> {
     /// Extends the sizes by all ways to share out `left` tiles into sizes of at most `largest`.
     fn extend(&mut self, left: usize, largest: usize) {
         for size in (1..=largest.min(left)).rev() {
-            if !self.can_be_better(left, size) {
+            if !self.can_be_better(left, size) || left > size * (MAX_TABLES - self.sizes.len()) {
                 break;
             }
             self.sizes.push(size);

@@ -1,0 +1,136 @@
+//! The error of everything that concerns tables.
+
+use alloc::boxed::Box;
+use core::fmt;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use super::grid::MAX_TABLE_CELLS;
+use super::pattern::MAX_PATTERN_TILES;
+use crate::messages::conversions;
+use crate::runtime::alloc::OutOfMemory;
+use crate::shape::Shape;
+
+/// Errors while tables are named, chosen, built, read or written.
+///
+/// # Examples
+/// ```
+/// use npuzzle::tables::{Pattern, TableError};
+/// use npuzzle::Shape;
+/// let error = Pattern::new(Shape::square(3)?, 8, [0, 0]).unwrap_err();
+/// assert_eq!(error, TableError::Cell { cell: 0 });
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TableError {
+    /// Boards of this shape have no tables: it is a path, or has too many cells.
+    Shape {
+        /// The shape asked for.
+        shape: Shape,
+    },
+    /// A pattern can't have this number of tiles.
+    Tiles {
+        /// The number of tiles asked for.
+        tiles: usize,
+    },
+    /// A cell of a pattern or partition is outside the board, is the home, or is named twice.
+    Cell {
+        /// The cell, counted from 0.
+        cell: usize,
+    },
+    /// A tile is in no pattern of the partition.
+    Missing {
+        /// The cell that the tile belongs to, counted from 0.
+        cell: usize,
+    },
+    /// The patterns of a partition differ in shape or home.
+    Mixed,
+    /// A drawing of a partition is not a full board of letters with one dot for the home.
+    Drawing,
+    /// A pattern has too many states.
+    States {
+        /// The shape of the boards.
+        shape: Shape,
+        /// The number of tiles of the pattern.
+        tiles: usize,
+    },
+    /// The smallest tables that a search can follow take more memory than allowed.
+    Memory {
+        /// The memory that the smallest tables take, in bytes.
+        bytes: u64,
+    },
+    /// An allocation failed.
+    OutOfMemory {
+        /// The size of the allocation in bytes.
+        bytes: u64,
+    },
+    /// The callback stopped the building.
+    Stopped,
+    /// A file of tables could not be read.
+    Read {
+        /// The file.
+        path: Box<Path>,
+        /// The system's reason.
+        error: ErrorKind,
+    },
+    /// A file or folder of tables could not be written.
+    Write {
+        /// The file or folder.
+        path: Box<Path>,
+        /// The system's reason.
+        error: ErrorKind,
+    },
+    /// A file does not hold the table that was asked for: it is damaged, was written by another
+    /// version, or holds something else. It is neither used nor replaced.
+    File {
+        /// The file.
+        path: Box<Path>,
+        /// What is wrong with it, as a predicate.
+        fault: &'static str,
+    },
+}
+
+conversions! { TableError;
+    error: OutOfMemory => Self::OutOfMemory { bytes: error.bytes };
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Shape { shape } => write!(
+                f,
+                "no tables for boards of {shape}: they need two sides of 2 or more, and at most \
+                 {MAX_TABLE_CELLS} cells"
+            ),
+            Self::Tiles { tiles } => write!(
+                f,
+                "a pattern has 1 to {MAX_PATTERN_TILES} tiles and leaves a cell for the blank, so \
+                 it can't have {tiles}"
+            ),
+            Self::Cell { cell } => write!(
+                f,
+                "cell {cell} (counted from 0) is not on the board, is the blank's home, or is \
+                 named twice"
+            ),
+            Self::Missing { cell } => write!(f, "the tile of cell {cell} is in no pattern"),
+            Self::Mixed => f.write_str("the patterns differ in shape or home"),
+            Self::Drawing => f.write_str(
+                "a drawing of a partition has a letter for each cell and one dot for the home",
+            ),
+            Self::States { shape, tiles } => {
+                write!(f, "{tiles} tiles on boards of {shape} have too many states")
+            }
+            Self::Memory { bytes } => write!(f, "the smallest tables take {bytes} bytes"),
+            Self::OutOfMemory { bytes } => write!(f, "no memory for {bytes} bytes of a table"),
+            Self::Stopped => f.write_str("the building of a table was stopped"),
+            Self::Read { path, error } => write!(f, "{}: can't be read: {error}", path.display()),
+            Self::Write { path, error } => {
+                write!(f, "{}: can't be written: {error}", path.display())
+            }
+            Self::File { path, fault } => write!(f, "{}: {fault}", path.display()),
+        }
+    }
+}
+
+impl core::error::Error for TableError {}
