@@ -50,9 +50,8 @@
 //!   `runtime/cost_model.rs`.
 //! - Rounds: `exact/rounds.rs` is iterative deepening for any kernel: bounds, seeds, units, threads, what is stored.
 //! - Beams: `beam.rs` expands layer after layer, for any ranking; `beam/engine.rs` is the loop over the layers.
-//! - Threads: [`Pool`](crate::runtime::pool::Pool). A user supplies a queue of tasks: `beam/helpers.rs`,
-//!   `exact/rounds/units.rs`, `solve/ordered_jobs.rs`, `solve/in_order.rs`, `tables/side_by_side.rs` and
-//!   `tables/slides/pool.rs`.
+//! - Threads: started in `runtime/threads.rs` alone, for `exact/rounds/units.rs` (workers that last as long as a
+//!   round), `solve/many.rs`, and the tables (`tables/side_by_side.rs`, `tables/slides/build.rs`).
 //! - Memory that may run out: `runtime/alloc.rs`. Data that threads share: `runtime/shared.rs`. Code for several
 //!   instruction sets: `runtime/dispatch.rs`.
 //! - The loop of a call: `solve/driver.rs`. The order of contestants: `solve/schedule/plan.rs`. The preparation of a

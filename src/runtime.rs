@@ -8,4 +8,5 @@ pub(crate) mod gauge;
 pub(crate) mod job;
 pub(crate) mod pool;
 pub(crate) mod shared;
+pub(crate) mod threads;
 pub(crate) mod work;

@@ -18,7 +18,6 @@ mod control;
 mod custom_heuristic_search;
 mod driver;
 mod error;
-mod in_order;
 mod optimal;
 mod ordered_jobs;
 mod partial;

@@ -23,7 +23,6 @@ use units::{Searched, Units, unit};
 use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::effort::Effort;
-use crate::runtime::pool::Pool;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Tally, Work};
 
@@ -60,7 +59,7 @@ pub(crate) struct Rounds<K: Kernel + ?Sized = dyn SharedKernel> {
     /// Copies the kernel for a thread, if it can be shared.
     copy: fn(&K) -> Option<Box<dyn SharedKernel>>,
     /// The units of the round, if workers search them, and the first seed of the first of these.
-    pool: Option<Pool<Units>>,
+    pool: Option<Units>,
     hired_at: usize,
 }
 
@@ -296,22 +295,14 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         let Stage::Searching(at) = &mut self.stage else {
             return None;
         };
-        let pool = match &mut self.pool {
-            Some(pool) => pool,
-            none => {
-                let kernel = (self.copy)(&self.kernel)?;
-                let seeds = Shared::clone(&at.seeds);
-                let mut pool = Pool::new(Units::new(kernel, seeds, at.first, at.seeds_a_unit));
-                pool.start(self.threads);
-                self.hired_at = at.first;
-                none.insert(pool)
-            }
-        };
-        let mut searched = pool.ask(|units| units.take_over(at.first));
-        if let Some(None) = searched {
-            pool.wait();
-            searched = pool.look(|units| units.take_over(at.first));
+        if self.pool.is_none() {
+            let kernel = (self.copy)(&self.kernel)?;
+            let seeds = Shared::clone(&at.seeds);
+            let (first, of_unit) = (at.first, at.seeds_a_unit);
+            self.pool = Units::start(&*kernel, seeds, first, of_unit, self.threads);
+            self.hired_at = first;
         }
+        let searched = self.pool.as_mut().and_then(|it| it.take_over(at.first));
         let left = counts.limit - counts.expanded;
         match searched {
             // The limit lies in this unit: it is searched again, up to there.
@@ -324,9 +315,9 @@ impl<K: Kernel + ?Sized> Rounds<K> {
                 self.pool = None;
                 return Some(Some(self.found(moves)));
             }
-            Some(None) if pool.workers() > 0 => return Some(Some(Step::Paused)),
+            Some(None) => return Some(Some(Step::Paused)),
             // There are no workers, or one has panicked: the search ends as on one thread.
-            _ => (self.pool, self.threads) = (None, 1),
+            None => (self.pool, self.threads) = (None, 1),
         }
         None
     }

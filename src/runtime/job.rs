@@ -226,12 +226,6 @@ impl<T> Job<T> {
         made
     }
 
-    /// Does a slice as a part of hand-written slices: the caller's slice is spent by it.
-    pub(crate) fn advance_in(&mut self, effort: &mut Effort) -> Option<T> {
-        effort.spend(Effort::SLICE);
-        self.advance()
-    }
-
     /// Does all slices at once.
     pub(crate) fn finish(mut self) -> T {
         loop {

@@ -3,12 +3,10 @@
 //! Threads are started and waited for here alone. A user supplies a [`Queue`]. A pool may have no
 //! workers, since the system gives no thread: its owner does the slices then.
 
-#[cfg(test)]
-mod tests;
 mod workers;
 
 use super::effort::Effort;
-pub(crate) use workers::{Pool, count};
+pub(crate) use workers::Pool;
 
 /// The tasks that workers share, with their results.
 ///

@@ -262,7 +262,7 @@ impl SolverBuilder {
     /// ```
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = crate::runtime::pool::count(threads);
+        self.threads = crate::runtime::threads::count(threads);
         self.means.threads = self.threads;
         self
     }

@@ -1,14 +1,33 @@
 //! Many boards at once.
 
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
+use core::panic::AssertUnwindSafe;
+use core::sync::atomic::{AtomicBool, Ordering};
+use std::panic::{catch_unwind, resume_unwind};
+use std::sync::Mutex;
+use std::sync::mpsc::channel;
 
 use crate::puzzle::Puzzle;
+use crate::runtime::threads::scoped;
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
-use crate::solve::in_order::in_order;
 use crate::solve::solution::Solution;
 use crate::solve::solver::Solver;
+
+/// The number of boards that are pulled, for each thread, beyond those handed over. It bounds the
+/// memory, and is large enough that a board that takes long seldom makes the other threads wait.
+const WINDOW: usize = 64;
+
+/// Sets a flag when it is dropped, even by a panic: boards that are being solved may stop.
+struct Alarm<'a>(&'a AtomicBool);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
 
 impl Solver {
     /// Solves many boards, each on one of the solver's threads.
@@ -34,30 +53,10 @@ impl Solver {
         boards: impl IntoIterator<Item = P>,
     ) -> Vec<Result<Solution, SolveError>> {
         let boards: Vec<P> = boards.into_iter().collect();
-        self.solve_many_with(&boards, Control::new)
-    }
-
-    /// Solves many boards, each within the limits that `control` makes for it.
-    ///
-    /// `control` is called on the thread that solves the board. The limits may share a flag that
-    /// cancels them all: `|| Control::new().cancel(&flag)`.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Control, Solver};
-    /// let boards = [Board::<3>::from_seed(1), Board::from_seed(2)];
-    /// let results = Solver::default().solve_many_with(&boards, || Control::new().max_nodes(1_000_000));
-    /// assert!(results.iter().all(|result| result.is_ok()));
-    /// ```
-    pub fn solve_many_with<'a, P: Puzzle>(
-        &self,
-        boards: &[P],
-        control: impl Fn() -> Control<'a> + Sync,
-    ) -> Vec<Result<Solution, SolveError>> {
         let mut results = Vec::with_capacity(boards.len());
-        in_order(
-            self.thread_count(),
-            boards.iter(),
-            |_, board, _| self.solve_on(1, *board, &mut control()),
+        self.solve_each(
+            boards.into_iter(),
+            |_| Control::new(),
             |_, _, result| {
                 results.push(result);
                 ControlFlow::Continue(())
@@ -106,16 +105,67 @@ impl Solver {
         &self,
         boards: impl Iterator<Item = P> + Send,
         control: impl Fn(usize) -> Control<'a> + Sync,
-        each: impl FnMut(usize, P, Result<Solution, SolveError>) -> ControlFlow<()>,
+        mut each: impl FnMut(usize, P, Result<Solution, SolveError>) -> ControlFlow<()>,
     ) {
-        in_order(
-            self.thread_count(),
-            boards,
-            |nth, board, is_over| {
-                let mut control = control(nth).or_cancel(is_over);
-                self.solve_on(1, board, &mut control)
-            },
-            each,
-        );
+        let boards_at_most = boards.size_hint().1.unwrap_or(usize::MAX);
+        let threads = match self.thread_count().min(boards_at_most) {
+            0 | 1 => 0,
+            threads => threads,
+        };
+        // A thread needs a ticket to pull a board; it comes back when the board is handed over.
+        let (give, tickets) = channel();
+        let line = Mutex::new((boards.enumerate().fuse(), tickets));
+        let is_over = AtomicBool::new(false);
+        let solve_next = || {
+            // If the iterator panics, so does this call: the others end.
+            let mut locked = line.lock().ok()?;
+            let (boards, tickets) = &mut *locked;
+            if tickets.recv().is_err() || is_over.load(Ordering::Relaxed) {
+                return None;
+            }
+            let (nth, board) = boards.next()?;
+            drop(locked);
+            let result = self.solve_on(1, &board, &mut control(nth).or_cancel(&is_over));
+            Some((nth, board, result))
+        };
+        let solve_next = || catch_unwind(AssertUnwindSafe(&solve_next));
+        let (send, solved) = channel();
+        let worker = || {
+            loop {
+                let next = solve_next();
+                let is_last = !matches!(next, Ok(Some(_)));
+                if send.send(next).is_err() || is_last {
+                    return;
+                }
+            }
+        };
+        scoped(threads, &worker, |workers| {
+            let (_alarm, give) = (Alarm(&is_over), give);
+            for _ in 0..threads.saturating_mul(WINDOW).max(1) {
+                let _ = give.send(());
+            }
+            let mut waiting = BTreeMap::new();
+            let (mut handed, mut working) = (0, workers.max(1));
+            while working > 0 {
+                let next = match workers {
+                    0 => solve_next(),
+                    _ => solved.recv().unwrap_or(Ok(None)),
+                };
+                match next.unwrap_or_else(|panic| resume_unwind(panic)) {
+                    Some((nth, board, result)) => waiting.insert(nth, (board, result)),
+                    None => {
+                        working -= 1;
+                        None
+                    }
+                };
+                while let Some((board, result)) = waiting.remove(&handed) {
+                    if each(handed, board, result).is_break() {
+                        return;
+                    }
+                    handed += 1;
+                    let _ = give.send(());
+                }
+            }
+        });
     }
 }

@@ -133,7 +133,7 @@ impl<'a> TableBuilder<'a> {
     /// ```
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = crate::runtime::pool::count(threads);
+        self.threads = crate::runtime::threads::count(threads);
         self
     }
 

@@ -2,6 +2,9 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::iter;
+use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 use super::collect::collect;
 use super::index::PatternIndex;
@@ -14,7 +17,7 @@ use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::effort::Effort;
 use crate::runtime::gauge::ShowLevel;
 use crate::runtime::job::Pace;
-use crate::runtime::pool::{News, Pool, Queue};
+use crate::runtime::threads::{self, lock};
 
 /// The counts by lane.
 #[derive(Debug)]
@@ -41,6 +44,9 @@ struct Search {
 
 /// In bytes: halves whose orders take less are swept on one thread.
 const LARGE_HALF: usize = 5 << 20;
+
+/// The slices that each thread does at a time: starting it takes a tenth of one.
+const SLICES: usize = 4;
 
 /// Builds tables of one number of tiles and one shape: one table a lane of the form, or one table
 /// that takes two lanes. `show` receives the distance that the search works on, and the known
@@ -128,10 +134,10 @@ impl Search {
             programs: &self.programs,
             step: self.step,
         };
-        let mut found = Tally::ZERO;
         if threads > 1 && to.bytes() >= LARGE_HALF {
             let mut left = to.pieces.len();
             let mut parts = to.parts();
+            let mut found = Tally::ZERO;
             while left > 0 {
                 let (some, swept) = sweep.on_threads(&mut parts, threads);
                 found.add(&some);
@@ -141,6 +147,7 @@ impl Search {
             }
             return found;
         }
+        let mut found = Tally::ZERO;
         for part in to.parts() {
             let (some, cost) = sweep.piece(part);
             found.add(&some);
@@ -201,60 +208,23 @@ impl Sweep<'_> {
         (self.form.sweep)(part, self.from, self.programs, self.step)
     }
 
-    /// Sweeps pieces on several threads, this one among them, for a slice of this one. Returns what
-    /// was found, and the number of pieces.
+    /// Sweeps pieces on several threads for some slices. Returns what was found, and the number of
+    /// pieces.
     fn on_threads(&self, parts: &mut Parts<'_>, threads: usize) -> (Tally, usize) {
-        let mut swept = (Tally::ZERO, 0);
-        let pieces = Pieces {
-            sweep: self,
-            parts,
-            swept: &mut swept,
-        };
-        Pool::scoped(pieces, threads - 1, |pool| {
-            let mut effort = Effort::slice();
-            while !effort.is_spent() && pool.help(&mut effort) {}
+        let swept = Mutex::new((Tally::ZERO, 0));
+        let cost = AtomicUsize::new(0);
+        let most = threads * SLICES * Effort::SLICE;
+        let some = iter::from_fn(|| {
+            let is_over = cost.load(Relaxed) >= most;
+            if is_over { None } else { parts.next() }
         });
-        swept
-    }
-}
-
-/// The pieces of a step.
-struct Pieces<'a, 'p> {
-    sweep: &'a Sweep<'a>,
-    parts: &'a mut Parts<'p>,
-    /// The counts found, and the number of pieces.
-    swept: &'a mut (Tally, usize),
-}
-
-struct Piece<'a, 'p> {
-    sweep: &'a Sweep<'a>,
-    part: Option<Part<'p>>,
-    found: Tally,
-}
-
-impl<'a, 'p> Queue for Pieces<'a, 'p> {
-    type Task = Piece<'a, 'p>;
-
-    fn take(&mut self, _last: &mut usize) -> Option<Piece<'a, 'p>> {
-        let part = self.parts.next()?;
-        Some(Piece {
-            sweep: self.sweep,
-            part: Some(part),
-            found: Tally::ZERO,
-        })
-    }
-
-    fn advance(piece: &mut Piece<'a, 'p>, effort: &mut Effort) {
-        if let Some(part) = piece.part.take() {
-            let (found, cost) = piece.sweep.piece(part);
-            piece.found = found;
-            effort.spend(cost);
-        }
-    }
-
-    fn give_back(&mut self, piece: Piece<'a, 'p>) -> News {
-        self.swept.0.add(&piece.found);
-        self.swept.1 += 1;
-        News::None
+        threads::for_each(threads, some, |part| {
+            let (found, of_piece) = self.piece(part);
+            cost.fetch_add(of_piece, Relaxed);
+            let mut swept = lock(&swept);
+            swept.0.add(&found);
+            swept.1 += 1;
+        });
+        swept.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }

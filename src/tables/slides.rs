@@ -16,7 +16,6 @@ mod build;
 mod colours;
 mod file;
 mod plan;
-mod pool;
 mod scan_axis;
 mod sweep;
 mod table;

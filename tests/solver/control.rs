@@ -290,15 +290,21 @@ fn a_clock_is_asked_only_if_there_is_a_limit_and_by_the_calling_thread() {
     let hour = Duration::from_secs(3_600);
     let solved = Board::<4>::solved();
     stopped(solver.solve_with(&hard(), &mut limit(Duration::ZERO)));
-    let many = solver
-        .solve_many_with(std::slice::from_ref(&solved), || limit(hour))
-        .swap_remove(0);
+    let mut many = Ok(());
+    solver.solve_each(
+        std::iter::once(solved.clone()),
+        |_| limit(hour),
+        |_, _, result| {
+            many = result.map(drop);
+            ControlFlow::Continue(())
+        },
+    );
     let mut guide = Guide::new(solved.clone());
     for result in [
         solver.solve_with(&solved, &mut limit(hour)).map(drop),
         solver.hint_with(&solved, &mut limit(hour)).map(drop),
         guide.think_with(&solver, &mut limit(hour)).map(drop),
-        many.map(drop),
+        many,
     ] {
         assert_eq!(result, Ok(()));
     }

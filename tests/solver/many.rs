@@ -55,12 +55,18 @@ fn many_boards_keep_their_order() {
         assert_eq!(seen, boards.len());
     }
     assert_eq!(solver(2).solve_many(Vec::<Board<4>>::new()), []);
-    let limited = solver(2).solve_many_with(&boards, || Control::new().max_nodes(0));
-    let stopped = limited.iter().filter_map(|result| match result {
-        Err(SolveError::Stopped(known)) => Some(known.stats.expanded),
-        _ => None,
-    });
-    assert!(stopped.clone().count() > 200 && stopped.sum::<u64>() == 0);
+    let mut stopped = Vec::new();
+    solver(2).solve_each(
+        boards.iter().cloned(),
+        |_| Control::new().max_nodes(0),
+        |_, _, result| {
+            if let Err(SolveError::Stopped(known)) = result {
+                stopped.push(known.stats.expanded);
+            }
+            ControlFlow::Continue(())
+        },
+    );
+    assert!(stopped.len() > 200 && stopped.iter().sum::<u64>() == 0);
 }
 
 /// A board that needs seconds with these tables.

@@ -1,19 +1,33 @@
-//! The units of a round, searched by workers ahead of their turn.
+//! The units of a round, searched by worker threads ahead of their turn.
 //!
 //! Workers search units beyond the one that counts. What they find there is thrown away if it turns
 //! out not to count.
 
 use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
+use core::fmt;
 use core::ops::Range;
+use core::panic::AssertUnwindSafe;
+use core::time::Duration;
+use std::panic::catch_unwind;
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::thread::JoinHandle;
 
 use super::kernel::{SharedKernel, State};
 use super::seeds::Seeds;
 use crate::moves::Moves;
 use crate::runtime::effort::Effort;
-use crate::runtime::pool::{News, Queue};
 use crate::runtime::shared::Shared;
+use crate::runtime::threads::{self, lock};
 use crate::runtime::work::{Counts, Tally};
+
+/// The number of slices that each worker may do for a call of the owner, so that workers stop if
+/// the owner calls no more, and have enough to do if it is late.
+const AHEAD: usize = 8;
+
+/// The longest wait of the owner for a unit: a slice.
+const SLICE: Duration = Duration::from_micros(500);
 
 /// The result of a unit.
 pub(super) struct Searched {
@@ -21,30 +35,37 @@ pub(super) struct Searched {
     pub(super) found: Option<Moves>,
 }
 
-/// The units of a round that are left.
+/// The units of a round that are left, and the workers that search them. When it is dropped, they
+/// end with the slice they are in.
 pub(super) struct Units {
-    kernel: Box<dyn SharedKernel>,
+    common: Shared<Common>,
+    /// In a mutex for the sake of `RefUnwindSafe`.
+    workers: Mutex<Vec<JoinHandle<()>>>,
+    ahead: usize,
+}
+
+/// The data that owner and workers share.
+struct Common {
     seeds: Shared<Seeds>,
     first: usize,
     seeds_a_unit: usize,
-    /// The number of units that may matter: none beyond one that is known to have a solution.
-    end: usize,
-    /// The units that have begun, with the results of those that are over.
-    begun: Vec<Option<Searched>>,
-    paused: Vec<Task>,
-    /// Kernels that search no unit now.
-    free: Vec<Box<dyn SharedKernel>>,
+    progress: Mutex<Progress>,
+    /// Signals to workers that they may do slices, or that the units are dropped.
+    called: Condvar,
+    /// Signals to the owner that a unit is over.
+    news: Condvar,
 }
 
-/// The search of a unit.
-pub(super) struct Task {
-    nth: usize,
-    seeds: Shared<Seeds>,
-    unit: Range<usize>,
-    kernel: Box<dyn SharedKernel>,
-    is_open: bool,
-    counts: Counts,
-    state: State,
+struct Progress {
+    /// The number of slices that workers may still do.
+    slices: usize,
+    /// The number of units that have begun.
+    begun: usize,
+    /// The number of units that may matter: none beyond one that is known to have a solution.
+    end: usize,
+    /// The results that the owner has not taken over, by the number of the unit.
+    results: BTreeMap<usize, Searched>,
+    has_panicked: bool,
 }
 
 /// Returns the seeds of the unit that begins with one of `len` seeds.
@@ -53,87 +74,120 @@ pub(super) fn unit(first: usize, len: usize, seeds_a_unit: usize) -> Range<usize
 }
 
 impl Units {
-    /// Returns the units of the seeds from `first` on.
-    pub(super) fn new(
-        kernel: Box<dyn SharedKernel>,
+    /// Starts up to `threads` workers on the units of the seeds from `first` on; `None` if no
+    /// thread can be started.
+    pub(super) fn start(
+        kernel: &dyn SharedKernel,
         seeds: Shared<Seeds>,
         first: usize,
         seeds_a_unit: usize,
-    ) -> Self {
-        Self {
-            end: (seeds.len() - first).div_ceil(seeds_a_unit),
-            kernel,
+        threads: usize,
+    ) -> Option<Self> {
+        let common = Shared::new(Common {
+            progress: Mutex::new(Progress {
+                slices: 0,
+                begun: 0,
+                end: (seeds.len() - first).div_ceil(seeds_a_unit),
+                results: BTreeMap::new(),
+                has_panicked: false,
+            }),
             seeds,
             first,
             seeds_a_unit,
-            begun: Vec::new(),
-            paused: Vec::new(),
-            free: Vec::new(),
-        }
-    }
-
-    /// Takes the result of the unit that begins with a seed over, if it is over.
-    pub(super) fn take_over(&mut self, first: usize) -> Option<Searched> {
-        let nth = (first - self.first) / self.seeds_a_unit;
-        self.begun.get_mut(nth)?.take()
-    }
-}
-
-impl Queue for Units {
-    type Task = Task;
-
-    fn take(&mut self, _last: &mut usize) -> Option<Task> {
-        if let Some(task) = self.paused.pop() {
-            return Some(task);
-        }
-        let nth = self.begun.len();
-        if nth >= self.end {
-            return None;
-        }
-        self.begun.push(None);
-        let first = self.first + nth * self.seeds_a_unit;
-        let kernel = self.free.pop();
-        Some(Task {
-            nth,
-            seeds: Shared::clone(&self.seeds),
-            unit: unit(first, self.seeds.len(), self.seeds_a_unit),
-            kernel: kernel.unwrap_or_else(|| self.kernel.copy()),
-            is_open: false,
-            counts: Counts::default(),
-            state: State::Paused,
+            called: Condvar::new(),
+            news: Condvar::new(),
+        });
+        let start = |_| {
+            let (common, kernel) = (Shared::clone(&common), kernel.copy());
+            threads::start(Box::new(move || {
+                let search = AssertUnwindSafe(|| common.search(kernel));
+                if catch_unwind(search).is_err() {
+                    lock(&common.progress).has_panicked = true;
+                }
+            }))
+        };
+        let workers: Vec<_> = (0..threads).map_while(start).collect();
+        (!workers.is_empty()).then(|| Self {
+            common,
+            ahead: AHEAD * workers.len(),
+            workers: Mutex::new(workers),
         })
     }
 
-    fn advance(task: &mut Task, effort: &mut Effort) {
-        if !task.is_open {
-            task.kernel.open(&task.seeds, task.unit.clone());
-            task.is_open = true;
-        }
-        let counts = &mut task.counts;
-        task.state = task.kernel.advance(&task.seeds, u64::MAX, counts, effort);
+    /// Waits for a slice, and takes over the result of the unit that begins with a seed, if it is
+    /// over. The outer `None` says that a worker has panicked.
+    #[expect(clippy::option_option, reason = "the inner one is not yet")]
+    pub(super) fn take_over(&mut self, first: usize) -> Option<Option<Searched>> {
+        let common = &*self.common;
+        let nth = (first - common.first) / common.seeds_a_unit;
+        let mut progress = lock(&common.progress);
+        progress.slices = self.ahead;
+        common.called.notify_all();
+        let is_open = |it: &mut Progress| !it.results.contains_key(&nth) && !it.has_panicked;
+        let waited = common.news.wait_timeout_while(progress, SLICE, is_open);
+        let mut progress = waited.unwrap_or_else(PoisonError::into_inner).0;
+        (!progress.has_panicked).then(|| progress.results.remove(&nth))
     }
+}
 
-    fn give_back(&mut self, task: Task) -> News {
-        let nth = task.nth;
-        let found = match task.state {
-            State::Paused => {
-                if nth < self.end {
-                    self.paused.push(task);
+impl Common {
+    /// Searches units until none is left that matters.
+    fn search(&self, mut kernel: Box<dyn SharedKernel>) {
+        let mut paused = None;
+        let mut progress = lock(&self.progress);
+        loop {
+            let may_not = |it: &mut Progress| it.slices == 0 && it.end > 0;
+            let called = self.called.wait_while(progress, may_not);
+            progress = called.unwrap_or_else(PoisonError::into_inner);
+            let end = progress.end;
+            let task = paused.take().filter(|&(nth, _)| nth < end);
+            let is_new = task.is_none();
+            let (nth, mut counts) = task.unwrap_or((progress.begun, Counts::default()));
+            if nth >= end {
+                return;
+            }
+            progress.begun += usize::from(is_new);
+            progress.slices -= 1;
+            drop(progress);
+            if is_new {
+                let first = self.first + nth * self.seeds_a_unit;
+                let unit = unit(first, self.seeds.len(), self.seeds_a_unit);
+                kernel.open(&self.seeds, unit);
+            }
+            let effort = &mut Effort::slice();
+            let state = kernel.advance(&self.seeds, u64::MAX, &mut counts, effort);
+            progress = lock(&self.progress);
+            let found = match state {
+                State::Paused => {
+                    paused = Some((nth, counts));
+                    continue;
                 }
-                return News::None;
-            }
-            State::Found(moves) => {
-                self.end = self.end.min(nth + 1);
-                self.paused.retain(|task| task.nth < nth);
-                Some(moves)
-            }
-            State::Done => None,
-        };
-        self.free.push(task.kernel);
-        self.begun[nth] = Some(Searched {
-            counted: task.counts.tally(),
-            found,
-        });
-        News::Owner
+                State::Found(moves) => {
+                    progress.end = progress.end.min(nth + 1);
+                    Some(moves)
+                }
+                State::Done => None,
+            };
+            let counted = counts.tally();
+            progress.results.insert(nth, Searched { counted, found });
+            self.news.notify_one();
+        }
+    }
+}
+
+impl Drop for Units {
+    fn drop(&mut self) {
+        lock(&self.common.progress).end = 0;
+        self.common.called.notify_all();
+        for worker in lock(&self.workers).drain(..) {
+            // The owner was told of a panic by `take_over`.
+            drop(worker.join());
+        }
+    }
+}
+
+impl fmt::Debug for Units {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Units")
     }
 }

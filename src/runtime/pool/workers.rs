@@ -7,34 +7,17 @@ use core::fmt;
 use core::mem;
 use core::time::Duration;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, Builder, JoinHandle, available_parallelism};
+use std::thread::{self, Builder, JoinHandle};
 
 use super::{News, Queue};
 use crate::runtime::effort::Effort;
-
-/// The maximum of threads for each core, and for a machine of few cores. More threads finish no
-/// task sooner: each takes memory, and a time limit is noticed late while they share the cores.
-const MOST_A_CORE: usize = 4;
-const MOST_ANYWHERE: usize = 16;
 
 /// The number of slices that each worker may do for a call of the owner, so that workers stop if
 /// the owner calls no more, and have enough to do if it is late.
 const AHEAD: usize = 8;
 
-/// The longest wait of an owner who works in slices, and of one whose call returns with the last
-/// result.
+/// The longest wait of an owner.
 const SLICE: Duration = Duration::from_micros(500);
-const LONG: Duration = Duration::from_secs(3_600);
-
-/// Returns the number of threads that an option stands for: 0 is one for each core, and no number
-/// is above [`MOST_A_CORE`] a core or, if that is more, [`MOST_ANYWHERE`].
-pub(crate) fn count(option: usize) -> usize {
-    let cores = available_parallelism().map_or(1, core::num::NonZero::get);
-    match option {
-        0 => cores,
-        count => count.min(cores.saturating_mul(MOST_A_CORE).max(MOST_ANYWHERE)),
-    }
-}
 
 /// A queue, and the workers that do its tasks in slices. When it is dropped, they end with the
 /// slice they are in.
@@ -45,7 +28,6 @@ pub(crate) struct Pool<Q> {
     workers: usize,
     /// The number of slices that all workers may do for a call of the owner.
     ahead: usize,
-    patience: Duration,
 }
 
 /// The data that owner and workers share.
@@ -101,28 +83,7 @@ impl<Q: Queue> Pool<Q> {
             handles: Mutex::default(),
             workers: 0,
             ahead: 0,
-            patience: SLICE,
         }
-    }
-
-    /// Passes to `own` a pool of up to `threads` workers, whose tasks may borrow. They do slices
-    /// until `own` returns, however seldom it calls.
-    ///
-    /// # Panics
-    /// If a worker panics.
-    pub(crate) fn scoped<T>(queue: Q, threads: usize, own: impl FnOnce(&mut Self) -> T) -> T
-    where
-        Q: Send,
-    {
-        thread::scope(|scope| {
-            // It is dropped before the scope waits for the workers.
-            let mut pool = Self::new(queue);
-            pool.hire(threads, &mut |work| {
-                Builder::new().spawn_scoped(scope, work).is_ok()
-            });
-            (pool.ahead, pool.patience) = (usize::MAX, LONG);
-            own(&mut pool)
-        })
     }
 
     /// Starts up to `threads` workers.
@@ -214,12 +175,12 @@ impl<Q: Queue> Pool<Q> {
         true
     }
 
-    /// Waits for news since the last call, at most for a slice if the pool is not scoped.
+    /// Waits for news since the last call, at most for a slice.
     pub(crate) fn wait(&mut self) {
         let state = lock(&self.common.state);
         let is_quiet = |state: &mut State<Q>| !state.has_news && !state.has_panicked;
         let news = &self.common.news;
-        let waited = news.wait_timeout_while(state, self.patience, is_quiet);
+        let waited = news.wait_timeout_while(state, SLICE, is_quiet);
         drop(waited.unwrap_or_else(PoisonError::into_inner));
     }
 }

@@ -5,7 +5,6 @@ use core::mem;
 
 use super::colours::Colours;
 use super::plan::SlidePattern;
-use super::pool::Pool;
 use super::scan_axis::{ScanAxis, Transposer};
 use super::sweep::{CHUNK, Fixed, Known, Line, Part, Way};
 use super::table::{SlideTable, words_of_line};
@@ -15,6 +14,7 @@ use crate::runtime::effort::Effort;
 use crate::runtime::gauge::ShowLevel;
 use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
+use crate::runtime::threads;
 use crate::tables::words::Words;
 
 /// A level is searched from the vertices that were not reached if the frontier has this share of
@@ -23,8 +23,11 @@ const PULL_TENTHS: u64 = 8;
 const PULL_FROM: u64 = 1_000;
 
 /// A level is shared out to threads if the frontier has this number of vertices: their edges take
-/// longer than it takes to wake a thread.
+/// longer than it takes to start a thread.
 const SHARED_FROM: u64 = 1 << 14;
+
+/// The slices that each thread does at a time: starting it takes a tenth of one.
+const SLICES: usize = 4;
 
 /// Builds the table of a pattern. `show` receives the level, and the number of vertices whose
 /// distance is known.
@@ -92,8 +95,6 @@ impl Fixed {
 struct Search {
     fixed: Shared<Fixed>,
     threads: usize,
-    /// Threads that help with large levels.
-    pool: Option<Pool>,
     /// The axis of the next level.
     axis: ScanAxis,
     /// `[axis][line]`; none while a level is made for them.
@@ -139,7 +140,6 @@ impl Search {
         Ok(Self {
             fixed,
             threads,
-            pool: None,
             axis: source.other(),
             lines,
             unseen,
@@ -182,6 +182,7 @@ impl Search {
                 found: 0,
             });
         }
+        parts.reverse();
         self.find(&known, &mut parts, pace).await;
         let mut found = 0;
         for part in parts {
@@ -201,19 +202,26 @@ impl Search {
         Ok(found)
     }
 
-    /// Finds the vertices of a level, on the threads of the pool if there are several parts.
+    /// Finds the vertices of a level, on several threads if there are several parts.
     async fn find(&mut self, known: &Shared<Known>, parts: &mut Vec<Part>, pace: &mut Pace) {
-        if parts.len() > 1 {
-            let helpers = self.threads - 1;
-            let pool = self.pool.get_or_insert_with(|| Pool::new(helpers));
-            let mut jobs = parts.drain(..).map(|part| part.job(known)).collect();
-            let slice = |effort: &mut _| pool.advance(&mut jobs, parts, effort);
-            pace.drive(slice).await;
-            return;
+        if parts.len() == 1 {
+            return parts[0].find(known, pace).await;
         }
-        for part in parts {
-            part.find(known, pace).await;
+        let mut jobs: Vec<_> = parts
+            .drain(..)
+            .map(|part| (part.job(known), None))
+            .collect();
+        while jobs.iter().any(|(_, part)| part.is_none()) {
+            threads::for_each(self.threads, jobs.iter_mut(), |(job, part)| {
+                for _ in 0..SLICES {
+                    if part.is_none() {
+                        *part = job.advance();
+                    }
+                }
+            });
+            pace.end_slice().await;
         }
+        parts.extend(jobs.into_iter().filter_map(|(_, part)| part));
     }
 
     /// Puts the bits of all lines together. Memory that is no longer needed is freed piece by
