@@ -29,55 +29,258 @@
 //! among them, within a bound that is not below its length. It does *not* hold for a search that
 //! wants all solutions, or that prunes by what it has met before.
 //!
-//! # Why one table serves every shape and every goal
+//! # Why one list serves every shape and every goal
 //! Whether a word is replaceable depends on the word alone, not on the start of the walk, the goal,
-//! its home cell or the tiles: its replacement fits wherever the word itself does. Only words
-//! too large for the shape are left out. The kernels check the board's edges.
+//! its home cell or the tiles: its replacement fits wherever the word itself does. A word too large
+//! for the shape meets a wall before it ends; the kernels check the board's edges.
 //! (Taylor and Korf's machine is made for one board, and its states know the blank's cell. It
-//! refuses the same walks up to 12 moves, but needs 12,731 states on 4 x 4 where this one
-//! has 6,504, and 44,060 on 5 x 5 where this one has 8,081.)
+//! refuses the same walks up to 12 moves, but needs 12,731 states on 4 x 4 and 44,060 on 5 x 5
+//! where this one has 8,081.)
 //!
 //! # The data
-//! `automaton/layer.bin` and `automaton/space.bin` list the words; a test finds them again and
-//! compares. `words.rs` says how they are packed, `build.rs` makes the machine from them: for 4 x 4
-//! to depth 12 in about a millisecond.
+//! `automaton/layer.bin` has the words over up, left, right and down, `automaton/space.bin` those
+//! that also go to the front or back; a test finds them again and compares. A file is a stream of
+//! bits, lowest bit of a byte first. For each length in turn, from 3 up, it holds the tree of the
+//! words of that length. A tree is written from its root down, each node before its children, the
+//! children in alphabetical order. A node is one bit for each of the 4 or 6 letters: whether the
+//! branch is there. After the first letter its opposite has no bit: only the words of length 2 step
+//! back, and these are not in the files. A tree stops at its length. 0 bits fill the last byte.
+//!
+//! The machine is Aho and Corasick's for these words, with equal states merged.
 
-mod build;
 #[cfg(test)]
 mod generate;
-mod machine;
 #[cfg(test)]
 mod tests;
-mod words;
 
-pub(crate) use machine::{Automaton, REFUSED};
+use alloc::vec;
+use alloc::vec::Vec;
 
+use crate::runtime::cost_model::automaton as cost;
+use crate::runtime::job::Pace;
 use crate::shape::Shape;
-use words::{BOX_DEPTH, RECTANGLE_DEPTH};
 
-#[cfg(test)]
-impl<const MOVES: usize> Automaton<MOVES> {
-    pub(crate) fn at_once(shape: Shape, depth: usize) -> Self {
-        crate::runtime::job::Job::new(move |mut pace| async move {
-            Self::new(shape, depth, &mut pace).await
-        })
-        .finish()
+/// The length up to which replaceable words within a layer are known, and the words.
+const RECTANGLE_DEPTH: usize = 14;
+static LAYER: &[u8] = include_bytes!("automaton/layer.bin");
+
+/// The length up to which replaceable words in a box are known, and those that leave a layer.
+const BOX_DEPTH: usize = 10;
+static SPACE: &[u8] = include_bytes!("automaton/space.bin");
+
+/// In place of a state: the move only repeats what a smaller walk does.
+pub(crate) const REFUSED: u16 = u16::MAX;
+
+/// The automaton for rectangles or for boxes.
+///
+/// A kernel keeps a state beside the blank's cell. It starts with state 0 wherever the blank
+/// stands, and reads the states after all moves in one row; it knows the walls itself.
+#[derive(Clone, Debug)]
+pub(crate) struct Automaton {
+    /// `[state][move]`: the next state or [`REFUSED`].
+    rows: Vec<u16>,
+    moves: usize,
+}
+
+impl Automaton {
+    /// Returns the automaton that pays for a shape.
+    ///
+    /// Each two moves more cut the boards that a search generates by 5 to 15 % and need four to
+    /// seven times the memory. On up to 16 cells 12 moves (8,081 states, 65 KB, most of them rarely
+    /// met) keep within the fastest caches; a larger rectangle is searched for longer and with
+    /// tables that fill all caches anyway, so everything known is used.
+    pub(crate) async fn new(shape: Shape, pace: &mut Pace) -> Self {
+        if !shape.is_flat() {
+            Self::to_depth(6, BOX_DEPTH, pace).await
+        } else if shape.cells() <= 16 {
+            Self::to_depth(4, 12, pace).await
+        } else {
+            Self::to_depth(4, RECTANGLE_DEPTH, pace).await
+        }
+    }
+
+    /// Returns the automaton that refuses all known replaceable words of at most `depth` moves, for
+    /// 4 moves (rectangles) or 6 (boxes).
+    async fn to_depth(moves: usize, depth: usize, pace: &mut Pace) -> Self {
+        let mut trie = Trie::new();
+        each_word(moves, depth, |word| trie.insert(word));
+        pace.spend(cost::NODE * trie.0.len()).await;
+        let mut rows = trie.complete();
+        pace.spend(cost::COMPLETE * rows.len()).await;
+        loop {
+            let states = rows.len();
+            pace.spend(cost::MERGE * states).await;
+            rows = merge(&rows);
+            if rows.len() == states {
+                break;
+            }
+        }
+        // All known words need fewer than 2^16 states; a test counts them.
+        let next = |&next: &u32| u16::try_from(next).unwrap_or(REFUSED);
+        let rows = rows.iter().flat_map(|row| row[..moves].iter().map(next));
+        Self {
+            rows: rows.collect(),
+            moves,
+        }
+    }
+
+    /// Returns the rows one after the other, and the number of moves of a row. A row has the state
+    /// after each move of [`Side::ALL`](crate::side::Side::ALL), or [`REFUSED`]. It does not know
+    /// walls.
+    pub(crate) fn rows(&self) -> (&[u16], usize) {
+        (&self.rows, self.moves)
     }
 }
 
-/// Returns the depth that pays for a shape.
-///
-/// Each two moves more cut the boards that a search generates by 5 to 15 % and need four to seven
-/// times the memory. On up to 16 cells 12 moves (6,504 states, 52 KB; nine tenths of all visits
-/// touch 25 KB) keep within the fastest cache; a larger rectangle is searched for longer and with
-/// tables that fill all caches anyway, so everything known is used.
-#[must_use]
-pub(crate) const fn depth_for(shape: Shape) -> usize {
-    if !shape.is_flat() {
-        BOX_DEPTH
-    } else if shape.cells() <= 16 {
-        12
-    } else {
-        RECTANGLE_DEPTH
+#[cfg(test)]
+impl Automaton {
+    pub(crate) fn at_once(shape: Shape) -> Self {
+        crate::runtime::job::block_on(async |pace| Self::new(shape, pace).await)
     }
+}
+
+/// Calls `each` with every known replaceable word of at most `depth` moves over this number of
+/// letters. Those of 6 letters are known up to [`BOX_DEPTH`], of 4 up to [`RECTANGLE_DEPTH`].
+fn each_word(letters: usize, depth: usize, mut each: impl FnMut(&[u8])) {
+    if depth >= 2 {
+        (0..letters as u8).for_each(|letter| each(&[letter, opposite(letter)]));
+    }
+    let files = [(LAYER, 4), (SPACE, 6)];
+    for (file, letters) in files.into_iter().filter(|file| file.1 <= letters) {
+        let mut reader = Reader {
+            file,
+            letters: letters as u8,
+            at: 0,
+            word: Vec::new(),
+        };
+        for length in 3..=depth {
+            reader.read_tree(length, &mut each);
+        }
+    }
+}
+
+/// Returns the letter (the number of a [`Side`](crate::side::Side)) that takes this one back.
+const fn opposite(letter: u8) -> u8 {
+    if letter < 4 { 3 - letter } else { 9 - letter }
+}
+
+/// A file of words that is read, and the word at the node.
+struct Reader {
+    file: &'static [u8],
+    letters: u8,
+    /// The next bit.
+    at: usize,
+    word: Vec<u8>,
+}
+
+impl Reader {
+    /// Reads the tree of words of a length, from the node of the present word down.
+    fn read_tree(&mut self, length: usize, each: &mut impl FnMut(&[u8])) {
+        if self.word.len() == length {
+            return each(&self.word);
+        }
+        let back = self.word.last().map(|&last| opposite(last));
+        let letters = (0..self.letters).filter(|&letter| Some(letter) != back);
+        let branches = letters.fold(0, |branches, letter| branches | self.bit() << letter);
+        for letter in (0..self.letters).filter(|letter| branches >> letter & 1 != 0) {
+            self.word.push(letter);
+            self.read_tree(length, each);
+            self.word.pop();
+        }
+    }
+
+    fn bit(&mut self) -> u8 {
+        let bit = self.file[self.at / 8] >> (self.at % 8) & 1;
+        self.at += 1;
+        bit
+    }
+}
+
+/// `[move]`: a node of the tree, then the state after the move.
+type Row = [u32; 6];
+
+/// No branch.
+const NONE: u32 = u32::MAX;
+
+/// A word ends here: the move is refused.
+const END: u32 = u32::MAX - 1;
+
+/// The words to be refused, as a tree; node 0 is the empty word.
+#[derive(Clone, Debug)]
+struct Trie(Vec<Row>);
+
+impl Trie {
+    fn new() -> Self {
+        Self(vec![[NONE; 6]])
+    }
+
+    /// Adds a word. No word may contain another: then none is a prefix of another either.
+    fn insert(&mut self, word: &[u8]) {
+        let mut node = 0;
+        for (nth, &letter) in word.iter().enumerate() {
+            let new = self.0.len() as u32;
+            let next = &mut self.0[node][usize::from(letter)];
+            if nth + 1 == word.len() {
+                *next = END;
+            } else if *next == NONE {
+                *next = new;
+                node = new as usize;
+                self.0.push([NONE; 6]);
+            } else {
+                node = *next as usize;
+            }
+        }
+    }
+
+    /// Fills the branches that the tree leaves open: a state stands for the longest end of the walk
+    /// that begins a word.
+    ///
+    /// States are the tree's nodes in breadth-first order, so that the shorter ends that a row
+    /// copies from are ready before it, and the states that searches meet most share cache lines.
+    fn complete(&self) -> Vec<Row> {
+        // `[state]`: its node, and the state of the longest proper end of its walk.
+        let mut states = vec![(0, 0)];
+        let mut rows: Vec<Row> = Vec::with_capacity(self.0.len());
+        while let Some(&(node, end)) = states.get(rows.len()) {
+            let mut row = rows.get(end as usize).copied().unwrap_or_default();
+            for (next, &branch) in row.iter_mut().zip(&self.0[node as usize]) {
+                if branch == END {
+                    *next = END;
+                } else if branch != NONE {
+                    debug_assert_ne!(*next, END, "a word contains another");
+                    states.push((branch, *next));
+                    *next = states.len() as u32 - 1;
+                }
+            }
+            rows.push(row);
+        }
+        rows
+    }
+}
+
+/// Merges the states whose rows are equal. Their predecessors may have equal rows after that.
+fn merge(rows: &[Row]) -> Vec<Row> {
+    let slots = (2 * rows.len()).next_power_of_two();
+    // A hash table of the merged states, by row.
+    let mut table = vec![NONE; slots];
+    let mut merged: Vec<Row> = Vec::new();
+    let number = |row: &Row| {
+        let mixed = row.iter().fold(0_u64, |hash, &next| {
+            (hash.rotate_left(23) ^ u64::from(next)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        });
+        let mut slot = (mixed >> 32) as usize % slots;
+        while table[slot] != NONE && merged[table[slot] as usize] != *row {
+            slot = (slot + 1) % slots;
+        }
+        if table[slot] == NONE {
+            table[slot] = merged.len() as u32;
+            merged.push(*row);
+        }
+        table[slot]
+    };
+    let numbers: Vec<u32> = rows.iter().map(number).collect();
+    for next in merged.iter_mut().flatten().filter(|next| **next != END) {
+        *next = numbers[*next as usize];
+    }
+    merged
 }

@@ -1,6 +1,5 @@
 //! IDA* with pattern tables, on an explicit stack, many boards at a time.
 
-mod any_automaton;
 mod board_layout;
 mod cells16;
 mod cells32;
@@ -19,7 +18,6 @@ mod ways;
 
 use alloc::boxed::Box;
 
-pub(crate) use any_automaton::AnyAutomaton;
 use cells16::Cells16;
 use cells32::Cells32;
 use eight_views::EightViews;

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use super::error::PrepareError;
 use super::prepare_task::{PrepareTask, Unkept};
 use super::table_options::TableOptions;
-use crate::exact::automaton::{Automaton, depth_for};
-use crate::exact::batch::{AnyAutomaton, SearchTables, Views};
+use crate::exact::automaton::Automaton;
+use crate::exact::batch::{SearchTables, Views};
 use crate::exact::lanes::LaneTables;
 use crate::exact::patterns::{MAX_CELLS, Patterns};
 use crate::runtime::job::{Job, Pace};
@@ -69,7 +69,7 @@ impl PrepareTask {
         pace: &mut Pace,
     ) -> Result<(SearchTables, Unkept), PrepareError> {
         let (mut first, unkept) = self.patterns_made(patterns, pace).await?;
-        let automaton = self.automaton(pace).await;
+        let automaton = Automaton::new(self.shape, pace).await;
         let second = first.split_off(in_first);
         let others = if second.is_empty() {
             Vec::new()
@@ -87,19 +87,9 @@ impl PrepareTask {
         pace: &mut Pace,
     ) -> Result<(LaneTables, Unkept), PrepareError> {
         let (tables, unkept) = self.patterns_made(&pool.patterns, pace).await?;
-        let automaton = self.automaton(pace).await;
+        let automaton = Automaton::new(self.shape, pace).await;
         let tables = LaneTables::new(pool, tables, automaton, pace).await?;
         Ok((tables, unkept))
-    }
-
-    /// Makes the automaton of the shape.
-    async fn automaton(&self, pace: &mut Pace) -> AnyAutomaton {
-        let depth = depth_for(self.shape);
-        if self.shape.is_flat() {
-            AnyAutomaton::Flat(Automaton::new(self.shape, depth, pace).await)
-        } else {
-            AnyAutomaton::Box(Automaton::new(self.shape, depth, pace).await)
-        }
     }
 
     /// Reads the tables that are kept, and builds and keeps the others.

@@ -75,18 +75,12 @@ pub(crate) mod pair_tables {
 
 /// The automaton that recognizes repeated moves.
 pub(crate) mod automaton {
-    /// A word that is added.
-    pub(crate) const WORD: usize = 60;
+    /// A node of the tree of words.
+    pub(crate) const NODE: usize = 35;
     /// A state that is completed.
     pub(crate) const COMPLETE: usize = 25;
-    /// The share of a state.
-    pub(crate) const SHARE: usize = 15;
     /// The search for an equal state.
-    pub(crate) const MERGE: usize = 30;
-    /// The number of a state.
-    pub(crate) const NUMBER: usize = 20;
-    /// A branch of the tree of words.
-    pub(crate) const BRANCH: usize = 15;
+    pub(crate) const MERGE: usize = 20;
 }
 
 /// The choice of lanes.

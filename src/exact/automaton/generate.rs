@@ -10,10 +10,7 @@ use alloc::collections::BTreeSet;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::build;
-use super::words::{BOX_DEPTH, LONGEST, RECTANGLE_DEPTH, Reader, Track, opposite};
-use crate::runtime::job::{Job, block_on};
-use crate::shape::Shape;
+use super::{BOX_DEPTH, END, RECTANGLE_DEPTH, Row, Trie, each_word, opposite};
 
 /// Letters, first to last.
 type Word = Vec<u8>;
@@ -22,10 +19,10 @@ type Word = Vec<u8>;
 /// length in alphabetical order.
 fn replaceable<const MOVES: usize>(depth: usize, slots: usize) -> Vec<Word> {
     let mut search = Search::<MOVES>::new(slots);
-    let mut trie = build::Trie::new();
+    let mut trie = Trie::new();
     for length in 0..=depth {
         let known = search.found.len();
-        search.rows = completed(trie.clone());
+        search.rows = trie.complete();
         search.extend(0, length, 0, search.start(), Track::default(), 0);
         for word in &search.found[known..] {
             trie.insert(word);
@@ -34,10 +31,31 @@ fn replaceable<const MOVES: usize>(depth: usize, slots: usize) -> Vec<Word> {
     search.found
 }
 
-/// Returns the rows of the automaton before equal states are merged.
-fn completed<const MOVES: usize>(trie: build::Trie<MOVES>) -> Vec<[u32; MOVES]> {
-    let complete = move |mut pace| async move { build::complete(&trie, &mut pace).await };
-    Job::new(complete).finish().rows
+const LONGEST: usize = RECTANGLE_DEPTH;
+
+/// The end of a walk and the box of cells that it has visited, relative to its start: by row,
+/// column and layer.
+#[derive(Clone, Copy, Debug, Default)]
+struct Track {
+    at: [i8; 3],
+    low: [i8; 3],
+    high: [i8; 3],
+}
+
+impl Track {
+    /// Returns the track after one more move.
+    fn after(mut self, letter: u8) -> Self {
+        let (axis, step) = [(0, -1), (1, -1), (1, 1), (0, 1), (2, -1), (2, 1)][usize::from(letter)];
+        self.at[axis] += step;
+        self.low[axis] = self.low[axis].min(self.at[axis]);
+        self.high[axis] = self.high[axis].max(self.at[axis]);
+        self
+    }
+
+    /// Returns whether a side of the box is longer than that of any word that is looked at.
+    fn is_too_large(&self, moves: usize) -> bool {
+        (0..3).any(|axis| (self.high[axis] - self.low[axis]) as usize >= widest_box(moves))
+    }
 }
 
 /// The longest side of the box of a word that is looked at.
@@ -49,7 +67,7 @@ const fn widest_box(moves: usize) -> usize {
 const SIDE: usize = 2 * LONGEST + 1;
 
 struct Search<const MOVES: usize> {
-    rows: Vec<[u32; MOVES]>,
+    rows: Vec<Row>,
     found: Vec<Word>,
     word: [u8; LONGEST],
     /// `[cell]` of the field: the cell from which its tile (or the blank) came.
@@ -106,7 +124,7 @@ impl<const MOVES: usize> Search<MOVES> {
         }
         for letter in 0..MOVES as u8 {
             let next = self.rows[state as usize][usize::from(letter)];
-            if next == build::END {
+            if next == END {
                 continue;
             }
             let to = Self::beside(blank, letter);
@@ -117,11 +135,7 @@ impl<const MOVES: usize> Search<MOVES> {
                 .wrapping_add(mix(blank, tile))
                 .wrapping_add(mix(to, hole));
             let track = track.after(letter);
-            if track
-                .spread()
-                .iter()
-                .any(|&spread| spread as usize >= widest_box(MOVES))
-            {
+            if track.is_too_large(MOVES) {
                 continue;
             }
             self.tiles.swap(blank, to);
@@ -215,38 +229,22 @@ fn unpack(packed: u64) -> Word {
         .collect()
 }
 
-/// Returns the shipped words that fit a shape.
-fn shipped(shape: Shape, depth: usize) -> BTreeSet<Word> {
-    let mut reader = Reader::new(shape, depth);
-    block_on(async |pace| {
-        let mut words = BTreeSet::new();
-        while let Some(word) = reader.next(pace).await {
-            words.insert(word.to_vec());
-        }
-        words
-    })
+/// Returns the shipped words.
+fn shipped(letters: usize, depth: usize) -> BTreeSet<Word> {
+    let mut words = BTreeSet::new();
+    each_word(letters, depth, |word| assert!(words.insert(word.to_vec())));
+    words
 }
 
 #[test]
 fn the_shipped_words_are_the_words_found_anew() {
-    let layer = replaceable::<4>(RECTANGLE_DEPTH, 1 << 22);
-    let mut space = replaceable::<6>(BOX_DEPTH, 1 << 22);
+    let layer = BTreeSet::from_iter(replaceable::<4>(RECTANGLE_DEPTH, 1 << 22));
+    let mut space = BTreeSet::from_iter(replaceable::<6>(BOX_DEPTH, 1 << 22));
     assert_eq!((layer.len(), space.len()), (18_425, 11_992));
-    let [square, cube] = [(15, 15, 1), (11, 11, 11)].map(|(rows, columns, layers)| {
-        Shape::new(rows, columns, layers).expect("room for every word")
-    });
-    assert!(
-        shipped(square, RECTANGLE_DEPTH)
-            .into_iter()
-            .eq(sorted(layer))
-    );
+    assert_eq!(shipped(4, RECTANGLE_DEPTH), layer);
     let leaves_layer = |word: &Word| word.iter().any(|&letter| letter > 3);
     space.retain(leaves_layer);
-    let of_cube = shipped(cube, BOX_DEPTH).into_iter().filter(leaves_layer);
-    assert!(of_cube.eq(sorted(space)));
-}
-
-fn sorted(mut words: Vec<Word>) -> Vec<Word> {
-    words.sort();
-    words
+    let mut of_box = shipped(6, BOX_DEPTH);
+    of_box.retain(leaves_layer);
+    assert_eq!(of_box, space);
 }

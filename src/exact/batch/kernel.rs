@@ -198,7 +198,7 @@ impl<F: InSearchTables> Kernel for BatchKernel<F> {
 
     fn begin(&mut self, bound: usize, last_round: u64) -> Portions {
         let left = bound as u16;
-        self.root.meta = Meta::new(self.kit.moving().root(), left, self.root.meta.blank() as u8);
+        self.root.meta = Meta::new(0, left, self.root.meta.blank() as u8);
         let views = self.kit.views().count();
         self.root.slacks = Slacks::after(left, &self.estimates[..views]);
         self.boards = Boards::of(Vec::from([self.root]));
@@ -320,7 +320,7 @@ fn seen<F: InSearchTables>(
     // Boards that can't be solved don't get here; without an estimate nothing would be wrong.
     let seen = board::<F>(kit.views(), cells);
     let (mut board, estimates) = seen.unwrap_or((no_board::<F>(), [0; VIEWS]));
-    board.meta = Meta::new(kit.moving().root(), 0, blank as u8);
+    board.meta = Meta::new(0, 0, blank as u8);
     (board, estimates)
 }
 

@@ -5,7 +5,6 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
-use super::any_automaton::AnyAutomaton;
 use super::board_layout::BoardLayout;
 use super::cells16::Cells16;
 use super::cells32::Cells32;
@@ -16,6 +15,7 @@ use super::view_by_view::{ByViewExpander, ScratchOf};
 use super::views::{MIRRORED, Views};
 use super::ways::Ways;
 use crate::canonical::CanonicalBoard;
+use crate::exact::automaton::Automaton;
 use crate::exact::patterns::{PatternState, Patterns};
 use crate::heuristic::Heuristic;
 use crate::runtime::alloc::OutOfMemory;
@@ -29,7 +29,7 @@ use crate::tables::HAS_POOLS;
 #[derive(Debug)]
 pub(crate) struct SearchTables {
     views: Views,
-    moving: AnyAutomaton,
+    pub(super) moving: Automaton,
     ways: Ways,
     form: LayoutTables,
 }
@@ -51,10 +51,6 @@ impl SearchTables {
 
     pub(crate) const fn views(&self) -> &Views {
         &self.views
-    }
-
-    pub(crate) const fn moving(&self) -> &AnyAutomaton {
-        &self.moving
     }
 
     /// Returns the moves that boards have.
@@ -143,7 +139,7 @@ impl SearchTables {
     /// Lays out tables for the kernel.
     pub(crate) async fn new(
         views: Views,
-        moving: AnyAutomaton,
+        moving: Automaton,
         pace: &mut Pace,
     ) -> Result<Self, OutOfMemory> {
         let form = if HAS_POOLS && views.count() > MIRRORED {
@@ -158,7 +154,7 @@ impl SearchTables {
         Ok(Self::with(views, moving, form))
     }
 
-    fn with(views: Views, moving: AnyAutomaton, form: LayoutTables) -> Self {
+    fn with(views: Views, moving: Automaton, form: LayoutTables) -> Self {
         Self {
             ways: Ways::new(views.shape(), &moving),
             views,
@@ -171,18 +167,18 @@ impl SearchTables {
 #[cfg(test)]
 impl SearchTables {
     /// Lays out the tables of one view at once.
-    pub(crate) fn at_once(patterns: Patterns, moving: AnyAutomaton) -> Self {
+    pub(crate) fn at_once(patterns: Patterns, moving: Automaton) -> Self {
         Self::of_views(Views::new(patterns, Vec::new()), moving)
     }
 
     /// Lays out tables at once.
-    pub(super) fn of_views(views: Views, moving: AnyAutomaton) -> Self {
+    pub(super) fn of_views(views: Views, moving: Automaton) -> Self {
         let new = move |mut pace| async move { Self::new(views, moving, &mut pace).await };
         Job::new(new).finish().expect("little memory")
     }
 
     /// Lays out tables as [`Cells32`] at once, even if they fit another layout.
-    pub(super) fn in_wide_form(views: Views, moving: AnyAutomaton) -> Self {
+    pub(super) fn in_wide_form(views: Views, moving: Automaton) -> Self {
         let wide = views.clone();
         let new = move |mut pace| async move { Cells32::new(&wide, &mut pace).await };
         let wide = Job::new(new).finish().expect("little memory");

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::DynBoard;
-use crate::exact::automaton::{Automaton, depth_for};
+use crate::exact::automaton::Automaton;
 use crate::exact::fixtures::{Checked, check_rounds, run};
 use crate::exact::lanes::ExactSearch;
 use crate::exact::patterns::Patterns;
@@ -14,11 +14,7 @@ use crate::tables::{Partition, TableBuilder};
 fn kit(shape: Shape, memory: u64) -> Shared<SearchTables> {
     let partition = Partition::choose(shape, shape.cells() - 1, memory).expect("a partition");
     let tables = TableBuilder::new().tables(partition.patterns());
-    let moving = if shape.is_flat() {
-        AnyAutomaton::Flat(Automaton::at_once(shape, depth_for(shape)))
-    } else {
-        AnyAutomaton::Box(Automaton::at_once(shape, depth_for(shape)))
-    };
+    let moving = Automaton::at_once(shape);
     Shared::new(SearchTables::at_once(
         Patterns::new(tables.expect("tables")),
         moving,

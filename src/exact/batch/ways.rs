@@ -3,9 +3,8 @@
 use alloc::boxed::Box;
 use alloc::vec;
 
-use super::any_automaton::AnyAutomaton;
 use super::board_layout::Meta;
-use crate::exact::automaton::REFUSED;
+use crate::exact::automaton::{Automaton, REFUSED};
 use crate::exact::patterns::{MAX_CELLS, step};
 use crate::runtime::dispatch::fetch_early;
 use crate::shape::Shape;
@@ -57,7 +56,7 @@ pub(super) struct Ways {
 }
 
 impl Ways {
-    pub(super) fn new(shape: Shape, moving: &AnyAutomaton) -> Self {
+    pub(super) fn new(shape: Shape, moving: &Automaton) -> Self {
         let (rows, turns) = moving.rows();
         let passed: Box<[u8]> = vec![0; 1 << 16].into();
         let Ok(mut passed): Result<Box<[u8; 1 << 16]>, _> = passed.try_into() else {

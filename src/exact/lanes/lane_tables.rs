@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use crate::exact::batch::{AnyAutomaton, SearchTables, Views};
+use crate::exact::automaton::Automaton;
+use crate::exact::batch::{SearchTables, Views};
 use crate::exact::patterns::Patterns;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
@@ -19,7 +20,7 @@ pub(crate) struct LaneTables {
     /// The lanes of the short rounds: one and its mirror image, or two that differ.
     pub(super) base: [usize; 2],
     base_tables: Shared<SearchTables>,
-    pub(super) automaton: AnyAutomaton,
+    pub(super) automaton: Automaton,
 }
 
 impl LaneTables {
@@ -27,7 +28,7 @@ impl LaneTables {
     pub(crate) async fn new(
         pool: LanePool,
         tables: Vec<Table>,
-        automaton: AnyAutomaton,
+        automaton: Automaton,
         pace: &mut Pace,
     ) -> Result<Self, OutOfMemory> {
         let lanes = pool.lanes;

@@ -62,7 +62,7 @@ pub(super) async fn paths(
     let mut frames = reserved(bound + 1)?;
     frames.push(Frame {
         states: partitions.iter().map(|by| by.evaluate(&board)).collect(),
-        automaton: tables.automaton.root(),
+        automaton: 0,
         turn: 0,
     });
     let mut seen = 0_u64;

@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 use super::tuning::{LANES, PATHS};
 use super::*;
 use crate::canonical::CanonicalBoard;
-use crate::exact::automaton::{Automaton, depth_for};
-use crate::exact::batch::{self, AnyAutomaton};
+use crate::exact::automaton::Automaton;
+use crate::exact::batch;
 use crate::exact::fixtures::{Random, run, walk};
 use crate::exact::general::General;
 use crate::exact::neighbours::Neighbours;
@@ -58,7 +58,7 @@ fn lane_tables() -> Shared<LaneTables> {
 }
 
 fn lay_out(shape: Shape, pool: LanePool, tables: Vec<Table>) -> Shared<LaneTables> {
-    let automaton = AnyAutomaton::Flat(Automaton::at_once(shape, depth_for(shape)));
+    let automaton = Automaton::at_once(shape);
     let make =
         move |mut pace| async move { LaneTables::new(pool, tables, automaton, &mut pace).await };
     Shared::new(Job::new(make).finish().expect("little memory"))

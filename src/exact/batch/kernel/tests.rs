@@ -2,8 +2,7 @@
 
 use super::*;
 use crate::DynBoard;
-use crate::exact::automaton::{Automaton, REFUSED, depth_for};
-use crate::exact::batch::any_automaton::AnyAutomaton;
+use crate::exact::automaton::{Automaton, REFUSED};
 use crate::exact::batch::cells16::Cells16;
 use crate::exact::batch::cells32::Cells32;
 use crate::exact::batch::search_tables::LayoutTables;
@@ -16,14 +15,6 @@ use crate::runtime::work::Counts;
 use crate::shape::Shape;
 use crate::side::Side;
 use crate::tables::{TableBuilder, choose_partitions};
-
-fn moving(shape: Shape) -> AnyAutomaton {
-    if shape.is_flat() {
-        AnyAutomaton::Flat(Automaton::at_once(shape, depth_for(shape)))
-    } else {
-        AnyAutomaton::Box(Automaton::at_once(shape, depth_for(shape)))
-    }
-}
 
 fn views(shape: Shape, home: usize, memory: u64) -> Views {
     let choose =
@@ -52,7 +43,7 @@ fn expected(
     let home = views.home();
     let blank = cells.iter().position(|&tile| usize::from(tile) == home);
     let blank = blank.expect("a blank");
-    let (rows, turns) = kit.moving().rows();
+    let (rows, turns) = kit.moving.rows();
     let mut children = Vec::new();
     for (turn, side) in (0..).zip(Side::ALL).take(turns) {
         let next = rows[usize::from(automaton) * turns + usize::from(turn)];
@@ -158,14 +149,17 @@ fn children_are_what_the_tables_say() {
         let shape = Shape::new(sides[0], sides[1], sides[2]).expect("a shape");
         let views = views(shape, home, memory);
         with_second += usize::from(views.partitions().count() > 1);
-        let kit = Shared::new(SearchTables::of_views(views.clone(), moving(shape)));
+        let kit = Shared::new(SearchTables::of_views(
+            views.clone(),
+            Automaton::at_once(shape),
+        ));
         large += usize::from(matches!(kit.form(), LayoutTables::Cells16x2(_)));
         let narrow = match kit.form() {
             LayoutTables::Cells16x4(_) => Some(compare::<Cells16<FourTables>>(&kit)),
             LayoutTables::Cells16x2(_) => Some(compare::<Cells16<TwoTables>>(&kit)),
             LayoutTables::Cells32(_) | LayoutTables::EightViews(_) => None,
         };
-        let wide = Shared::new(SearchTables::in_wide_form(views, moving(shape)));
+        let wide = Shared::new(SearchTables::in_wide_form(views, Automaton::at_once(shape)));
         let wide = compare::<Cells32>(&wide);
         assert!(wide > 50, "{wide} children on {shape}");
         assert!(narrow.is_none_or(|narrow| narrow == wide));
