@@ -14,7 +14,7 @@ mod trail;
 mod visited_set;
 
 pub(crate) use beam_config::BeamConfig;
-pub(crate) use to_goal::{AnyBeam, beam_for_block, beam_to_goal, solve_block};
+pub(crate) use to_goal::{AnyBeam, beam_for, beam_to_goal, solve_by_beam};
 pub(crate) use trail::{Link, MAX_LINKS, Way};
 pub(crate) use visited_set::Keys;
 

@@ -8,7 +8,7 @@
 //! true in one corner is true in the others by symmetry.
 //!
 //! A sum of such numbers is a good estimate and no bound: it ranks the boards of beams on
-//! rectangles with sides of 3 cells or more and up to 81 cells, whole boards and blocks of others.
+//! rectangles of up to 81 cells, whole boards and blocks of others.
 
 mod tables;
 mod weights;
@@ -23,29 +23,23 @@ use crate::runtime::shared::Shared;
 use crate::shape::Shape;
 pub(crate) use tables::PairTables;
 
-/// The sides of boards that are ranked by pairs: the longest are those of two blocks.
-const SIDES: RangeInclusive<usize> = 3..=11;
-
-/// The sides of boards whose beams are ranked by pairs alone; smaller boards have tables with
-/// better estimates.
+/// The sides of boards that beams alone solve well: smaller ones are proved, larger ones constructed.
 const SIDES_OF_BEAMS: RangeInclusive<usize> = 5..=9;
 
-/// The most cells of such a board.
+/// The most cells of a board that is ranked by pairs.
 const MAX_CELLS: usize = 81;
 
 /// Returns whether boards of a shape are ranked by pairs.
 pub(crate) fn are_for(shape: Shape) -> bool {
-    are_within(shape, SIDES)
+    shape.is_flat() && !shape.is_path() && shape.cells() <= MAX_CELLS
 }
 
-/// Returns whether beams for boards of a shape are best ranked by pairs.
+/// Returns whether boards of a shape are best solved by beams from start to goal.
 pub(crate) fn rank_beams(shape: Shape) -> bool {
-    are_within(shape, SIDES_OF_BEAMS)
-}
-
-fn are_within(shape: Shape, sides: RangeInclusive<usize>) -> bool {
-    let has_sides = sides.contains(&shape.rows()) && sides.contains(&shape.columns());
-    shape.is_flat() && shape.cells() <= MAX_CELLS && has_sides
+    are_for(shape)
+        && [shape.rows(), shape.columns()]
+            .iter()
+            .all(|side| SIDES_OF_BEAMS.contains(side))
 }
 
 /// The tables that all solves of the process share, those used last at the end.
@@ -94,14 +88,15 @@ mod tests {
     use crate::shape::Shape;
 
     #[test]
-    fn rectangles_with_short_sides_have_tables_and_those_of_5_or_more_beams() {
+    fn rectangles_of_up_to_81_cells_have_tables() {
         let expected = [
             ([5, 5], [true, true]),
             ([9, 5], [true, true]),
             ([9, 9], [true, true]),
             ([4, 9], [true, false]),
             ([3, 3], [true, false]),
-            ([2, 9], [false, false]),
+            ([2, 40], [true, false]),
+            ([1, 9], [false, false]),
             ([10, 10], [false, false]),
         ];
         for ([rows, cols], expected) in expected {

@@ -1,6 +1,5 @@
 //! The data of a shape and a home that searches need: heuristic, method, tables.
 
-mod any_beam;
 mod available;
 mod error;
 mod heuristic_kind;

@@ -54,7 +54,7 @@ pub(crate) use file::{check_folder, read_tables, write_tables};
 pub use grid::MAX_TABLE_CELLS;
 pub(crate) use grid::Maps;
 pub(crate) use lane_pool::{HAS_POOLS, LanePool};
-pub(crate) use lookup::{Lookup, Narrow, Wide};
+pub(crate) use lookup::Lookup;
 pub(crate) use map_numbers::MapNumbers;
 pub(crate) use order::{Order, Orders};
 pub use partition::Partition;

@@ -4,7 +4,6 @@ mod by_costs;
 mod by_lines;
 mod by_order;
 mod by_pairs;
-mod by_patterns;
 
 use crate::heuristic::{Heuristic, LinearConflict, LinearConflictState};
 use crate::runtime::shared::Shareable;
@@ -15,7 +14,6 @@ pub(crate) use by_costs::{Block, ByCosts, Cost, Costs, ScoreDelta};
 pub(crate) use by_lines::{ByLines, LineCosts};
 pub(crate) use by_order::ByOrder;
 pub(crate) use by_pairs::ByPairs;
-pub(crate) use by_patterns::ByPatterns;
 
 /// A ranking of boards, by which a beam decides which children to make.
 pub(crate) trait Ranking: Clone + core::fmt::Debug + Shareable + 'static {

@@ -64,33 +64,33 @@ pub(crate) fn beam_to_goal<R: Ranking>(
     Ok(Some(any_beam(Box::new(beam), is_solved, most)))
 }
 
-/// Returns the beam of a width for solutions of a block of at most `most` moves, ranked by pairs or,
-/// on other shapes, by linear conflict; `None` if it can't be solved.
-pub(crate) async fn beam_for_block(
+/// Returns the beam of a width, on a number of threads, for solutions of a board of at most `most`
+/// moves, ranked by pairs or, on other shapes, by linear conflict; `None` if it can't be solved.
+pub(crate) async fn beam_for(
     board: &CanonicalBoard,
-    width: usize,
+    (width, threads): (usize, usize),
     most: usize,
     pace: &mut Pace,
 ) -> Result<Option<AnyBeam>, OutOfMemory> {
     if let Some(tables) = pairs::tables_for(board.shape, pace).await? {
         let state = Some(ByPairs::evaluate(board));
-        return beam_to_goal(ByPairs(tables), state, board, (width, 1), most);
+        return beam_to_goal(ByPairs(tables), state, board, (width, threads), most);
     }
     let Ok(conflict) = LinearConflict::new(board.shape, board.home) else {
-        unreachable!("the home is a cell of the block");
+        unreachable!("the home is a cell of the board");
     };
     let state = Some(conflict.evaluate(board));
-    beam_to_goal(Shared::new(conflict), state, board, (width, 1), most)
+    beam_to_goal(Shared::new(conflict), state, board, (width, threads), most)
 }
 
-/// Returns a solution of a block of at most `most` moves, if a beam of a width finds one.
-pub(crate) async fn solve_block(
+/// Returns a solution of a board of at most `most` moves, if a beam of a width finds one.
+pub(crate) async fn solve_by_beam(
     board: &CanonicalBoard,
     width: usize,
     most: usize,
     pace: &mut Pace,
 ) -> Result<Option<Moves>, OutOfMemory> {
-    match beam_for_block(board, width, most, pace).await? {
+    match beam_for(board, (width, 1), most, pace).await? {
         Some(mut beam) => pace.find(&mut beam).await,
         None => Ok(None),
     }

@@ -12,7 +12,7 @@ use super::tuning::{
     Tuning, WIDTH_OF_LAST,
 };
 use super::workspace::Workspace;
-use crate::beam::solve_block;
+use crate::beam::solve_by_beam;
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
 use crate::region::Region;
@@ -157,7 +157,7 @@ impl RegionLoop<'_> {
         most: usize,
     ) -> Result<Option<Moves>, OutOfMemory> {
         self.pace.spend(cost::BEAM).await;
-        solve_block(board, width, most, self.pace).await
+        solve_by_beam(board, width, most, self.pace).await
     }
 
     /// Puts lines in order, one after the other; returns whether a try succeeds.
@@ -269,7 +269,7 @@ async fn fetch_farthest(
 
 #[cfg(test)]
 mod tests {
-    use super::{BeamSettings, solve, solve_block};
+    use super::{BeamSettings, solve, solve_by_beam};
     use crate::construct::workspace::Workspace;
     use crate::exact::fixtures::{Random, walk};
     use crate::runtime::job::block_on;
@@ -292,7 +292,7 @@ mod tests {
                 by_regions += 1;
                 assert!(board.is_solved_by(&workspace.moves.iter().copied().collect()));
             }
-            let beam = block_on(async |pace| solve_block(&board, 1, 300, pace).await);
+            let beam = block_on(async |pace| solve_by_beam(&board, 1, 300, pace).await);
             by_narrow_beam += u32::from(beam.unwrap().is_some());
         }
         assert!(by_narrow_beam < by_regions, "{by_narrow_beam} {by_regions}");

@@ -7,16 +7,14 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 pub(crate) use estimate::PatternState;
-use placed::count_byte;
 pub(crate) use placed::{Placed, Step, count_tiles};
 
-use crate::runtime::dispatch::fetch_early;
 use crate::shape::Shape;
 use crate::side::Side;
 pub(crate) use crate::tables::MAX_TABLES as MAX_GROUPS;
 #[cfg(test)]
 use crate::tables::Order;
-use crate::tables::{Lookup, MAX_TABLE_CELLS, Narrow, Symmetry, Table, Wide};
+use crate::tables::{MAX_TABLE_CELLS, Symmetry, Table};
 
 /// The tables of a partition, and the ways to look at a board through them.
 ///
@@ -176,29 +174,6 @@ impl Patterns {
         self.views.len()
     }
 
-    /// Returns whether blocks are looked up as on boards of at most 16 cells.
-    pub(crate) fn is_narrow(&self) -> bool {
-        let mut lookups = self.tables.iter().map(|table| table.index().lookup());
-        lookups.all(|lookup| matches!(lookup, Lookup::Narrow(_)))
-    }
-
-    /// Returns a table as seen in a view; the first one for numbers beyond the last.
-    pub(crate) fn lens<B: Blocks>(&self, view: usize, group: usize) -> Lens<'_, B> {
-        let group = if group < self.tables.len() { group } else { 0 };
-        let (steps, table) = (&self.views[view].steps[group], &self.tables[group]);
-        let index = table.index();
-        let (prefix, suffix, split) = index.orders().halves();
-        Lens {
-            steps,
-            blocks: B::of(index.lookup()),
-            prefix,
-            suffix,
-            split,
-            count: index.blocks() as u32,
-            words: table.words(),
-        }
-    }
-
     /// Returns the table of each tile in a view.
     pub(crate) fn group_of(&self, view: usize) -> &[u8; MAX_CELLS] {
         &self.views[view].group_of
@@ -228,115 +203,5 @@ impl Patterns {
             sum += distance as usize;
         }
         Some((states, sum))
-    }
-}
-
-/// The tiles of one table after a move: their new state but for its distance, and where to find
-/// that.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Aimed {
-    state: Placed,
-    entry: u64,
-}
-
-impl Aimed {
-    /// Returns the state, given whether its distance grew: 1 or 0.
-    #[inline(always)]
-    pub(crate) const fn placed(self, farther: u64) -> Placed {
-        self.state.grown(farther)
-    }
-}
-
-/// The lookup of a block.
-pub(crate) trait Blocks: Sized + Sync + 'static {
-    /// Returns the lookup of this form.
-    ///
-    /// # Panics
-    /// Where it has the other one.
-    fn of(lookup: &Lookup) -> &Self;
-
-    /// Returns the block of a map and a free cell.
-    fn block(&self, map: u32, blank: u8) -> u32;
-
-    /// Returns the number of cells in a set.
-    fn count(set: u32) -> u32;
-}
-
-/// A table seen in a view.
-#[derive(Debug)]
-pub(crate) struct Lens<'p, B> {
-    steps: &'p Steps,
-    blocks: &'p B,
-    prefix: &'p [u16],
-    suffix: &'p [u16],
-    split: u32,
-    count: u32,
-    words: &'p [u64],
-}
-
-impl<B: Blocks> Lens<'_, B> {
-    /// Moves one of the table's tiles, and prefetches the entry.
-    ///
-    /// There is no branch in it: half of all moves pass other tiles of the table, and no processor
-    /// guesses which.
-    #[inline(always)]
-    pub(crate) fn aim(&self, state: Placed, step: u8) -> Aimed {
-        let step = &self.steps[step as usize];
-        let state = state.moved(step, B::count);
-        let (first, last) = (
-            state.order() & ((1 << self.split) - 1),
-            state.order() >> self.split,
-        );
-        let number = u32::from(self.prefix[first as usize]) + u32::from(self.suffix[last as usize]);
-        let block = self.blocks.block(state.map(), step.from);
-        let entry = u64::from(number) * u64::from(self.count) + u64::from(block);
-        fetch_early(self.words, (entry / 64) as usize);
-        Aimed { state, entry }
-    }
-
-    /// Returns whether the tiles got farther: 1 or 0.
-    #[inline(always)]
-    pub(crate) fn farther(&self, aimed: Aimed) -> u64 {
-        let word = self.words[(aimed.entry / 64) as usize];
-        aimed.state.is_farther(word >> (aimed.entry % 64))
-    }
-}
-
-impl Blocks for Narrow {
-    fn of(lookup: &Lookup) -> &Self {
-        match lookup {
-            Lookup::Narrow(narrow) => narrow,
-            Lookup::Wide(_) => unreachable!("the boards have at most 16 cells"),
-        }
-    }
-
-    #[inline(always)]
-    fn block(&self, map: u32, blank: u8) -> u32 {
-        self.block(map, u32::from(blank))
-    }
-
-    /// Looks the count up, byte by byte: without the processor's instruction that is faster.
-    #[inline(always)]
-    fn count(set: u32) -> u32 {
-        count_byte(set) + count_byte(set >> 8)
-    }
-}
-
-impl Blocks for Wide {
-    fn of(lookup: &Lookup) -> &Self {
-        match lookup {
-            Lookup::Wide(wide) => wide,
-            Lookup::Narrow(_) => unreachable!("the boards have more than 16 cells"),
-        }
-    }
-
-    #[inline(always)]
-    fn block(&self, map: u32, blank: u8) -> u32 {
-        self.block(u64::from(map), blank as usize)
-    }
-
-    #[inline(always)]
-    fn count(set: u32) -> u32 {
-        set.count_ones()
     }
 }

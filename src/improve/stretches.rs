@@ -11,7 +11,7 @@ use core::array;
 use super::tuning::{
     FIRST_WIDTH, LAST_WIDTH, LONGEST_STRETCH, PART_OF_STRETCH, SIDE_OF_BOX, WINDOW,
 };
-use crate::beam::beam_for_block;
+use crate::beam::beam_for;
 use crate::canonical::CanonicalBoard;
 use crate::construct::{Layout, Tuning};
 use crate::direction::Direction;
@@ -109,7 +109,7 @@ impl Stretches {
         // All ways between two boards have the same parity.
         let most = self.len - 2;
         let is_open = board.manhattan() <= most;
-        let beam = beam_for_block(&board, self.width, most, pace).await?;
+        let beam = beam_for(&board, (self.width, 1), most, pace).await?;
         let Some(beam) = beam.filter(|_| is_open) else {
             return Ok((None, 0));
         };

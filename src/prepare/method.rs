@@ -36,15 +36,6 @@ pub(crate) enum Method {
 }
 
 impl Method {
-    /// Returns the pattern tables of one partition, if there are some.
-    pub(crate) fn search_tables(&self) -> Option<&Shared<SearchTables>> {
-        match self {
-            Self::Patterns(tables) => Some(tables),
-            Self::Lanes(tables) => Some(tables.base()),
-            _ => None,
-        }
-    }
-
     /// Returns the memory of the tables, in bytes.
     pub(super) fn table_bytes(&self) -> u64 {
         match self {

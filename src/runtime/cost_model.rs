@@ -11,7 +11,6 @@ pub(crate) mod beam {
     /// A child, without its rank.
     pub(crate) const CHILD: usize = 20;
     /// The rank of a child by pattern tables: an entry of each view, from slow memory.
-    pub(crate) const RANK_BY_PATTERNS: usize = 60;
     /// A child that another thread has listed.
     pub(crate) const TAKEN: usize = 4;
     /// A candidate that is looked for among the boards met.

@@ -177,12 +177,6 @@ impl Orders {
         }
     }
 
-    /// Returns the two halves of [`Orders::number`] and the bits of an order that the first takes:
-    /// the number is `prefix[order % 2^bits] + suffix[order / 2^bits]`.
-    pub(crate) fn halves(&self) -> (&[u16], &[u16], u32) {
-        (&self.prefix, &self.suffix, u32::from(self.split))
-    }
-
     /// Returns the memory taken, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         2 * (self.prefix.len() + self.suffix.len()) + 4 * self.list.len()

@@ -2,11 +2,11 @@
 
 use smallvec::SmallVec;
 
-use super::{Blocks, Lens, Patterns, Placed, step};
+use super::{Patterns, Placed, step};
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::Heuristic;
 use crate::side::Side;
-use crate::tables::{Lookup, Narrow, Wide, narrow};
+use crate::tables::narrow;
 
 /// A board as the tables see it: in each view the tiles of each table, and the sum of their
 /// distances.
@@ -20,17 +20,13 @@ pub(crate) struct PatternState {
 impl Patterns {
     /// Moves a tile of a table, and returns the new state and whether it got farther: 1 or 0.
     pub(crate) fn slide(&self, view: usize, group: usize, state: Placed, step: u8) -> (Placed, u8) {
-        match self.tables[group].index().lookup() {
-            Lookup::Narrow(_) => slide_by(&self.lens::<Narrow>(view, group), state, step),
-            Lookup::Wide(_) => slide_by(&self.lens::<Wide>(view, group), state, step),
-        }
+        let step = &self.views[view].steps[group][usize::from(step)];
+        let (table, state) = (&self.tables[group], state.moved(step, u32::count_ones));
+        let (map, blank) = (state.map().into(), step.from.into());
+        let entry = table.index().entry(map, state.order(), blank);
+        let farther = state.is_farther(table.words()[entry as usize / 64] >> (entry % 64));
+        (state.grown(farther), farther as u8)
     }
-}
-
-fn slide_by<B: Blocks>(lens: &Lens<'_, B>, state: Placed, step: u8) -> (Placed, u8) {
-    let aimed = lens.aim(state, step);
-    let farther = lens.farther(aimed);
-    (aimed.placed(farther), farther as u8)
 }
 
 impl Heuristic for Patterns {

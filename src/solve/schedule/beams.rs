@@ -1,60 +1,21 @@
 //! Beams beside a proof, wider and wider.
 
-use crate::beam::{AnyBeam, MAX_LINKS, max_width};
+use crate::beam::{AnyBeam, MAX_LINKS, beam_for, max_width};
 use crate::canonical::CanonicalBoard;
 use crate::moves::Moves;
-use crate::pairs::{self, PairTables};
 use crate::prepare::Prepared;
-use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::job::Job;
+use crate::runtime::job::{FindOnce, Job};
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Part, Step};
-use crate::shape::Shape;
-use crate::solve::schedule::tuning::{FIRST_WIDTH, FIRST_WIDTH_BY_PAIRS, WIDER, WIDER_BY_PAIRS};
+use crate::solve::schedule::tuning::{FIRST_WIDTH, WIDER};
 
-/// The ranking of boards by their pairs of tiles.
-#[derive(Debug)]
-enum Pairs {
-    /// Nothing does: the shape is another one, or there is no memory.
-    None,
-    New(Job<Result<Option<Shared<PairTables>>, OutOfMemory>>),
-    Ready(Shared<PairTables>),
-}
-
-impl Pairs {
-    fn of(shape: Shape) -> Self {
-        if !pairs::rank_beams(shape) {
-            return Self::None;
-        }
-        Self::New(Job::new(move |mut pace| async move {
-            pairs::tables_for(shape, &mut pace).await
-        }))
-    }
-
-    /// Goes on with tables that are not ready, if there are any.
-    fn lay_out(&mut self) -> bool {
-        let Self::New(new) = self else { return false };
-        match new.advance() {
-            None => {}
-            Some(Ok(Some(tables))) => *self = Self::Ready(tables),
-            Some(_) => *self = Self::None,
-        }
-        true
-    }
-
-    const fn ready(&self) -> Option<&Shared<PairTables>> {
-        match self {
-            Self::Ready(tables) => Some(tables),
-            _ => None,
-        }
-    }
-}
+/// A beam gives up if its solution would be this many times as long as the Manhattan distance.
+const HOPELESS: usize = 12;
 
 /// Beams that look for shorter and shorter solutions.
 pub(super) struct Beams {
     prepared: Shared<Prepared>,
     board: CanonicalBoard,
-    pairs: Pairs,
     /// The width of the next beam; `None` if there is none.
     width: Option<usize>,
     /// The beams of that width that have been begun.
@@ -72,13 +33,8 @@ pub(super) struct Beams {
 impl Beams {
     pub(super) fn new(prepared: Shared<Prepared>, board: CanonicalBoard, threads: usize) -> Self {
         Self {
-            pairs: Pairs::of(board.shape),
             prepared,
-            width: Some(if pairs::rank_beams(board.shape) {
-                FIRST_WIDTH_BY_PAIRS
-            } else {
-                FIRST_WIDTH
-            }),
+            width: Some(FIRST_WIDTH),
             threads,
             begun: 0,
             goes_back: false,
@@ -103,37 +59,35 @@ impl Beams {
     /// most.
     pub(super) fn widen(&mut self, length: Option<usize>, allowance: u64) {
         let Some(width) = self.width else { return };
-        let pairs = self.pairs.ready();
-        // Pairs rank boards for every home of the blank.
-        let is_second = self.begun == 1;
-        self.goes_back = is_second;
-        let reversed = is_second.then(|| self.board.reversed());
-        let board = reversed.as_ref().unwrap_or(&self.board);
-        let beam = (self.prepared).beam(board, (width, self.threads), length, pairs);
-        if pairs.is_some() && !is_second {
-            self.begun = 1;
+        self.goes_back = self.begun == 1;
+        let board = if self.goes_back {
+            self.board.reversed()
         } else {
-            let wider = if pairs.is_some() {
-                WIDER_BY_PAIRS
-            } else {
-                WIDER
-            };
+            self.board.clone()
+        };
+        // All solutions have the same parity.
+        let hopeless = HOPELESS * (board.manhattan() + 1);
+        let most = length.map_or(hopeless, |length| length.saturating_sub(2));
+        let share = (width, self.threads);
+        self.begun = 1 - self.begun;
+        if self.goes_back {
             // One that is wider than that gives up for the length of its trail.
             let widest = MAX_LINKS / length.unwrap_or(1).max(1);
             let widest = widest.min(max_width(self.board.shape));
-            self.begun = 0;
-            self.width = (width < widest).then_some(widest.min(wider * width));
+            self.width = (width < widest).then_some(widest.min(WIDER * width));
         }
         self.allowance = allowance;
-        // A search less if there is no memory; nothing depends on it.
-        self.beam = beam.ok().flatten().map(Part::new);
+        let beam = FindOnce::new(Job::new(move |mut pace| async move {
+            match beam_for(&board, share, most, &mut pace).await? {
+                Some(mut beam) => pace.find(&mut beam).await,
+                None => Ok(None),
+            }
+        }));
+        self.beam = Some(Part::new(beam));
     }
 
     /// Goes on with the beam at work; `None` if it has ended.
     pub(super) fn advance(&mut self, until: u64, counts: &mut Counts) -> Option<Step<Moves>> {
-        if self.pairs.lay_out() {
-            return Some(Step::Paused);
-        }
         let beam = self.beam.as_mut()?;
         let step = beam.advance(until, (u64::MAX, self.allowance), counts);
         match step {

@@ -75,20 +75,17 @@ pub(super) const fn best_by_pairs(cells: usize) -> Balance {
     }
 }
 
-/// The width of the first beam: on 4 x 4 it takes some 50 microseconds. If boards are ranked by
-/// pairs, it takes 2 milliseconds on 6 x 6.
-pub(super) const FIRST_WIDTH: usize = 8;
-pub(super) const FIRST_WIDTH_BY_PAIRS: usize = 64;
+/// The width of the first beam: it takes 2 milliseconds on 6 x 6.
+pub(super) const FIRST_WIDTH: usize = 64;
 
-/// The ratio of the next width to this one. If boards are ranked by pairs, two beams have each
-/// width: one from start to goal, one from goal to start.
+/// The ratio of the next width to this one. Two beams have each width: one from start to goal, one
+/// from goal to start.
 ///
 /// What beams from the two ends find differs by chance, so the better of two is as good as a beam
 /// of twice the width on 6 x 6, and better on 7 x 7. With 5 million expansions 7 x 7 took 288.2
 /// moves if each beam was twice as wide and began at the start, 286.5 with both ends, 285.6 with
 /// both and four times the width.
-pub(super) const WIDER: usize = 2;
-pub(super) const WIDER_BY_PAIRS: usize = 4;
+pub(super) const WIDER: usize = 4;
 
 /// The number of layers that a construction's beams have for each move of a solution, until it is
 /// known: some ways are given up.
