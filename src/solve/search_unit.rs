@@ -71,28 +71,12 @@ pub(super) struct UnitOf {
 
 impl SearchUnit {
     /// Returns the number of the unit, counted from 0, and the number of all units.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Solver};
-    /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(3))?;
-    /// let units = search.split(3)?;
-    /// assert_eq!(units[0].number(), (0, units.len()));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn number(&self) -> (usize, usize) {
         (self.of.nth, self.of.of)
     }
 
     /// Returns the board of the search.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Solver};
-    /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(3))?;
-    /// let units = search.split(3)?;
-    /// assert_eq!(units[0].board(), search.board());
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn board(&self) -> &DynBoard {
         &self.search.board
@@ -103,16 +87,6 @@ impl SearchUnit {
     ///
     /// # Errors
     /// As [`Search::advance`].
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Solver};
-    /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(3))?;
-    /// let mut unit = search.split(3)?.swap_remove(0);
-    /// while !unit.advance(100_000)? {}
-    /// assert!(unit.is_done());
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn advance(&mut self, expansions: u64) -> Result<bool, SolveError> {
         self.search.advance(expansions)?;
         Ok(self.is_done())
@@ -122,58 +96,24 @@ impl SearchUnit {
     ///
     /// # Errors
     /// As [`Search::run`].
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Control, Solver};
-    /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(3))?;
-    /// let mut unit = search.split(3)?.swap_remove(0);
-    /// while !unit.run(&mut Control::new().max_nodes(100_000))? {}
-    /// assert!(unit.is_done());
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn run(&mut self, control: &mut Control<'_>) -> Result<bool, SolveError> {
         self.search.run(control)?;
         Ok(self.is_done())
     }
 
     /// Returns whether the unit is done.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Solver};
-    /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(3))?;
-    /// assert!(!search.split(3)?[0].is_done());
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn is_done(&self) -> bool {
         self.search.is_over()
     }
 
     /// Returns the solution that was found, if there is one in the unit.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Solver};
-    /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(3))?;
-    /// assert_eq!(search.split(3)?[0].found(), None); // nothing is done yet
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn found(&self) -> Option<&Moves> {
         self.search.best()
     }
 
     /// Returns the work done in the unit.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Solver};
-    /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(3))?;
-    /// let mut unit = search.split(3)?.swap_remove(0);
-    /// assert_eq!(unit.stats().expanded, 0);
-    /// while !unit.advance(100_000)? {}
-    /// assert!(unit.stats().expanded > 0);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn stats(&self) -> Stats {
         self.search.stats()
@@ -221,15 +161,6 @@ impl Search {
     /// - [`SplitError::Stopped`] if a limit was met before. The search has advanced, and another
     ///   call continues there.
     /// - [`SplitError::Solve`] if it can't continue.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Control, Reason, Solver, SplitError};
-    /// let mut search = Solver::default().search(&Board::<5>::from_seed(3))?;
-    /// let stopped = search.split_with(3, &mut Control::new().max_nodes(100));
-    /// assert!(matches!(stopped, Err(SplitError::Stopped(Reason::NodeLimit))));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn split_with(
         &mut self,
         units: usize,
@@ -280,15 +211,6 @@ impl Search {
     }
 
     /// Returns the number of units of the last [`split`](Self::split), until they are joined.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Solver};
-    /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(3))?;
-    /// assert_eq!(search.unit_count(), None);
-    /// let units = search.split(3)?;
-    /// assert_eq!(search.unit_count(), Some(units.len()));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn unit_count(&self) -> Option<usize> {
         self.units
@@ -340,22 +262,24 @@ impl Search {
         let Some(of) = self.units else {
             return Err(JoinError::NotSplit);
         };
+        let at_fault = |unit, fault| JoinError::Unit { unit, fault };
         let mut done: BTreeMap<usize, SearchUnit> = BTreeMap::new();
         for unit in units {
             let nth = unit.of.nth;
             if !self.owns(&unit) {
-                return Err(JoinError::Other { unit: nth });
+                return Err(at_fault(nth, "is not one of the last split"));
             }
             if done.insert(nth, unit).is_some() {
-                return Err(JoinError::Twice { unit: nth });
+                return Err(at_fault(nth, "is there twice"));
             }
         }
         let mut counted = Tally::default();
         let mut found = None;
         for nth in 0..of {
-            let unit = done.remove(&nth).ok_or(JoinError::Missing { unit: nth })?;
+            let unit = done.remove(&nth);
+            let unit = unit.ok_or_else(|| at_fault(nth, "is missing"))?;
             if !unit.is_done() {
-                return Err(JoinError::Unfinished { unit: nth });
+                return Err(at_fault(nth, "is not done"));
             }
             counted.add(unit.search.counts.tally());
             if let Some(solution) = unit.search.solution {
@@ -389,15 +313,6 @@ impl Search {
 }
 
 /// Reasons why a search can't be shared out.
-///
-/// # Examples
-/// ```
-/// use npuzzle::{Board, Control, Solver, SplitError};
-/// let mut search = Solver::default().search(&Board::<3>::from_seed(1))?;
-/// search.run(&mut Control::new())?;
-/// assert!(matches!(search.split(4), Err(SplitError::Solved)));
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SplitError {
@@ -425,38 +340,17 @@ messages! { SplitError, through Solve;
 }
 
 /// Reasons why units can't be joined.
-///
-/// # Examples
-/// ```
-/// use npuzzle::{Board, JoinError, Solver};
-/// let mut search = Solver::default().search(&Board::<3>::from_seed(1))?;
-/// assert_eq!(search.join(Vec::new()).unwrap_err(), JoinError::NotSplit);
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum JoinError {
     /// The search was not split, or has continued since.
     NotSplit,
-    /// A unit is not one of the last split.
-    Other {
-        /// Its number.
+    /// A unit is missing, not done, there twice, or not one of the last split.
+    Unit {
+        /// Its number, from 0 on.
         unit: usize,
-    },
-    /// A unit is there twice.
-    Twice {
-        /// Its number.
-        unit: usize,
-    },
-    /// A unit is not there.
-    Missing {
-        /// Its number.
-        unit: usize,
-    },
-    /// A unit is not done.
-    Unfinished {
-        /// Its number.
-        unit: usize,
+        /// What is wrong with it: "is missing", say.
+        fault: &'static str,
     },
     /// The units report something that can't be true.
     Answer(AnswerError),
@@ -464,8 +358,5 @@ pub enum JoinError {
 
 messages! { JoinError, through Answer;
     Self::NotSplit => "the search was not split, or was advanced since";
-    Self::Other { unit } => "unit {unit} is not one of the last split";
-    Self::Twice { unit } => "unit {unit} is there twice";
-    Self::Missing { unit } => "unit {unit} is missing";
-    Self::Unfinished { unit } => "unit {unit} is not done";
+    Self::Unit { unit, fault } => "unit {unit} {fault}";
 }

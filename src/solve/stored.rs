@@ -1,5 +1,5 @@
-//! Searches between two units as text: `npuzzle-search 2`, then lines of a word and what it says, then
-//! the paths that are left, one a line, and a checksum.
+//! Searches between two units as text: the head `npuzzle-search 3`, lines of a word and its values,
+//! the paths that are left, each with two counts, and a checksum.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeSet;
@@ -8,7 +8,6 @@ use alloc::vec::Vec;
 use alloc::{format, vec};
 use core::str::FromStr;
 
-use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::exact::rounds::{StoredRound, StoredSeed};
 use crate::goal::Goal;
@@ -30,21 +29,12 @@ use crate::solve::solver::{Solver, first_bound, least_moves};
 
 /// The first line: the format and its version.
 const FORMAT: &str = "npuzzle-search";
-const HEAD: &str = "npuzzle-search 2";
+const HEAD: &str = "npuzzle-search 3";
 
 /// No search counts further: a thousand years, at a thousand million boards a second.
 const MOST_COUNTED: u64 = 1 << 62;
 
 /// Reasons why a search can't be stored.
-///
-/// # Examples
-/// ```
-/// use npuzzle::{Board, Quality, Solver, StoreError};
-/// let solver = Solver::builder().quality(Quality::Best).build();
-/// let mut search = solver.search(&Board::<3>::from_seed(1))?;
-/// assert_eq!(search.to_text(), Err(StoreError::Quality));
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StoreError {
@@ -59,76 +49,30 @@ messages! { StoreError;
     Self::Failed => "the search ended with an error, so it can't be stored";
 }
 
-/// Reasons why a text is not a stored search.
+/// The error for a text that is not a stored search: its first line at fault, and the reason.
 ///
 /// # Examples
 /// ```
-/// use npuzzle::Solver;
-/// use npuzzle::notation::ParseSearchError;
-/// let error = Solver::default().resume("hello").unwrap_err();
-/// assert_eq!(error, ParseSearchError::NotASearch);
+/// let error = npuzzle::Solver::default().resume("hello").unwrap_err();
+/// assert_eq!(error.to_string(), "line 1: this is not a stored search");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ParseSearchError {
-    /// It does not begin as a stored search does.
-    NotASearch,
-    /// Another version of this crate has written it.
-    Version,
-    /// It was changed, or is not complete.
-    Checksum,
-    /// A line does not say what is expected there.
-    Line {
-        /// The number of the line, from 1 on.
-        line: usize,
-    },
-    /// The board can't be solved, or the goal is for boards of another shape.
-    Unsolvable,
-    /// It was stored by a solver with another goal, heuristic, memory or metric.
-    OtherSolver,
-    /// The search and a unit of a search are not the same.
-    Kind {
-        /// True if it is a unit.
-        is_unit: bool,
-    },
-    /// The search claims that every solution needs more moves than any board of the shape does.
-    Bound {
-        /// The number of moves.
-        bound: usize,
-        /// A number of moves that is enough for every board of the shape.
-        enough: usize,
-    },
-    /// The parts do not fit together: no search can be in that state.
-    Inconsistent,
+pub struct ParseSearchError {
+    line: usize,
+    fault: &'static str,
 }
 
 messages! { ParseSearchError;
-    Self::NotASearch => "this is not a stored search";
-    Self::Version => "the search was stored by another version";
-    Self::Checksum => "the stored search was changed, or its end is missing";
-    Self::Line { line } => "line {line} of the stored search is malformed";
-    Self::Unsolvable => "the board of the stored search can't be solved";
-    Self::OtherSolver => "the search was stored with another goal, heuristic, memory or metric";
-    Self::Kind { is_unit: true } => "this is a unit, not a search";
-    Self::Kind { is_unit: false } => "this is a search, not a unit";
-    Self::Bound { bound, enough } =>
-        "the stored search looks for {bound} moves, but {enough} are always enough";
-    Self::Inconsistent => "the parts of the stored search do not fit together";
+    Self { line, fault } => "line {line}: {fault}";
 }
+
+const MALFORMED: &str = "this is malformed, or not what a stored search has here";
 
 /// FNV-1a, 64 bits.
 fn checksum(text: &str) -> u64 {
     text.bytes().fold(0xCBF2_9CE4_8422_2325, |sum, byte| {
         (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
     })
-}
-
-/// Returns a word and what was counted, if that is not nothing.
-fn with_tally(word: &str, tally: Tally) -> String {
-    if tally == Tally::default() {
-        return word.to_string();
-    }
-    format!("{word} {} {}", tally.expanded, tally.generated)
 }
 
 impl Search {
@@ -170,14 +114,9 @@ impl Search {
             format!("counted {} {}", self.counts.expanded, self.counts.generated),
         ];
         lines.extend(unit.map(|it| {
-            let Tally {
-                expanded,
-                generated,
-            } = it.counted;
-            format!(
-                "unit {} {} {} {expanded} {generated}",
-                it.nth, it.of, it.bound
-            )
+            let (UnitOf { nth, of, bound, .. }, counted) = (it, it.counted);
+            let (expanded, generated) = (counted.expanded, counted.generated);
+            format!("unit {nth} {of} {bound} {expanded} {generated}")
         }));
         lines.extend(self.units.map(|units| format!("units {units}")));
         lines.push(format!(
@@ -193,6 +132,8 @@ impl Search {
             lines.push(format!("lanes{}", lanes.collect::<String>()));
         }
         if let Some(seeds) = &round.seeds {
+            let with_tally =
+                |text: &str, it: Tally| format!("{text} {} {}", it.expanded, it.generated);
             lines.push(with_tally(&format!("paths {}", seeds.len()), round.after));
             let seeds = seeds.iter();
             lines.extend(seeds.map(|seed| with_tally(&seed.path.to_string(), seed.before)));
@@ -235,71 +176,69 @@ impl Search {
     }
 
     /// Reads a search, or a unit, that continues with the tables of a solver.
-    fn read(
-        text: &str,
-        solver: &Solver,
-        is_unit: bool,
-    ) -> Result<(Self, Option<UnitOf>), ParseSearchError> {
+    fn read(text: &str, solver: &Solver) -> Result<(Self, Option<UnitOf>), ParseSearchError> {
         let (mut lines, board, asked) = read_options(text)?;
         let asked = asked.build();
         let metric = solver.metric();
         if (asked.goal(), asked.asked(), asked.metric()) != (solver.goal(), solver.asked(), metric)
         {
-            return Err(ParseSearchError::OtherSolver);
+            return lines.fault("stored with another goal, heuristic, memory or metric");
         }
-        let instance = solver.canonical(&board);
-        let instance = instance.map_err(|_| ParseSearchError::Unsolvable)?;
-        let said = lines.expect("counted")?;
-        let [expanded, generated] = lines.numbers(said)?;
-        let counts = Tally {
+        let Ok(instance) = solver.canonical(&board) else {
+            return lines.fault("the board can't be solved for the goal");
+        };
+        let tally = |expanded, generated| Tally {
             expanded,
             generated,
         };
-        let unit = match lines.optional("unit") {
-            Some(said) => {
-                let [nth, of, bound, expanded, generated] = lines.numbers(said)?;
-                let counted = Tally {
-                    expanded,
-                    generated,
-                };
-                let (nth, of, bound) = (nth as usize, of as usize, bound as usize);
-                Some(UnitOf {
-                    nth,
-                    of,
-                    bound,
-                    counted,
-                })
-            }
-            None => None,
+        let [expanded, generated] = lines.numbers("counted")?;
+        let counts = tally(expanded, generated);
+        let unit = if lines.has("unit") {
+            let [nth, of, bound, expanded, generated] = lines.numbers("unit")?;
+            Some(UnitOf {
+                nth: nth as usize,
+                of: of as usize,
+                bound: bound as usize,
+                counted: tally(expanded, generated),
+            })
+        } else {
+            None
         };
-        if unit.is_some() != is_unit {
-            return Err(ParseSearchError::Kind { is_unit: !is_unit });
+        let is_unit = unit.is_some();
+        let units = if lines.has("units") {
+            Some(lines.read("units")?)
+        } else {
+            None
+        };
+        let [bound, last_round, in_round] = lines.numbers("bound")?;
+        let bound = bound as usize;
+        if bound > most_moves(instance.shape) {
+            return lines.fault("fewer moves than this bound are always enough");
         }
-        let units = lines
-            .optional("units")
-            .map(|said| lines.parse(said))
-            .transpose()?;
-        let said = lines.expect("bound")?;
-        let [bound, last_round, in_round] = lines.numbers(said)?;
-        let bound = check_bound(bound as usize, &instance, metric)?;
+        // By tiles each move changes the distance of the tiles by one.
+        let least = least_moves(&instance, metric);
+        let is_proved = bound >= least && (bound - least) % metric.stride() == 0;
         let is_own = |unit: UnitOf| unit.nth < unit.of && unit.bound == bound;
-        if units == Some(0) || !unit.is_none_or(is_own) {
-            return Err(ParseSearchError::Inconsistent);
+        if !(bound == first_bound(&instance, metric) || is_proved)
+            || units == Some(0)
+            || !unit.is_none_or(is_own)
+        {
+            return lines.fault("no search of the board has this bound");
         }
         let mut known = Partial::begun(metric, bound);
-        if let Some(moves) = lines.optional("solved") {
-            let moves = lines.parse(moves)?;
+        if lines.has("solved") {
+            let moves: Moves = lines.read("solved")?;
             let (board, goal) = (&board, solver.goal());
             let is_proved = metric.length(&moves) == bound;
             let learned = AnswerCheck { board, goal }.learn_moves(&mut known, moves);
             if !is_proved || learned.is_err() {
-                return Err(ParseSearchError::Inconsistent);
+                return lines.fault("these moves are not a solution of the proved length");
             }
             known.end();
-        } else if lines.optional("end").is_some() {
-            // A unit may end without a solution, and no other search may.
+        } else if lines.has("end") {
+            lines.expect("end")?;
             if !is_unit {
-                return Err(ParseSearchError::Inconsistent);
+                return lines.fault("only a unit may end without a solution");
             }
             known.end();
         }
@@ -310,17 +249,18 @@ impl Search {
             is_part: is_unit,
             ..StoredRound::default()
         };
-        if let Some(said) = lines.optional("lanes") {
-            let lanes = said.split(' ').map(|lane| lines.parse(lane));
+        if lines.has("lanes") {
+            let lanes = lines.expect("lanes")?;
+            let lanes = lanes.split(' ').map(|lane| lines.parse(lane));
             round.lanes = lanes.collect::<Result<_, _>>()?;
         }
-        if let Some(said) = lines.optional("paths") {
-            let (count, after) = lines.with_tally(said)?;
-            round.after = after;
+        if lines.has("paths") {
+            let [count, expanded, generated] = lines.numbers("paths")?;
+            round.after = tally(expanded, generated);
             round.seeds = Some(lines.seeds(count, counts, &board, metric, bound)?);
         }
-        if lines.left.next().is_some() {
-            return Err(lines.error());
+        if lines.next().is_ok() {
+            return lines.fault("a stored search ends before this line");
         }
         let stage = if known.is_done {
             Stage::Over(None)
@@ -354,26 +294,6 @@ impl Search {
     }
 }
 
-/// Checks that boards of the shape may need the moves that were proved.
-fn check_bound(
-    bound: usize,
-    instance: &CanonicalBoard,
-    metric: Metric,
-) -> Result<usize, ParseSearchError> {
-    let enough = most_moves(instance.shape);
-    if bound > enough {
-        return Err(ParseSearchError::Bound { bound, enough });
-    }
-    // By tiles each move changes the distance of the tiles by one.
-    let least = least_moves(instance, metric);
-    let is_proved = bound >= least && (bound - least) % metric.stride() == 0;
-    if bound == first_bound(instance, metric) || is_proved {
-        Ok(bound)
-    } else {
-        Err(ParseSearchError::Inconsistent)
-    }
-}
-
 /// Reads the board of a stored search, and the options of its solver, as far as the answer depends
 /// on them; the other lines are left.
 fn read_options(text: &str) -> Result<(Lines<'_>, DynBoard, SolverBuilder), ParseSearchError> {
@@ -381,17 +301,22 @@ fn read_options(text: &str) -> Result<(Lines<'_>, DynBoard, SolverBuilder), Pars
     let (body, check) = text.split_at(body);
     let mut lines = Lines {
         left: body.lines(),
-        number: 0,
+        number: 1,
     };
-    if lines.optional(FORMAT).is_none() && !check.starts_with(FORMAT) {
-        return Err(ParseSearchError::NotASearch);
-    }
-    if text.lines().next() != Some(HEAD) {
-        return Err(ParseSearchError::Version);
+    let head = text.lines().next().unwrap_or_default();
+    if head != HEAD {
+        let is_search = head.split(' ').next() == Some(FORMAT);
+        return lines.fault(if is_search {
+            "the search was stored by another version"
+        } else {
+            "this is not a stored search"
+        });
     }
     if check.trim_end() != format!("check {:016x}", checksum(body)) {
-        return Err(ParseSearchError::Checksum);
+        lines.number += body.lines().count();
+        return lines.fault("the text was changed, or its end is missing");
     }
+    lines.left.next();
     let board = lines.read("board")?;
     let asked = Solver::builder().goal(lines.read::<Goal>("goal")?);
     let asked = asked.heuristic(lines.read("heuristic")?);
@@ -400,7 +325,7 @@ fn read_options(text: &str) -> Result<(Lines<'_>, DynBoard, SolverBuilder), Pars
     Ok((lines, board, asked))
 }
 
-/// The lines of a stored search, each a word and what it says.
+/// The lines of a stored search, each a word and its values.
 struct Lines<'t> {
     left: core::str::Lines<'t>,
     /// The number of the last line read, from 1 on.
@@ -408,68 +333,64 @@ struct Lines<'t> {
 }
 
 impl<'t> Lines<'t> {
-    /// Returns the error that names the line.
-    const fn error(&self) -> ParseSearchError {
-        ParseSearchError::Line { line: self.number }
+    /// Returns the error of the last line read.
+    const fn fault<T>(&self, fault: &'static str) -> Result<T, ParseSearchError> {
+        Err(ParseSearchError {
+            line: self.number,
+            fault,
+        })
     }
 
-    /// Returns the next line.
+    /// Returns whether the next line begins with a word.
+    fn has(&self, word: &str) -> bool {
+        let next = self.left.clone().next();
+        next.is_some_and(|line| line.split(' ').next() == Some(word))
+    }
+
     fn next(&mut self) -> Result<&'t str, ParseSearchError> {
         self.number += 1;
-        self.left.next().ok_or(self.error())
+        self.left
+            .next()
+            .map_or(self.fault("the end is missing"), Ok)
     }
 
-    /// Returns what the next line says if it begins with a word.
-    fn optional(&mut self, word: &str) -> Option<&'t str> {
-        let line = self.left.clone().next()?;
-        let (first, said) = line.split_once(' ').unwrap_or((line, ""));
-        (first == word).then(|| (self.next(), said).1)
-    }
-
-    /// Returns what the next line says, which begins with a word.
+    /// Returns the values of the next line, which begins with a word.
     fn expect(&mut self, word: &str) -> Result<&'t str, ParseSearchError> {
-        let line = self.number + 1;
-        let said = self.optional(word);
-        said.ok_or(ParseSearchError::Line { line })
+        let line = self.next()?;
+        match line.split_once(' ').unwrap_or((line, "")) {
+            (first, values) if first == word => Ok(values),
+            _ => self.fault(MALFORMED),
+        }
     }
 
-    /// Reads a line that says one thing.
+    /// Reads a line of one value.
     fn read<T: FromStr>(&mut self, word: &str) -> Result<T, ParseSearchError> {
-        let said = self.expect(word)?;
-        self.parse(said)
+        let value = self.expect(word)?;
+        self.parse(value)
     }
 
-    fn parse<T: FromStr>(&self, said: &str) -> Result<T, ParseSearchError> {
-        said.parse().map_err(|_| self.error())
+    /// Reads a line of numbers.
+    fn numbers<const N: usize>(&mut self, word: &str) -> Result<[u64; N], ParseSearchError> {
+        let values = self.expect(word)?;
+        self.parse_numbers(values)
     }
 
-    fn numbers<const N: usize>(&self, said: &str) -> Result<[u64; N], ParseSearchError> {
-        let numbers: Result<Vec<u64>, _> = said.split(' ').map(|word| self.parse(word)).collect();
-        let numbers: [u64; N] = numbers?.try_into().map_err(|_| self.error())?;
-        let are_possible = numbers.iter().all(|&number| number <= MOST_COUNTED);
-        are_possible.then_some(numbers).ok_or(self.error())
+    fn parse<T: FromStr>(&self, value: &str) -> Result<T, ParseSearchError> {
+        value.parse().or_else(|_| self.fault(MALFORMED))
     }
 
-    /// Reads a word, and what was counted, if that is not nothing.
-    fn with_tally<T: FromStr>(&self, said: &str) -> Result<(T, Tally), ParseSearchError> {
-        let Some((word, tally)) = said.split_once(' ') else {
-            return Ok((self.parse(said)?, Tally::default()));
-        };
-        let [expanded, generated] = self.numbers(tally)?;
-        Ok((
-            self.parse(word)?,
-            Tally {
-                expanded,
-                generated,
-            },
-        ))
+    fn parse_numbers<const N: usize>(&self, values: &str) -> Result<[u64; N], ParseSearchError> {
+        let numbers: Result<Vec<u64>, _> = values.split(' ').map(|it| self.parse(it)).collect();
+        let mut numbers = numbers?;
+        numbers.retain(|&it| it <= MOST_COUNTED);
+        numbers.try_into().or_else(|_| self.fault(MALFORMED))
     }
 
     /// Reads paths, each with what is counted before it. They are different, of one length below the
     /// bound, and the board's.
     fn seeds(
         &mut self,
-        count: usize,
+        count: u64,
         mut counted: Tally,
         board: &DynBoard,
         metric: Metric,
@@ -478,7 +399,13 @@ impl<'t> Lines<'t> {
         let (mut seeds, mut known, mut length) = (Vec::new(), BTreeSet::new(), None);
         for _ in 0..count {
             let line = self.next()?;
-            let (path, before): (Moves, _) = self.with_tally(line)?;
+            let (path, counts) = line.split_once(' ').unwrap_or((line, ""));
+            let path: Moves = self.parse(path)?;
+            let [expanded, generated] = self.parse_numbers(counts)?;
+            let before = Tally {
+                expanded,
+                generated,
+            };
             let own = metric.length(&path);
             counted.add(before);
             let is_possible = own < bound
@@ -487,7 +414,7 @@ impl<'t> Lines<'t> {
                 && known.insert(path.clone())
                 && counted.expanded.max(counted.generated) <= MOST_COUNTED;
             if !is_possible {
-                return Err(self.error());
+                return self.fault("no search of the board has this path");
             }
             seeds.push(StoredSeed { path, before });
         }
@@ -550,8 +477,13 @@ impl Solver {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn resume(&self, text: &str) -> Result<Search, ParseSearchError> {
-        let (search, _) = Search::read(text, self, false)?;
-        Ok(search)
+        match Search::read(text, self)? {
+            (search, None) => Ok(search),
+            (_, Some(_)) => Err(ParseSearchError {
+                line: 1,
+                fault: "this is a unit, not a search",
+            }),
+        }
     }
 
     /// Reads a unit that was stored by [`SearchUnit::to_text`]. It resumes with the tables of this
@@ -560,20 +492,14 @@ impl Solver {
     ///
     /// # Errors
     /// As [`resume`](Self::resume).
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Solver};
-    /// let solver = Solver::builder().memory(400_000).build();
-    /// let mut search = solver.search(&Board::<4>::from_seed(3))?;
-    /// let text = search.split(3)?[0].to_text()?;
-    /// assert!(search.owns(&solver.resume_unit(&text)?));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn resume_unit(&self, text: &str) -> Result<SearchUnit, ParseSearchError> {
-        let (search, of) = Search::read(text, self, true)?;
-        let of = of.ok_or(ParseSearchError::Kind { is_unit: false })?;
-        Ok(SearchUnit { search, of })
+        match Search::read(text, self)? {
+            (search, Some(of)) => Ok(SearchUnit { search, of }),
+            (_, None) => Err(ParseSearchError {
+                line: 1,
+                fault: "this is a search, not a unit",
+            }),
+        }
     }
 }
 
@@ -584,19 +510,6 @@ impl SolverBuilder {
     ///
     /// # Errors
     /// [`ParseSearchError`] if the text is neither.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Solver, SolverBuilder};
-    ///
-    /// let board: Board<4> = Board::from_seed(1);
-    /// let mut search = Solver::builder().memory(400_000).build().search(&board)?;
-    /// let text = search.to_text()?;
-    /// let solver = SolverBuilder::from_stored(&text)?.threads(2).build();
-    /// let again = solver.resume(&text)?; // another memory would be an error
-    /// assert_eq!(again.lower_bound(), search.lower_bound());
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn from_stored(text: &str) -> Result<Self, ParseSearchError> {
         let (_, _, asked) = read_options(text)?;
         Ok(asked)

@@ -17,7 +17,7 @@ use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::effort::Effort;
 use crate::runtime::gauge::ShowLevel;
 use crate::runtime::job::Pace;
-use crate::runtime::threads::{self, lock};
+use crate::runtime::threads::{self, SLICES, lock};
 
 /// The counts by lane.
 #[derive(Debug)]
@@ -44,9 +44,6 @@ struct Search {
 
 /// In bytes: halves whose orders take less are swept on one thread.
 const LARGE_HALF: usize = 5 << 20;
-
-/// The slices that each thread does at a time: starting it takes a tenth of one.
-const SLICES: usize = 4;
 
 /// Builds tables of one number of tiles and one shape: one table a lane of the form, or one table
 /// that takes two lanes. `show` receives the distance that the search works on, and the known

@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 
 use npuzzle::heuristic::{CanonicalBoard, Heuristic, Manhattan};
-use npuzzle::notation::ParseSearchError;
 use npuzzle::{
     Board, Control, DynBoard, HeuristicKind, Progress, Reason, Search, SearchUnit, SolveError,
     Solver, SplitError, StoreError,
@@ -33,38 +32,34 @@ fn near() -> (Solver, Board<3, 4>, String) {
 #[test]
 fn a_bound_that_no_board_needs_is_refused() {
     let (solver, _, text) = near();
-    let refused = |line: &str, word: &str| solver.resume(&with_line(&text, word, line)).map(drop);
-    let too_high = |bound| {
-        Err(ParseSearchError::Bound {
-            bound,
-            enough: 1248,
-        })
-    };
     for bound in [1_250, 65_536, 65_538] {
-        let proved = refused(&format!("bound {bound} 0 0"), "bound");
-        assert_eq!(proved, too_high(bound));
+        let forged = with_line(&text, "bound", &format!("bound {bound} 0 0"));
+        let error = solver.resume(&forged).expect_err("too high").to_string();
+        assert_eq!(
+            error,
+            "line 8: fewer moves than this bound are always enough"
+        );
     }
-    let error = refused("bound 65536 0 0", "bound").expect_err("too high");
-    assert_eq!(
-        error.to_string(),
-        "the stored search looks for 65536 moves, but 1248 are always enough"
-    );
 }
 
 #[test]
 fn a_search_that_is_over_without_moves_is_refused() {
     let (solver, board, text) = near();
     let with_end = |text: &str, line: &str| checked(&format!("{}{line}\n", body(text)));
-    let over = solver.resume(&with_end(&text, "end"));
-    assert_eq!(over.map(drop), Err(ParseSearchError::Inconsistent));
     // Moves that solve the board, but are more or fewer than was proved.
     let moves = solver.solve(&board).expect("solvable").into_moves();
     let end = with_end(&text, &format!("solved {moves}"));
     let fewer = with_line(&end, "bound", &format!("bound {} 0 0", moves.len() - 2));
-    assert_eq!(
-        solver.resume(&fewer).map(drop),
-        Err(ParseSearchError::Inconsistent)
-    );
+    for (text, fault) in [
+        (
+            with_end(&text, "end"),
+            "only a unit may end without a solution",
+        ),
+        (fewer, "these moves are not a solution of the proved length"),
+    ] {
+        let error = solver.resume(&text).expect_err("forged").to_string();
+        assert_eq!(error, format!("line 9: {fault}"));
+    }
     let proved = with_line(&end, "bound", &format!("bound {} 0 0", moves.len()));
     let search = solver.resume(&proved).expect("it fits together");
     assert_eq!(
@@ -84,7 +79,7 @@ fn paths_that_are_not_the_boards_are_refused() {
     let with_paths = |paths: &[&str]| {
         let begun = with_line(&text, "bound", &format!("bound {length} 0 0"));
         let count = paths.len();
-        let lines = paths.join("\n");
+        let lines = paths.join(" 0 0\n") + " 0 0";
         checked(&format!("{}paths {count} 0 0\n{lines}\n", body(&begun)))
     };
     // The line of the first path, and of the second one.
@@ -97,8 +92,9 @@ fn paths_that_are_not_the_boards_are_refused() {
         (&["L", "R1000000000000"], first + 1),                    // too many
         (&[&*"LR".repeat(length), &*"RL".repeat(length)], first), // as long as the bound
     ] {
-        let refused = solver.resume(&with_paths(paths)).map(drop);
-        assert_eq!(refused, Err(ParseSearchError::Line { line }), "{paths:?}");
+        let error = solver.resume(&with_paths(paths)).expect_err("forged");
+        let place = format!("line {line}: ");
+        assert!(error.to_string().starts_with(&place), "{paths:?}: {error}");
     }
     // A path that no search goes is left out, and so is a path that leads too far.
     let mut search = solver.resume(&with_paths(&["LR", "RL"])).expect("legal");

@@ -291,9 +291,9 @@ fn join(options: &Join) -> Result<u8, Failure> {
     let joined = search.join(units.into_iter().map(|(_, unit)| unit));
     joined.map_err(|error| match error {
         // Files are numbered from 1.
-        JoinError::Missing { unit } => {
+        JoinError::Unit { unit, fault } => {
             let name = folder.display();
-            Failure::Wrong(format!("{name}: the file of unit {} is missing", unit + 1))
+            Failure::Wrong(format!("{name}: the file of unit {} {fault}", unit + 1))
         }
         error => wrong(folder, &error),
     })?;

@@ -14,7 +14,7 @@ use crate::runtime::effort::Effort;
 use crate::runtime::gauge::ShowLevel;
 use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
-use crate::runtime::threads;
+use crate::runtime::threads::{self, SLICES};
 use crate::tables::words::Words;
 
 /// A level is searched from the vertices that were not reached if the frontier has this share of
@@ -25,9 +25,6 @@ const PULL_FROM: u64 = 1_000;
 /// A level is shared out to threads if the frontier has this number of vertices: their edges take
 /// longer than it takes to start a thread.
 const SHARED_FROM: u64 = 1 << 14;
-
-/// The slices that each thread does at a time: starting it takes a tenth of one.
-const SLICES: usize = 4;
 
 /// Builds the table of a pattern. `show` receives the level, and the number of vertices whose
 /// distance is known.
