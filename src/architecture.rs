@@ -8,7 +8,7 @@
 //! learn                        pages to read: text alone
 //! arbitrary · notation · serde what boards and options are called elsewhere
 //! guide                        a player's session: undo, log, hints
-//! solve                        policies and the driver: what a caller asks for, and its limits
+//! solve                        qualities and the driver: what a caller asks for, and its limits
 //! prepare                      what a shape and a home need: heuristic, method, tables
 //! construct · improve          solutions at once, and shorter ones from them
 //! beam                         beam search, and what ranks its boards
@@ -29,33 +29,31 @@
 //! the command `npuzzle` in `examples/cli`, the page in the browser in `examples/playground`, and `benches`.
 //!
 //! # How an answer comes about
-//! Policy, prepared, work. A [`Solver`](crate::Solver) chooses what to do. What a shape and a home
-//! need is prepared once, never changes, and owns both, so that tables can't serve another goal. A
+//! A solve is one `async fn`: `fast`, `within` and `best` in `solve/qualities.rs`, `optimal` in
+//! `solve/optimal.rs`. What a shape and a home need is prepared once, never changes, and owns both, so that tables can't serve another goal. A
 //! board comes in as a [`CanonicalBoard`](crate::heuristic::CanonicalBoard) and leaves as
 //! [`Moves`](crate::Moves): only that boundary knows of goals.
 //!
 //! Everything that takes long is advanced in slices of a millisecond at most. It never looks at a
 //! clock and never calls back; the driver in `solve` owns clock, limits, progress and cancelling.
-//! There are two ways to write it:
-//!
-//! - A [`Job`](crate::runtime::job::Job) is an `async fn` that pays for each step with
-//!   `pace.spend(cost).await`. The compiler writes its state machine. Tables, constructions, beams
-//!   and polishing are jobs; [`FindJob`](crate::runtime::job::FindJob) is one that yields several
-//!   solutions, one after the other.
-//! - A [`Work`](crate::runtime::work::Work) holds its state in a value. Proofs are works, because
-//!   they are stored and split between two units, and the driver sees each job as a work.
+//! Whatever takes long is a [`Job`](crate::runtime::job::Job): an `async fn` that pays for each step
+//! with `pace.spend(cost).await`. The compiler writes its state machine. A job reports solutions by
+//! `pace.found(moves).await` and bounds by `pace.bound(n).await`, and limits a part of itself by
+//! `pace.within(expansions, part).await`. Only a proof keeps its state in a value,
+//! [`Rounds`](crate::exact::rounds::Rounds), because it is stored and split between two units: a
+//! job advances it, and ends with it if the caller recalls it.
 //!
 //! # One of each
-//! - Slices: [`Work`](crate::runtime::work::Work), [`Job`](crate::runtime::job::Job), and what a step costs in
-//!   `runtime/cost_model.rs`.
+//! - Slices: [`Job`](crate::runtime::job::Job), and what a step costs in `runtime/cost_model.rs`. The driver sees
+//!   a job, or a proof that is not in one, as a [`Work`](crate::runtime::work::Work).
 //! - Rounds: `exact/rounds.rs` is iterative deepening for any kernel: bounds, seeds, units, threads, what is stored.
 //! - Beams: `beam.rs` expands layer after layer, for any ranking; `beam/engine.rs` is the loop over the layers.
 //! - Threads: started in `runtime/threads.rs` alone, for `exact/rounds/units.rs` (workers that last as long as a
 //!   round), `solve/many.rs`, and the tables (`tables/side_by_side.rs`, `tables/slides/build.rs`).
 //! - Memory that may run out: `runtime/alloc.rs`. Data that threads share: `runtime/shared.rs`. Code for several
 //!   instruction sets: `runtime/dispatch.rs`.
-//! - The loop of a call: `solve/driver.rs`. The order of contestants: `solve/schedule/plan.rs`. The preparation of a
-//!   shape: `prepare/preparing.rs`. Messages of errors: `messages.rs`.
+//! - The loop of a call: `solve/driver.rs`. The shares of the searches in the work of `best`: `solve/tuning.rs`.
+//!   The preparation of a shape: `prepare/preparing.rs`. Messages of errors: `messages.rs`.
 //!
 //! - Line by line: `construct/line_by_line.rs` for short solutions, by the cheapest turn that a search finds;
 //!   `lesson.rs` for people, by the same moves each time.
@@ -63,11 +61,12 @@
 //! # Three walks
 //! `Board::solve()` on 4 x 4:
 //! 1. `solve/shared.rs`: the solver that all callers share, of [`Quality::Best`](crate::Quality::Best).
-//! 2. `solve/solver.rs`: `canonical` decides whether the board can be solved and relabels it; `run` drives a policy.
-//! 3. `solve/schedule/plan.rs` has the turns of each quality: construct, polish, prepare tables, then a proof and
-//!    beams. `solve/schedule.rs` goes through them until the solution is short enough or the budget is spent.
-//! 4. `solve/driver.rs`: the loop. After each slice it checks what was found (`solve/answer.rs`), then looks at limits.
-//! 5. `solve/schedule/opening.rs` has the first answer: `construct.rs`, then beams near the goal (`beam/near.rs`).
+//! 2. `solve/solver.rs`: `canonical` decides whether the board can be solved and relabels it; `run` drives a solve.
+//! 3. `solve/qualities.rs`: `best` constructs, polishes, prepares tables, then shares the work among a proof and beams.
+//!    Its steps are in `solve/solving.rs`.
+//! 4. `solve/driver.rs`: the loop. After each slice it checks what was found (`solve/answer.rs`), ends the solve if the
+//!    solution is good enough, then looks at limits.
+//! 5. `construct.rs` has the first answer, then beams if the board is near the goal (`solve/near.rs`).
 //! 6. `exact/rounds.rs` is the proof: rounds of iterative deepening; `exact/batch/expand.rs` is its inner loop.
 //!
 //! A table of patterns:
@@ -78,12 +77,15 @@
 //! 5. `tables/collect.rs` writes the bits.
 //!
 //! `Quality::Best` on 10 x 10:
-//! 1. `solve/schedule/opening.rs` has a first solution by `construct.rs`.
+//! 1. `solve/qualities.rs`: `best` takes the answer of `fast`: plainly by `construct.rs`, then by beams.
 //! 2. `construct/tuning.rs` says what is done on the shape: the layout, the transport, the widths of beams.
 //! 3. `construct/region_loop.rs` goes through it: a beam (`construct/region_beam.rs`, run by `beam.rs`) leads tiles near
 //!    their homes, then one puts each region of `construct/layout.rs` in order; `construct/line_by_line.rs` does what
 //!    no beam can.
-//! 4. `improve.rs` shortens stretches of the solution.
-//! 5. `solve/schedule/constructions.rs` tries other constructions, in order, on all threads
-//!    (`solve/ordered_jobs.rs`); `solve/schedule/polishing.rs` shortens the best one.
-//! 6. `solve/schedule/race.rs` lets a proof and ever wider beams (`solve/schedule/beams.rs`) take turns.
+//! 4. `prepare/preparing.rs` finds no tables for the shape: linear conflict guides the proof.
+//! 5. `solve/portfolio.rs` shares the work by the weights of `solve/tuning.rs`: the search that has done the least for
+//!    its weight is next.
+//! 6. `solve/constructions.rs` constructs another solution, in another style and by wider beams.
+//! 7. `improve.rs` polishes the best solution: windows by IDA\*, stretches by beams.
+//! 8. The proof (`exact/rounds.rs`) has a sixteenth of the work. On boards with tables, on those ranked by
+//!    pairs and on small boxes, beams from start to goal and back take the place of constructions.

@@ -2,10 +2,8 @@
 
 mod beam_config;
 mod engine;
-mod helpers;
 mod layer;
 mod listed;
-pub(crate) mod near;
 pub(crate) mod ranking;
 mod sorting;
 mod steps;
@@ -14,7 +12,7 @@ mod trail;
 mod visited_set;
 
 pub(crate) use beam_config::BeamConfig;
-pub(crate) use to_goal::{AnyBeam, beam_for, beam_to_goal, solve_by_beam};
+pub(crate) use to_goal::{beam_to_goal, solve_by_beam};
 pub(crate) use trail::{Link, MAX_LINKS, Way};
 pub(crate) use visited_set::Keys;
 
@@ -27,7 +25,6 @@ use crate::runtime::shared::Shared;
 use crate::shape::Shape;
 use engine::Engine;
 pub(crate) use engine::Next;
-use helpers::Helpers;
 use layer::{Layer, Node};
 use listed::Listed;
 
@@ -55,8 +52,8 @@ pub(crate) struct Beam<R: Ranking> {
     ranking: R,
     terms: BeamConfig,
     cells: usize,
-    layer: Shared<Layer<R::State>>,
-    next: Shared<Layer<R::State>>,
+    layer: Layer<R::State>,
+    next: Layer<R::State>,
     listed: Listed<R::Note>,
     engine: Engine,
     child_price: usize,
@@ -87,17 +84,12 @@ impl<R: Ranking> Beam<R> {
             board_price: cost::BOARD + cells / cost::CELLS + ranking.cost_of_child(),
             ranking,
             cells,
-            layer: Shared::new(layer),
-            next: Shared::new(Layer::with_room(width, cells)?),
+            layer,
+            next: Layer::with_room(width, cells)?,
             listed: Listed::new(width, AT_ONCE)?,
             engine: Engine::new(width, cells)?,
             terms,
         })
-    }
-
-    /// Expands wide layers on `threads` threads, the caller's among them.
-    pub(crate) fn share_among(&mut self, threads: usize) {
-        self.engine.helpers = Helpers::new(threads.saturating_sub(1));
     }
 
     /// Returns the number of moves that led to the layer.
@@ -123,7 +115,7 @@ impl<R: Ranking> Beam<R> {
 
     /// Keeps only some boards of the layer, and of those not more than `most`.
     pub(crate) fn keep(&mut self, most: usize, is_kept: impl Fn(&R::State) -> bool) {
-        let (cells, layer) = (self.cells, Shared::make_mut(&mut self.layer));
+        let (cells, layer) = (self.cells, &mut self.layer);
         let mut kept = 0;
         for number in 0..layer.boards {
             if kept < most && is_kept(&layer.states[number]) {
@@ -152,7 +144,7 @@ impl<R: Ranking> Beam<R> {
 
     /// Takes what the ranking now keeps of a board of the layer, which may go anywhere from there.
     pub(crate) fn look_anew(&mut self, number: usize, state: R::State) {
-        let layer = Shared::make_mut(&mut self.layer);
+        let layer = &mut self.layer;
         let at = &layer.at[number * self.cells..][..self.cells];
         let node = &mut layer.nodes[number];
         node.hash = self.terms.keys.of(at);

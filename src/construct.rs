@@ -47,7 +47,7 @@ use crate::exact::cropped::cropped;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::job::{FindJob, Finder, Job, Pace};
+use crate::runtime::job::Pace;
 use crate::shape::Shape;
 use beam_settings::BeamSettings;
 use greedy_transport::GreedyTransport;
@@ -67,9 +67,6 @@ const RETRIES: usize = 2;
 /// by few moves has a short solution however large it is. The first solution is immediate, whatever
 /// the shape. Each move counts as an expansion, even if a later move undoes it, and each board of a
 /// beam.
-pub(crate) type Construct = Finder<Construction, Moves>;
-
-/// The state of a construction between two solutions.
 #[derive(Debug)]
 pub(crate) struct Construction {
     instance: CanonicalBoard,
@@ -94,11 +91,10 @@ enum Plan {
     Over,
 }
 
-impl Construct {
+impl Construction {
     /// Returns a new construction of solutions of a solvable board.
     pub(crate) fn of(instance: CanonicalBoard) -> Result<Self, OutOfMemory> {
-        let state = Construction::new(instance, Plan::Plain, RETRIES)?;
-        Ok(Self::new(state, Construction::next_job))
+        Self::new(instance, Plan::Plain, RETRIES)
     }
 
     /// Returns the construction of another solution of a solvable board, the `number`th, by beams
@@ -109,8 +105,7 @@ impl Construct {
         width: usize,
     ) -> Result<Self, OutOfMemory> {
         let plan = Plan::ByBeams(BeamSettings { number, width });
-        let state = Construction::new(instance, plan, 0)?;
-        Ok(Self::new(state, Construction::next_job))
+        Self::new(instance, plan, 0)
     }
 
     /// Returns whether other solutions of boards of a shape can be constructed: they are not too
@@ -130,9 +125,7 @@ impl Construct {
         let most = max_width(instance.shape).min(of_links).max(1);
         width.clamp(tuning.first_width.min(most), most)
     }
-}
 
-impl Construction {
     fn new(instance: CanonicalBoard, plan: Plan, retries: usize) -> Result<Self, OutOfMemory> {
         let instance = cropped(&instance)?.unwrap_or(instance);
         Ok(Self {
@@ -146,16 +139,8 @@ impl Construction {
         })
     }
 
-    /// Returns the job that continues to the next solution.
-    fn next_job(mut state: Box<Self>) -> FindJob<Self, Moves> {
-        Job::new(|mut pace| async move {
-            let found = state.next(&mut pace).await;
-            (state, found)
-        })
-    }
-
     /// Returns the next solution, shorter than all before; `None` if there is none.
-    async fn next(&mut self, pace: &mut Pace) -> Result<Option<Moves>, OutOfMemory> {
+    pub(crate) async fn next(&mut self, pace: &mut Pace) -> Result<Option<Moves>, OutOfMemory> {
         loop {
             let is_found = match self.plan {
                 Plan::Over => return Ok(None),

@@ -13,6 +13,5 @@ pub(crate) mod lanes;
 pub(crate) mod manhattan;
 pub(crate) mod neighbours;
 pub(crate) mod patterns;
-pub(crate) mod probe;
 pub(crate) mod rounds;
 pub(crate) mod slides;

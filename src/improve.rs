@@ -1,13 +1,11 @@
 //! Solutions made shorter, stretch by stretch.
 
-pub(crate) mod slides;
 mod stretches;
 #[cfg(test)]
 mod tests;
 mod tuning;
 mod windows;
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::canonical::CanonicalBoard;
@@ -15,7 +13,7 @@ use crate::direction::Direction;
 use crate::moves::Moves;
 use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::cost_model::improve as cost;
-use crate::runtime::job::{FindJob, Finder, Job, Pace};
+use crate::runtime::job::Pace;
 use stretches::Stretches;
 pub(crate) use stretches::solves_stretches;
 use tuning::{PRICE_OF_BEAM_EXPANSION, PRICE_OF_STRETCH, STEP_OF_WINDOW, WINDOW};
@@ -42,11 +40,8 @@ const BLOCK: usize = 1 << 17;
 /// On large boards a solution has very many moves, so all is done in time that grows with the
 /// moves that change: those before the window and those from it on lie apart, at the two ends of
 /// one list.
-pub(crate) type Polish = Finder<PolishState, Moves>;
-
-/// The state of a polish between two solutions.
 #[derive(Debug)]
-pub(crate) struct PolishState {
+pub(crate) struct Polish {
     instance: CanonicalBoard,
     way: Vec<Direction>,
     /// The moves before this place are done in this pass.
@@ -76,15 +71,12 @@ enum Pass {
 }
 
 impl Polish {
-    /// Returns the work for a solution of a board. O(cells + moves), a nanosecond each.
-    pub(crate) fn of(
-        instance: CanonicalBoard,
-        moves: &Moves,
-        allowance: u64,
-    ) -> Result<Self, OutOfMemory> {
+    /// Returns the polish of a solution of a board, which nothing is allowed yet. O(cells + moves),
+    /// a nanosecond each.
+    pub(crate) fn of(instance: CanonicalBoard, moves: &Moves) -> Result<Self, OutOfMemory> {
         let mut way = reserved(moves.len())?;
         way.extend_from_slice(moves.as_slice());
-        let state = PolishState {
+        Ok(Self {
             board: instance.clone(),
             windows: Windows::new(&instance, WINDOW)?,
             stretches: Stretches::new(instance.shape)?,
@@ -94,38 +86,20 @@ impl Polish {
             done: 0,
             rest: 0,
             at_first: way.len(),
-            left: allowance,
-            told: (allowance, way.len()),
+            left: 0,
+            told: (0, way.len()),
             way,
-        };
-        Ok(Self::new(state, PolishState::next_job))
-    }
-
-    /// Allows more expansions after the end; the work resumes from where it paused.
-    pub(crate) fn allow(&mut self, allowance: u64) {
-        if let Some(state) = self.at_rest_mut() {
-            state.left = state.left.saturating_add(allowance);
-            state.told.0 = state.left;
-        }
-    }
-
-    /// Returns the number of moves of the solution after a find or the end.
-    pub(crate) fn len(&self) -> Option<usize> {
-        self.at_rest().map(PolishState::len)
-    }
-}
-
-impl PolishState {
-    /// Returns the job that continues to the next solution.
-    fn next_job(mut state: Box<Self>) -> FindJob<Self, Moves> {
-        Job::new(|mut pace| async move {
-            let found = state.next(&mut pace).await;
-            (state, found)
         })
     }
 
+    /// Allows more expansions; the polish resumes from where it paused.
+    pub(crate) const fn allow(&mut self, allowance: u64) {
+        self.left = self.left.saturating_add(allowance);
+        self.told.0 = self.left;
+    }
+
     /// Returns a shorter solution now and then, and the shortest at the end; then `None`.
-    async fn next(&mut self, pace: &mut Pace) -> Result<Option<Moves>, OutOfMemory> {
+    pub(crate) async fn next(&mut self, pace: &mut Pace) -> Result<Option<Moves>, OutOfMemory> {
         loop {
             self.is_finished |= self.way.is_empty();
             if self.left == 0 || self.is_finished {
@@ -143,7 +117,8 @@ impl PolishState {
         }
     }
 
-    fn len(&self) -> usize {
+    /// Returns the number of moves of the solution.
+    pub(crate) fn len(&self) -> usize {
         self.done + self.way.len() - self.rest
     }
 

@@ -16,7 +16,7 @@ pub(crate) use available::check_heuristic;
 pub(crate) use error::PrepareError;
 pub use heuristic_kind::HeuristicKind;
 pub(crate) use method::{Method, is_read_off, is_tried_first, takes_patterns};
-pub(crate) use prepared_tables::{PreparedTables, Request};
+pub(crate) use prepared_tables::PreparedTables;
 pub(crate) use preparing::Preparing;
 pub(crate) use table_options::TableOptions;
 
@@ -54,6 +54,11 @@ impl Prepared {
     /// Returns the memory of the tables, in bytes.
     pub(crate) fn table_bytes(&self) -> u64 {
         self.method.table_bytes()
+    }
+
+    /// Returns whether tables guide the search, or it needs none.
+    pub(crate) fn has_tables(&self) -> bool {
+        self.is_instant() || self.table_bytes() > 0
     }
 
     /// Returns whether solutions are found without a search, or nearly so.

@@ -1,4 +1,4 @@
-//! The engine of everything long: work in slices, jobs, a thread pool, memory that may run out.
+//! The engine of everything long: work in slices, jobs, threads, memory that may run out.
 
 pub(crate) mod alloc;
 pub(crate) mod cost_model;
@@ -6,7 +6,6 @@ pub(crate) mod dispatch;
 pub(crate) mod effort;
 pub(crate) mod gauge;
 pub(crate) mod job;
-pub(crate) mod pool;
 pub(crate) mod shared;
 pub(crate) mod threads;
 pub(crate) mod work;

@@ -1,4 +1,4 @@
-//! Finding solutions: the front door, and the policies and the driver behind it.
+//! Finding solutions: the front door, the qualities and the driver behind it.
 
 // Rustdoc lists the methods of `Solver` in this order.
 mod solver;
@@ -11,25 +11,28 @@ mod hint;
 
 mod all_optimal;
 mod answer;
-mod any_policy;
 mod at_distance;
 mod builder;
+mod constructions;
 mod control;
-mod custom_heuristic_search;
 mod driver;
 mod error;
+mod near;
 mod optimal;
-mod ordered_jobs;
 mod partial;
-mod policy;
+mod portfolio;
 mod prepare;
+mod qualities;
 mod quality;
-mod schedule;
 mod search_unit;
 mod shared;
 mod solution;
 mod solver_options;
+mod solving;
 mod stored;
+#[cfg(test)]
+mod tests;
+mod tuning;
 
 pub use all_optimal::AllOptimal;
 pub use answer::AnswerError;

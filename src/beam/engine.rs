@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 use core::mem;
 
-use super::helpers::Helpers;
 use super::listed::Expanded;
 use super::sorting::Sorting;
 use super::trail::{Link, Trail, Way};
@@ -36,7 +35,6 @@ pub(super) struct Engine {
     pub(super) trail: Trail,
     /// True once the boards of the first layer are among those met.
     pub(super) has_begun: bool,
-    pub(super) helpers: Helpers,
 }
 
 /// The steps that depend on the ranking of a beam.
@@ -51,17 +49,15 @@ pub(super) trait Steps: Shareable {
     /// Adds the boards of the first layer to those met.
     fn meet_first(&mut self);
 
-    /// Lets helpers list children, but not those of a larger estimate than `most`.
-    fn begin_expansion(&mut self, most: u32);
-
-    /// Lists the children of some boards from `parent` on, or helps helpers that list them.
-    fn expand_some(&mut self, parent: usize, most: u32, pace: &mut Pace) -> Option<Expanded>;
+    /// Lists the children of some boards from `parent` on, but not those of a larger estimate than
+    /// `most`.
+    fn expand_some(&mut self, parent: usize, most: u32, pace: &mut Pace) -> Expanded;
 
     /// Returns the orders of the children, and the most boards of the next layer.
     fn children(&self) -> (&[i32], usize);
 
-    /// Empties the next layer; returns whether it is free: no helper looks at what was there.
-    fn empty_next(&mut self) -> bool;
+    /// Empties the next layer.
+    fn empty_next(&mut self);
 
     /// Makes boards of the next layer of some children, from this one of the order on. Returns how
     /// many children were looked at, none if the layer is full, and the cost.
@@ -80,7 +76,6 @@ impl Engine {
             of_cell: filled(0, cells)?,
             trail: Trail::default(),
             has_begun: false,
-            helpers: Helpers::new(0),
         })
     }
 
@@ -123,9 +118,7 @@ pub(super) async fn advance(
     let mut sorting = mem::take(&mut beam.engine_mut().sorting);
     sorting.sort(beam.children().0, pace).await;
     beam.engine_mut().sorting = sorting;
-    while !beam.empty_next() {
-        pace.end_slice().await;
-    }
+    beam.empty_next();
     beam.engine_mut().of_cell.fill(0);
     let mut nth = 0;
     loop {
@@ -161,18 +154,15 @@ async fn begin(beam: &mut dyn Steps, pace: &mut Pace) {
 
 /// Lists the children of all boards of the layer; returns the goal if it is met.
 async fn expand(beam: &mut dyn Steps, most: u32, pace: &mut Pace) -> Option<Link> {
-    beam.begin_expansion(most);
     let (mut parent, mut goal) = (0, None);
     while parent < beam.boards() && goal.is_none() {
         pace.wait_for_allowance().await;
-        if let Some(it) = beam.expand_some(parent, most, pace) {
-            pace.counts.expanded += it.parents as u64;
-            pace.counts.generated += it.children as u64;
-            parent += it.parents;
-            goal = it.goal;
-        }
+        let it = beam.expand_some(parent, most, pace);
+        pace.counts.expanded += it.parents as u64;
+        pace.counts.generated += it.children as u64;
+        parent += it.parents;
+        goal = it.goal;
         pace.spend(0).await;
     }
-    beam.engine_mut().helpers.end();
     goal
 }

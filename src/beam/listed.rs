@@ -102,15 +102,6 @@ impl<N: Copy + Default> Listed<N> {
         }
     }
 
-    /// Adds what is listed elsewhere.
-    pub(super) fn add_all(&mut self, more: &Self) {
-        self.make_room(more.len);
-        let range = self.len..self.len + more.len;
-        self.candidates[range.clone()].copy_from_slice(more.candidates());
-        self.orders[range].copy_from_slice(more.orders());
-        self.len += more.len;
-    }
-
     /// Adds the children of some boards, up to the first one with a child that is the goal.
     pub(super) fn add<R: Ranking<Note = N>>(
         &mut self,

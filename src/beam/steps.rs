@@ -3,14 +3,12 @@
 use core::mem;
 
 use super::engine::{Engine, Steps};
-use super::helpers::{Next, Part};
 use super::layer::Node;
 use super::listed::{Candidate, ExpandJob, Expanded};
 use super::{AT_ONCE, Beam};
 use crate::beam::ranking::{Ranking, Slide, View};
 use crate::runtime::cost_model::beam as cost;
 use crate::runtime::job::Pace;
-use crate::runtime::shared::Shared;
 use crate::side::Side;
 
 impl<R: Ranking> Steps for Beam<R> {
@@ -32,26 +30,29 @@ impl<R: Ranking> Steps for Beam<R> {
         }
     }
 
-    fn begin_expansion(&mut self, most: u32) {
-        let helpers = &mut self.engine.helpers;
-        helpers.begin(&self.ranking, &self.terms, &self.layer, most);
-    }
-
-    fn expand_some(&mut self, parent: usize, most: u32, pace: &mut Pace) -> Option<Expanded> {
-        if self.engine.helpers.are_at_work() {
-            self.take_part(parent, pace)
-        } else {
-            Some(self.list_some(parent, most, pace))
-        }
+    fn expand_some(&mut self, parent: usize, most: u32, pace: &mut Pace) -> Expanded {
+        let cost = cost::PARENT + Side::ALL.len() * self.child_price;
+        let left = self.layer.boards - parent;
+        let end = pace.until.min(pace.counts.limit);
+        let allowed = (end - pace.counts.expanded).min(left as u64) as usize;
+        let some = allowed.min(pace.effort.room(cost).max(1)).min(AT_ONCE);
+        let family = ExpandJob {
+            ranking: &self.ranking,
+            terms: &self.terms,
+            layer: &self.layer,
+            most,
+        };
+        let it = self.listed.add(&family, parent..parent + some);
+        pace.pay(it.cost(self.child_price));
+        it
     }
 
     fn children(&self) -> (&[i32], usize) {
         (self.listed.orders(), self.terms.width)
     }
 
-    fn empty_next(&mut self) -> bool {
-        let next = Shared::get_mut(&mut self.next);
-        next.map(|next| next.boards = 0).is_some()
+    fn empty_next(&mut self) {
+        self.next.boards = 0;
     }
 
     fn fill_some(&mut self, nth: usize) -> (usize, usize) {
@@ -75,41 +76,6 @@ impl<R: Ranking> Steps for Beam<R> {
 }
 
 impl<R: Ranking> Beam<R> {
-    /// Takes the children of the boards from `parent` on that helpers have listed, or helps them.
-    fn take_part(&mut self, parent: usize, pace: &mut Pace) -> Option<Expanded> {
-        match self.engine.helpers.take(parent) {
-            Next::Listed(Part { listed, it })
-                if it.parents as u64 <= pace.counts.limit - pace.counts.expanded =>
-            {
-                self.listed.add_all(&listed);
-                pace.pay(it.children * cost::TAKEN);
-                return Some(it);
-            }
-            Next::Open => self.engine.helpers.help(&mut pace.effort),
-            // The limit cuts a part in two, or there is none.
-            Next::Listed(_) | Next::Lost => self.engine.helpers.end(),
-        }
-        None
-    }
-
-    /// Lists the children of some boards from `parent` on, without helpers.
-    fn list_some(&mut self, parent: usize, most: u32, pace: &mut Pace) -> Expanded {
-        let cost = cost::PARENT + Side::ALL.len() * self.child_price;
-        let left = self.layer.boards - parent;
-        let end = pace.until.min(pace.counts.limit);
-        let allowed = (end - pace.counts.expanded).min(left as u64) as usize;
-        let some = allowed.min(pace.effort.room(cost).max(1)).min(AT_ONCE);
-        let family = ExpandJob {
-            ranking: &self.ranking,
-            terms: &self.terms,
-            layer: &self.layer,
-            most,
-        };
-        let it = self.listed.add(&family, parent..parent + some);
-        pace.pay(it.cost(self.child_price));
-        it
-    }
-
     /// Chooses boards of the next layer among some candidates, from this one of the order on.
     /// Returns how many candidates were looked at, and how many boards were chosen.
     fn choose(&mut self, nth: usize, chosen: &mut [u32; AT_ONCE]) -> (usize, usize) {
@@ -148,7 +114,7 @@ impl<R: Ranking> Beam<R> {
         let cells = self.cells;
         let view = self.ranking.view(cells);
         let candidates = self.listed.candidates();
-        let (layer, next) = (&self.layer, Shared::make_mut(&mut self.next));
+        let (layer, next) = (&self.layer, &mut self.next);
         let nodes = &layer.nodes[..layer.boards];
         let states = &layer.states[..layer.boards];
         next.make_room(next.boards + chosen.len(), cells, &states[0]);

@@ -13,11 +13,8 @@ use crate::moves::Moves;
 use crate::pairs;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::cost_model::beam as cost;
-use crate::runtime::job::{FindOnce, Job, Pace};
+use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
-
-/// A beam to the goal by any ranking.
-pub(crate) type AnyBeam = FindOnce<Moves>;
 
 /// The moves that are written down at once.
 const BLOCK: usize = 1 << 14;
@@ -37,18 +34,18 @@ const fn width_of_cell(width: usize, cells: usize) -> usize {
     }
 }
 
-/// Returns the beam of a width, on a number of threads, that looks for a solution of at most `most`
-/// moves, given what the ranking keeps of the board: `None` says that it can't be solved.
+/// Returns a solution of at most `most` moves, if a beam of a width finds one, given what the
+/// ranking keeps of the board: `None` says that it can't be solved.
 ///
 /// Most boards have a solution that the search does not find, so an end without one proves nothing.
-/// Without `std` there is one thread.
-pub(crate) fn beam_to_goal<R: Ranking>(
+pub(crate) async fn beam_to_goal<R: Ranking>(
     ranking: R,
     state: Option<R::State>,
     board: &CanonicalBoard,
-    (width, threads): (usize, usize),
+    width: usize,
     most: usize,
-) -> Result<Option<AnyBeam>, OutOfMemory> {
+    pace: &mut Pace,
+) -> Result<Option<Moves>, OutOfMemory> {
     let Some(state) = state else { return Ok(None) };
     let width = width.min(max_width(board.shape));
     let terms = BeamConfig {
@@ -58,67 +55,43 @@ pub(crate) fn beam_to_goal<R: Ranking>(
         width_of_cell: width_of_cell(width, board.cells.len()),
         ends_at_goal: true,
     };
-    let mut beam = Beam::new(ranking, state, &board.cells, board.blank, terms)?;
-    beam.share_among(threads);
-    let is_solved = board.is_solved();
-    Ok(Some(any_beam(Box::new(beam), is_solved, most)))
+    let beam = Beam::new(ranking, state, &board.cells, board.blank, terms)?;
+    way_to_goal(Box::new(beam), board.is_solved(), most, pace).await
 }
 
-/// Returns the beam of a width, on a number of threads, for solutions of a board of at most `most`
-/// moves, ranked by pairs or, on other shapes, by linear conflict; `None` if it can't be solved.
-pub(crate) async fn beam_for(
-    board: &CanonicalBoard,
-    (width, threads): (usize, usize),
-    most: usize,
-    pace: &mut Pace,
-) -> Result<Option<AnyBeam>, OutOfMemory> {
-    if let Some(tables) = pairs::tables_for(board.shape, pace).await? {
-        let state = Some(ByPairs::evaluate(board));
-        return beam_to_goal(ByPairs(tables), state, board, (width, threads), most);
-    }
-    let Ok(conflict) = LinearConflict::new(board.shape, board.home) else {
-        unreachable!("the home is a cell of the board");
-    };
-    let state = Some(conflict.evaluate(board));
-    beam_to_goal(Shared::new(conflict), state, board, (width, threads), most)
-}
-
-/// Returns a solution of a board of at most `most` moves, if a beam of a width finds one.
+/// Returns a solution of a board of at most `most` moves, if a beam of a width finds one. It is ranked
+/// by pairs or, on other shapes, by linear conflict.
 pub(crate) async fn solve_by_beam(
     board: &CanonicalBoard,
     width: usize,
     most: usize,
     pace: &mut Pace,
 ) -> Result<Option<Moves>, OutOfMemory> {
-    match beam_for(board, (width, 1), most, pace).await? {
-        Some(mut beam) => pace.find(&mut beam).await,
-        None => Ok(None),
+    if let Some(tables) = pairs::tables_for(board.shape, pace).await? {
+        let state = Some(ByPairs::evaluate(board));
+        return beam_to_goal(ByPairs(tables), state, board, width, most, pace).await;
     }
+    let Ok(conflict) = LinearConflict::new(board.shape, board.home) else {
+        unreachable!("the home is a cell of the board");
+    };
+    let state = Some(conflict.evaluate(board));
+    beam_to_goal(Shared::new(conflict), state, board, width, most, pace).await
 }
 
-fn any_beam(mut beam: Box<dyn Steps>, is_solved: bool, most: usize) -> AnyBeam {
-    FindOnce::new(Job::new(move |mut pace| async move {
-        match way_to_goal(&mut *beam, is_solved, most, &mut pace).await? {
-            Some(way) => written(&way, &mut pace).await.map(Some),
-            None => Ok(None),
-        }
-    }))
-}
-
-/// Returns the way to the goal, of at most `most` moves, if it is found.
+/// Returns the moves to the goal, at most `most`, if it is found. Code for all rankings.
 async fn way_to_goal(
-    beam: &mut dyn Steps,
+    mut beam: Box<dyn Steps>,
     is_solved: bool,
     most: usize,
     pace: &mut Pace,
-) -> Result<Option<Way>, OutOfMemory> {
+) -> Result<Option<Moves>, OutOfMemory> {
     let mut goal = None;
     while !is_solved && goal.is_none() {
         let Some(left) = most.checked_sub(beam.engine().made + 1) else {
             return Ok(None);
         };
         let left = u32::try_from(left).unwrap_or(u32::MAX);
-        match engine::advance(beam, left, pace).await? {
+        match engine::advance(&mut *beam, left, pace).await? {
             Next::Layer => {}
             Next::Goal(link) => goal = Some(link),
             Next::Over => return Ok(None),
@@ -127,7 +100,7 @@ async fn way_to_goal(
     let engine = beam.engine();
     let parent = goal.map_or(0, Link::parent);
     let way = engine.way_to((engine.made, parent), goal, pace).await?;
-    Ok(Some(way))
+    written(&way, pace).await.map(Some)
 }
 
 /// Returns the moves of a way of the blank.

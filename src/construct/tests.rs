@@ -1,10 +1,12 @@
 use alloc::vec::Vec;
 
-use super::Construct;
+use super::Construction;
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::exact::fixtures::{run, run_in_all_slices};
 use crate::goal::Goal;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::job::Job;
 use crate::shape::Shape;
 
 fn shape([rows, cols, layers]: [usize; 3]) -> Shape {
@@ -14,6 +16,17 @@ fn shape([rows, cols, layers]: [usize; 3]) -> Shape {
 fn board(sides: [usize; 3], goal: &Goal, seed: u64) -> CanonicalBoard {
     let board = DynBoard::from_seed_for(shape(sides), goal, seed).expect("a goal of the shape");
     CanonicalBoard::new(&board, goal).expect("a goal of the shape")
+}
+
+/// Returns a work that reports the solutions of a construction.
+fn work(construction: Result<Construction, OutOfMemory>) -> Job<Result<(), OutOfMemory>> {
+    Job::new(|mut pace| async move {
+        let mut construction = construction?;
+        while let Some(moves) = construction.next(&mut pace).await? {
+            pace.found(moves).await;
+        }
+        Ok(())
+    })
 }
 
 #[test]
@@ -44,7 +57,7 @@ fn finds_are_shorter_and_shorter_solutions_whatever_the_slices_and_limits() {
     });
     let mut finds = 0;
     for board in random.chain(near) {
-        let outcome = run_in_all_slices(|| Construct::of(board.clone()).expect("memory"));
+        let outcome = run_in_all_slices(|| work(Construction::of(board.clone())));
         let found = &outcome.found;
         assert!(!found.is_empty(), "{board}");
         assert!(found.iter().all(|moves| board.is_solved_by(moves)));
@@ -54,7 +67,7 @@ fn finds_are_shorter_and_shorter_solutions_whatever_the_slices_and_limits() {
     assert!(finds > 0, "nothing was ever made shorter");
     for (sides, number) in [([3, 4, 1], 20), ([2, 2, 3], 25), ([10, 10, 1], 1)] {
         let board = board(sides, &Goal::BlankLast, 5);
-        let make = || Construct::otherwise(board.clone(), number, 50).expect("memory");
+        let make = || work(Construction::otherwise(board.clone(), number, 50));
         let outcome = run_in_all_slices(make);
         assert!(outcome.found.iter().all(|moves| board.is_solved_by(moves)));
         assert_eq!(outcome.found.len(), 1, "{board}");
@@ -82,7 +95,7 @@ fn beams_solve_boards_of_all_shapes_and_homes() {
         let goal = Goal::from(DynBoard::from_tiles(shape(sides), tiles).expect("a board"));
         let board = board(sides, &goal, 7);
         for number in 0..2 {
-            let mut work = Construct::otherwise(board.clone(), number, 100).expect("memory");
+            let mut work = work(Construction::otherwise(board.clone(), number, 100));
             let found = run(&mut work, u64::MAX, || u64::MAX).found;
             assert!(found.iter().all(|moves| board.is_solved_by(moves)));
             solved += found.len();

@@ -25,7 +25,7 @@ pub(crate) struct Outcome {
 /// expansions of each slice.
 pub(crate) fn run<W>(work: &mut W, limit: u64, mut slice: impl FnMut() -> u64) -> Outcome
 where
-    W: Work<Found = Moves>,
+    W: Work,
     W::Failure: Debug,
 {
     let mut outcome = Outcome::default();
@@ -40,7 +40,7 @@ pub(crate) fn go_on<W>(
     slice: &mut impl FnMut() -> u64,
     outcome: &mut Outcome,
 ) where
-    W: Work<Found = Moves>,
+    W: Work,
     W::Failure: Debug,
 {
     let mut counts = Counts {
@@ -76,7 +76,7 @@ pub(crate) fn go_on<W>(
 /// it found.
 pub(crate) fn run_in_all_slices<W>(make: impl Fn() -> W) -> Outcome
 where
-    W: Work<Found = Moves>,
+    W: Work,
     W::Failure: Debug,
 {
     let whole = run(&mut make(), u64::MAX, || u64::MAX);
@@ -97,11 +97,7 @@ where
 }
 
 /// Advances a search by some expansions; returns whether there is more to do.
-pub(crate) fn advance(
-    search: &mut impl Work<Found = Moves>,
-    by: u64,
-    outcome: &mut Outcome,
-) -> bool {
+pub(crate) fn advance(search: &mut impl Work, by: u64, outcome: &mut Outcome) -> bool {
     let mut counts = Counts {
         expanded: outcome.expanded,
         generated: outcome.generated,

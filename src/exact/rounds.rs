@@ -165,11 +165,6 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         self
     }
 
-    /// Returns the bound of the round: all shorter solutions are proved impossible.
-    pub(crate) const fn bound(&self) -> usize {
-        self.bound
-    }
-
     /// Returns the boards expanded in the round before this one.
     pub(crate) const fn last_round(&self) -> u64 {
         self.last_round
@@ -244,12 +239,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
     }
 
     /// Continues with the units; returns `None` if a part of the work ends within the slice.
-    fn search(
-        &mut self,
-        until: u64,
-        counts: &mut Counts,
-        effort: &mut Effort,
-    ) -> Option<Step<Moves>> {
+    fn search(&mut self, until: u64, counts: &mut Counts, effort: &mut Effort) -> Option<Step> {
         let Stage::Searching(at) = &mut self.stage else {
             return None;
         };
@@ -291,7 +281,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         clippy::option_option,
         reason = "the inner one is that of a part of the work"
     )]
-    fn ask_workers(&mut self, counts: &mut Counts) -> Option<Option<Step<Moves>>> {
+    fn ask_workers(&mut self, counts: &mut Counts) -> Option<Option<Step>> {
         let Stage::Searching(at) = &mut self.stage else {
             return None;
         };
@@ -322,7 +312,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         None
     }
 
-    fn found(&mut self, moves: Moves) -> Step<Moves> {
+    fn found(&mut self, moves: Moves) -> Step {
         self.is_found = true;
         if !self.is_for_all {
             self.stage = Stage::Over;
@@ -330,7 +320,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         Step::Found(moves)
     }
 
-    fn end_round(&mut self) -> Step<Moves> {
+    fn end_round(&mut self) -> Step {
         if self.is_part || self.is_found {
             self.stage = Stage::Over;
             return Step::Done;
@@ -343,12 +333,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
     }
 
     /// Does a part of the work; returns `None` if it ends within the slice.
-    fn go_on(
-        &mut self,
-        until: u64,
-        counts: &mut Counts,
-        effort: &mut Effort,
-    ) -> Option<Step<Moves>> {
+    fn go_on(&mut self, until: u64, counts: &mut Counts, effort: &mut Effort) -> Option<Step> {
         match &self.stage {
             Stage::New => {
                 self.stage = Stage::Announced;
@@ -385,7 +370,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         until: u64,
         counts: &mut Counts,
         effort: &mut Effort,
-    ) -> Step<Moves> {
+    ) -> Step {
         loop {
             let before = counts.expanded;
             let step = self.go_on(until, counts, effort);
@@ -491,7 +476,7 @@ impl Searching {
 
     /// Ends a unit with a pause, since a search is stored between two units. At the limit it
     /// continues: the next unit may need no expansion for a solution.
-    fn end_unit(&mut self, counts: &Counts) -> Option<Step<Moves>> {
+    fn end_unit(&mut self, counts: &Counts) -> Option<Step> {
         self.first = unit(self.first, self.seeds.len(), self.seeds_a_unit).end;
         (self.is_open, self.is_resumed) = (false, false);
         self.owed = self.seeds.before(self.first);
@@ -522,10 +507,9 @@ impl<K: Kernel + ?Sized> fmt::Debug for Rounds<K> {
 }
 
 impl<K: Kernel + ?Sized> Work for Rounds<K> {
-    type Found = Moves;
     type Failure = OutOfMemory;
 
-    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step, OutOfMemory> {
         Ok(self.advance_within(until, counts, &mut Effort::slice()))
     }
 }

@@ -139,7 +139,10 @@ impl<P: Puzzle> Guide<P> {
         } else if self.begin_thinking(solver)? {
             let mut is_found = false;
             while !is_found && !self.has_ended() {
-                is_found = self.advance(solver, |search| search.advance(FIRST).map(drop))?;
+                is_found = self.advance(solver, |search| {
+                    let left = FIRST - search.stats().expanded % FIRST;
+                    search.advance(left).map(drop)
+                })?;
             }
         }
         Ok(self.known_hint(solver))

@@ -11,7 +11,7 @@ use core::array;
 use super::tuning::{
     FIRST_WIDTH, LAST_WIDTH, LONGEST_STRETCH, PART_OF_STRETCH, SIDE_OF_BOX, WINDOW,
 };
-use crate::beam::beam_for;
+use crate::beam::solve_by_beam;
 use crate::canonical::CanonicalBoard;
 use crate::construct::{Layout, Tuning};
 use crate::direction::Direction;
@@ -20,7 +20,6 @@ use crate::pairs;
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 use crate::runtime::cost_model::improve as cost;
 use crate::runtime::job::Pace;
-use crate::runtime::work::{Part, Step};
 use crate::shape::Shape;
 
 /// The rows and columns that the blank visits along a stretch: the least and the greatest.
@@ -108,26 +107,13 @@ impl Stretches {
         };
         // All ways between two boards have the same parity.
         let most = self.len - 2;
-        let is_open = board.manhattan() <= most;
-        let beam = beam_for(&board, (self.width, 1), most, pace).await?;
-        let Some(beam) = beam.filter(|_| is_open) else {
+        if board.manhattan() > most {
             return Ok((None, 0));
-        };
-        let mut beam = Part::new(beam);
-        let found = loop {
-            pace.wait_for_allowance().await;
-            let before = pace.counts.expanded;
-            let step = beam.advance(pace.until, (u64::MAX, allowance), &mut pace.counts)?;
-            let expanded = pace.counts.expanded - before;
-            pace.spend(cost::BEAM_EXPANSION * (1 + expanded as usize))
-                .await;
-            match step {
-                Step::Found(moves) => break Some(moves),
-                Step::Paused if !beam.has_expanded(allowance) => {}
-                Step::Paused | Step::Bound(_) | Step::Done => break None,
-            }
-        };
-        Ok((found, beam.counts.expanded))
+        }
+        let (width, before) = (self.width, pace.counts.expanded);
+        let beam = async |pace: &mut Pace| solve_by_beam(&board, width, most, pace).await;
+        let found = pace.within(allowance, beam).await.transpose()?.flatten();
+        Ok((found, pace.counts.expanded - before))
     }
 
     /// Returns the box of the stretch that begins with these moves, whose goal is its end; `None`

@@ -30,9 +30,3 @@ pub(super) const LAST_WIDTH: usize = 1 << 14;
 /// The price of a stretch and of an expansion of its beam in expansions of a window, by time.
 pub(super) const PRICE_OF_STRETCH: u64 = 100;
 pub(super) const PRICE_OF_BEAM_EXPANSION: u64 = 7;
-
-/// The slides of a stretch in the first pass that finds nothing more, and the expansions after
-/// which a stretch is left as it is. Each further pass takes one slide and twice the expansions
-/// more: on 6 x 6 a slide has about ten continuations, and the bound cuts off most of them.
-pub(super) const SLIDES: usize = 5;
-pub(super) const EXPANSIONS_OF_SLIDES: u64 = 500;

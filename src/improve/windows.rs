@@ -13,7 +13,7 @@ use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 use crate::runtime::cost_model::improve as cost;
 use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
-use crate::runtime::work::{Part, Step};
+use crate::runtime::work::{Step, Work};
 
 /// The data of searches between boards of a shape. The cost of a window depends on its moves, not
 /// on the number of cells.
@@ -66,29 +66,30 @@ impl Windows {
             self.close(board);
             return Ok((None, 0));
         }
-        let mut search = Part::new(manhattan::from_distance(
+        let mut search = manhattan::from_distance(
             Shared::clone(&self.manhattan),
             Shared::clone(&self.neighbours),
             board.clone(),
             distance as u32,
-        ));
-        let patience = left.min(EXPANSIONS_OF_WINDOW);
-        let found = loop {
+        );
+        let start = pace.counts.expanded;
+        let shorter = async |pace: &mut Pace| loop {
             pace.wait_for_allowance().await;
             let before = pace.counts.expanded;
-            let step = search.advance(pace.until, (u64::MAX, patience), &mut pace.counts)?;
+            let step = search.advance(pace.until, &mut pace.counts)?;
             let expanded = pace.counts.expanded - before;
             pace.spend(cost::EXPANSION * (1 + expanded as usize)).await;
             match step {
+                Step::Paused => {}
                 Step::Bound(bound) if bound < moves.len() => {}
-                Step::Paused if !search.has_expanded(patience) => {}
-                Step::Found(moves) => break Some(moves),
-                Step::Bound(_) | Step::Paused | Step::Done => break None,
+                Step::Found(moves) => return Ok(Some(moves)),
+                Step::Bound(_) | Step::Done => return Ok(None),
             }
         };
-        let expanded = search.counts.expanded;
+        let allowance = left.min(EXPANSIONS_OF_WINDOW);
+        let found = pace.within(allowance, shorter).await.transpose()?.flatten();
         self.close(board);
-        Ok((found, expanded))
+        Ok((found, pace.counts.expanded - start))
     }
 
     /// Makes a solved board that of a window, whose goal is the end of these moves; returns it with

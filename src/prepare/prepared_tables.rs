@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::prepare::{PrepareError, Prepared, Preparing, TableOptions};
+use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
-use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
 use crate::tables::BuildProgress;
 
@@ -48,19 +48,33 @@ impl PreparedTables {
         Request {
             shape,
             home,
-            means: Some(means.clone()),
+            means: means.clone(),
             state,
-            is_over: false,
         }
     }
 
-    /// Returns whether something is prepared for a shape and a home.
-    pub(crate) fn has(&self, shape: Shape, home: usize) -> bool {
+    /// Returns how far the tables of a shape and a home are, if they are under way.
+    pub(crate) fn progress(&self, shape: Shape, home: usize) -> Option<BuildProgress> {
+        let state = self.state(shape, home)?;
+        let state = lock(&state);
+        match &*state {
+            State::UnderWay(preparing) => preparing.progress(),
+            _ => None,
+        }
+    }
+
+    /// Returns what is prepared for a shape and a home.
+    pub(crate) fn get(&self, shape: Shape, home: usize) -> Option<Shared<Prepared>> {
+        match &*lock(&*self.state(shape, home)?) {
+            State::Ready(prepared) => Some(Shared::clone(prepared)),
+            _ => None,
+        }
+    }
+
+    fn state(&self, shape: Shape, home: usize) -> Option<Arc<Mutex<State>>> {
         let entries = self.entries();
         let known = entries.iter().find(|it| (it.0, it.1) == (shape, home));
-        let state = known.map(|it| Arc::clone(&it.2));
-        drop(entries);
-        state.is_some_and(|state| matches!(&*lock(&state), State::Ready(_)))
+        known.map(|it| Arc::clone(&it.2))
     }
 
     /// Returns the memory of all tables that are ready, in bytes.
@@ -101,80 +115,62 @@ fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
 pub(crate) struct Request {
     shape: Shape,
     home: usize,
-    /// For a new beginning; none if all is there.
-    means: Option<TableOptions>,
+    /// For a new beginning.
+    means: TableOptions,
     state: Arc<Mutex<State>>,
-    is_over: bool,
 }
 
 impl Request {
-    /// Returns a request for what is there.
-    pub(crate) fn ready(prepared: Shared<Prepared>) -> Self {
-        let (shape, home) = (prepared.shape, prepared.home);
-        Self {
-            shape,
-            home,
-            means: None,
-            state: Arc::new(Mutex::new(State::Ready(prepared))),
-            is_over: false,
+    /// Waits for the data, and does its share of the work; `None` if the job is recalled before.
+    pub(crate) async fn answer(
+        self,
+        pace: &mut Pace,
+    ) -> Result<Option<Shared<Prepared>>, PrepareError> {
+        if let State::Ready(prepared) = &*lock(&self.state) {
+            return Ok(Some(Shared::clone(prepared)));
         }
+        pace.set_preparing(true).await;
+        let answer = loop {
+            if pace.recall == Some(0) {
+                break Ok(None);
+            }
+            if let Some(answer) = self.advance() {
+                break answer.map(Some);
+            }
+            pace.end_slice().await;
+        };
+        pace.set_preparing(false).await;
+        answer
     }
 
-    /// Returns whether all is there; it does not wait for a thread that holds the lock to prepare more.
-    pub(crate) fn is_ready(&self) -> bool {
-        let state = self.state.try_lock();
-        state.is_ok_and(|state| matches!(*state, State::Ready(_)))
-    }
-
-    /// Returns how far the tables are, if some are under way.
-    pub(crate) fn progress(&self) -> Option<BuildProgress> {
-        match &*lock(&self.state) {
-            State::UnderWay(preparing) => preparing.progress(),
-            _ => None,
-        }
-    }
-}
-
-impl Work for Request {
-    type Found = Shared<Prepared>;
-    type Failure = PrepareError;
-
-    fn advance(
-        &mut self,
-        until: u64,
-        counts: &mut Counts,
-    ) -> Result<Step<Shared<Prepared>>, PrepareError> {
-        if self.is_over {
-            return Ok(Step::Done);
-        }
+    /// Does a slice; returns the data at the end.
+    pub(super) fn advance(&self) -> Option<Result<Shared<Prepared>, PrepareError>> {
         let mut state = lock(&self.state);
-        if let (State::Empty, Some(means)) = (&*state, &self.means) {
-            *state = State::UnderWay(Box::new(Preparing::new(self.shape, self.home, means)));
+        if let State::Empty = &*state {
+            let preparing = Preparing::new(self.shape, self.home, &self.means);
+            *state = State::UnderWay(Box::new(preparing));
         }
-        let found = match &mut *state {
+        match &mut *state {
             State::Ready(prepared) => {
                 debug_assert!(prepared.fits(self.shape, self.home));
-                Ok(Step::Found(Shared::clone(prepared)))
+                Some(Ok(Shared::clone(prepared)))
             }
-            State::UnderWay(preparing) => match preparing.advance(until, counts) {
-                Ok(Step::Found(prepared)) => {
+            State::UnderWay(preparing) => match preparing.advance()? {
+                Ok(prepared) => {
                     let unkept = preparing.take_unkept();
                     *state = State::Ready(Shared::clone(&prepared));
                     // The error is returned once; the tables are there for the next call.
-                    match unkept {
+                    Some(match unkept {
                         Some(error) => Err(PrepareError::Table(error)),
-                        None => Ok(Step::Found(prepared)),
-                    }
+                        None => Ok(prepared),
+                    })
                 }
                 Err(error) => {
                     *state = State::Empty;
-                    Err(error)
+                    Some(Err(error))
                 }
-                Ok(_) => return Ok(Step::Paused),
             },
-            State::Empty => return Ok(Step::Paused),
-        };
-        self.is_over = true;
-        found
+            State::Empty => None,
+        }
     }
 }

@@ -12,7 +12,6 @@ use crate::heuristic::{ByAxis, LinearConflict, Manhattan, OfTiles, walking_dista
 use crate::metric::Metric;
 use crate::runtime::job::{Job, Pace};
 use crate::runtime::shared::Shared;
-use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
 use crate::tables::{BuildGauge, BuildProgress, LanePool, TableError, check_folder};
 
@@ -52,23 +51,15 @@ impl Preparing {
     pub(crate) const fn take_unkept(&mut self) -> Option<TableError> {
         self.unkept.take()
     }
-}
 
-impl Work for Preparing {
-    type Found = Shared<Prepared>;
-    type Failure = PrepareError;
-
-    fn advance(&mut self, _: u64, _: &mut Counts) -> Result<Step<Shared<Prepared>>, PrepareError> {
-        let Some(job) = &mut self.job else {
-            return Ok(Step::Done);
-        };
-        let Some(ready) = job.advance() else {
-            return Ok(Step::Paused);
-        };
+    /// Does a slice; returns the data at the end.
+    pub(crate) fn advance(&mut self) -> Option<Result<Shared<Prepared>, PrepareError>> {
+        let ready = self.job.as_mut()?.do_slice()?;
         self.job = None;
-        let (prepared, unkept) = ready?;
-        self.unkept = unkept;
-        Ok(Step::Found(Shared::new(prepared)))
+        Some(ready.map(|(prepared, unkept)| {
+            self.unkept = unkept;
+            Shared::new(prepared)
+        }))
     }
 }
 

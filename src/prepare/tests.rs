@@ -2,10 +2,10 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use std::sync::Barrier;
 
+use super::prepared_tables::Request;
 use super::*;
 use crate::metric::Metric;
 use crate::runtime::shared::Shared;
-use crate::runtime::work::{Counts, Step, Work};
 
 fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
     Shape::new(rows, cols, layers).expect("a fine shape")
@@ -21,26 +21,14 @@ const fn means(memory: u64) -> TableOptions {
     }
 }
 
-/// Runs to the end, and returns the result and the number of slices.
-fn to_the_end<F, E: core::fmt::Debug>(work: &mut impl Work<Found = F, Failure = E>) -> (F, usize) {
-    let mut counts = Counts::default();
+/// Does a request to its end, and returns the result and the number of slices.
+fn to_the_end(request: &Request) -> (Shared<Prepared>, usize) {
     let mut slices = 1;
     loop {
-        match work
-            .advance(u64::MAX, &mut counts)
-            .expect("there is memory")
-        {
-            Step::Found(found) => {
-                assert_eq!(
-                    counts,
-                    Counts::default(),
-                    "no board of a search is expanded"
-                );
-                return (found, slices);
-            }
-            Step::Done => panic!("nothing was found"),
-            _ => slices += 1,
+        if let Some(prepared) = request.advance() {
+            return (prepared.expect("there is memory"), slices);
         }
+        slices += 1;
     }
 }
 
@@ -67,13 +55,9 @@ fn every_kind_of_heuristic_is_prepared() {
                 ..means(100_000)
             };
             let mut preparing = Preparing::new(shape, shape.cells() - 1, &means);
-            let mut counts = Counts::default();
             let found = loop {
-                match preparing.advance(u64::MAX, &mut counts) {
-                    Ok(Step::Found(prepared)) => break Ok(prepared),
-                    Ok(Step::Paused) => {}
-                    Ok(step) => panic!("{step:?}"),
-                    Err(error) => break Err(error),
+                if let Some(found) = preparing.advance() {
+                    break found;
                 }
             };
             match (heuristic, found) {
@@ -87,8 +71,7 @@ fn every_kind_of_heuristic_is_prepared() {
                     let prepared = found.expect("there is one");
                     assert!(prepared.fits(shape, shape.cells() - 1));
                     assert!(prepared.table_bytes() <= 100_000);
-                    let after = preparing.advance(u64::MAX, &mut counts);
-                    assert!(matches!(after, Ok(Step::Done)));
+                    assert!(preparing.advance().is_none());
                 }
             }
         }
@@ -98,32 +81,27 @@ fn every_kind_of_heuristic_is_prepared() {
 #[test]
 fn what_a_call_leaves_the_next_one_goes_on_with() {
     let (shape, home) = (shape(4, 4, 1), 15);
-    let alone = to_the_end(&mut PreparedTables::default().request(shape, home, &means(400_000)));
+    let alone = to_the_end(&PreparedTables::default().request(shape, home, &means(400_000)));
     assert!(alone.1 > 10, "{} slices", alone.1);
     let tables = PreparedTables::default();
     let mut known = 0;
     for _ in 0..alone.1 - 1 {
         // A call that has time for one slice.
-        let mut request = tables.request(shape, home, &means(400_000));
-        let step = request.advance(u64::MAX, &mut Counts::default());
-        assert!(matches!(step, Ok(Step::Paused)));
+        let request = tables.request(shape, home, &means(400_000));
+        assert!(request.advance().is_none());
         assert_eq!(tables.table_bytes(), 0);
-        if let Some(progress) = request.progress() {
+        if let Some(progress) = tables.progress(shape, home) {
             assert!(known <= progress.known && progress.known <= progress.entries);
             known = progress.known;
         }
     }
-    let mut request = tables.request(shape, home, &means(400_000));
-    let (found, slices) = to_the_end(&mut request);
+    let request = tables.request(shape, home, &means(400_000));
+    let (found, slices) = to_the_end(&request);
     assert_eq!(slices, 1);
-    assert!(matches!(
-        request.advance(u64::MAX, &mut Counts::default()),
-        Ok(Step::Done)
-    ));
     assert_eq!(found.table_bytes(), alone.0.table_bytes());
     assert_eq!(tables.table_bytes(), found.table_bytes());
     // It is the same for all.
-    let again = to_the_end(&mut tables.request(shape, home, &means(400_000)));
+    let again = to_the_end(&tables.request(shape, home, &means(400_000)));
     assert!(Shared::ptr_eq(&again.0, &found) && again.1 == 1);
 }
 
@@ -134,7 +112,7 @@ fn several_threads_go_on_with_the_same() {
     let found: Vec<_> = std::thread::scope(|scope| {
         let run = || {
             barrier.wait();
-            to_the_end(&mut tables.request(shape(4, 4, 1), 15, &means(4_000_000)))
+            to_the_end(&tables.request(shape(4, 4, 1), 15, &means(4_000_000)))
         };
         let threads: Vec<_> = (0..3).map(|_| scope.spawn(run)).collect();
         let ends = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
@@ -143,7 +121,7 @@ fn several_threads_go_on_with_the_same() {
     assert!(Arc::ptr_eq(&found[0].0, &found[1].0) && Arc::ptr_eq(&found[0].0, &found[2].0));
     // Each did a part of what one does alone.
     let alone =
-        to_the_end(&mut PreparedTables::default().request(shape(4, 4, 1), 15, &means(4_000_000)));
+        to_the_end(&PreparedTables::default().request(shape(4, 4, 1), 15, &means(4_000_000)));
     let slices: usize = found.iter().map(|it| it.1).sum();
     assert!(slices <= alone.1 + 2, "{slices} slices, {} alone", alone.1);
 }

@@ -10,9 +10,6 @@ pub(crate) mod beam {
     pub(crate) const PARENT: usize = 30;
     /// A child, without its rank.
     pub(crate) const CHILD: usize = 20;
-    /// The rank of a child by pattern tables: an entry of each view, from slow memory.
-    /// A child that another thread has listed.
-    pub(crate) const TAKEN: usize = 4;
     /// A candidate that is looked for among the boards met.
     pub(crate) const CANDIDATE: usize = 20;
     pub(crate) const SORTED_CANDIDATE: usize = 4;
@@ -38,20 +35,8 @@ pub(crate) mod improve {
     pub(crate) const EXPANSION: usize = 50;
     /// A stretch that a beam solves again.
     pub(crate) const STRETCH: usize = 20_000;
-    /// An expansion by that beam: the child of a board of 8 x 8 cells is ranked by 128 numbers.
-    pub(crate) const BEAM_EXPANSION: usize = 500;
     /// A block of moves that is copied.
     pub(crate) const BLOCK: usize = 150_000;
-}
-
-/// The improvement of a solution by slides.
-pub(crate) mod improve_slides {
-    /// A cell at the beginning of a stretch.
-    pub(crate) const CELL: usize = 20;
-    /// A move that is played.
-    pub(crate) const MOVE: usize = 10;
-    /// A slide that is written down at the end of a pass.
-    pub(crate) const SLIDE: usize = 20;
 }
 
 /// The tables of walking distance.

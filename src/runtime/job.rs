@@ -5,95 +5,98 @@
 //! no executor, no waker and no clock.
 //!
 //! A job that expands boards counts them in its [`Pace`], and its caller says in each slice how
-//! many there may be.
+//! many there may be. On the way it reports solutions and bounds to the caller by [`Pace::found`]
+//! and [`Pace::bound`], and limits a part of itself by [`Pace::within`].
 
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 use core::fmt;
 use core::future::{Future, poll_fn};
 use core::mem;
 use core::panic::{AssertUnwindSafe, RefUnwindSafe, UnwindSafe};
-use core::pin::Pin;
-use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use core::pin::{Pin, pin};
 use core::task::{Context, Poll, Waker};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::alloc::OutOfMemory;
 use super::effort::Effort;
-use super::shared::{Shareable, Shared};
-use super::work::{Counts, Step, Tally, Work};
+use super::work::{Counts, Step, Work};
+use crate::moves::Moves;
 
 /// The rest of the slice that a job is in.
 #[derive(Debug)]
 pub(crate) struct Pace {
     pub(crate) effort: Effort,
-    /// The counts of the job, and its limit in this slice.
+    /// The counts of the caller, and the limit that holds for the present part of the job.
     pub(crate) counts: Counts,
     /// The job pauses when it has expanded about this number of boards.
     pub(crate) until: u64,
-    /// The part of the counts that the meter has.
-    told: Tally,
-    meter: Shared<Meter>,
+    /// The count of expansions at which the present part of the job ends.
+    end: u64,
+    /// The parts that the caller asks for: see [`Job::recall`].
+    pub(crate) recall: Option<usize>,
+    mailbox: Arc<Mailbox>,
 }
 
-/// The messages of a job and its caller. They take turns, so no order of memory is asked for.
-#[derive(Debug)]
-struct Meter {
-    /// The boards that may be expanded in the slice, about and at most.
-    until: AtomicUsize,
-    limit: AtomicUsize,
-    /// The boards that were expanded and generated, and not yet counted by the caller.
-    expanded: AtomicUsize,
-    generated: AtomicUsize,
+/// The messages of a job and its caller, who take turns.
+#[derive(Debug, Default)]
+struct Mailbox(Mutex<Messages>);
+
+#[derive(Debug, Default)]
+struct Messages {
+    /// To the job: the expansions at which it pauses, and the limit. From the job: the counts.
+    until: u64,
+    counts: Counts,
+    /// A bound or a solution for the caller.
+    news: Option<Step>,
+    /// True if the present part of the job has spent its allowance and wants more.
+    is_spent: bool,
+    /// True while the job prepares data that later calls share.
+    is_preparing: bool,
+    /// To the job: see [`Job::recall`].
+    recall: Option<usize>,
 }
 
-impl Meter {
-    fn take(number: &AtomicUsize) -> u64 {
-        let taken = number.load(Relaxed);
-        number.store(0, Relaxed);
-        taken as u64
-    }
-
-    fn add(number: &AtomicUsize, more: u64) {
-        number.store(number.load(Relaxed) + more as usize, Relaxed);
+impl Mailbox {
+    fn open(&self) -> MutexGuard<'_, Messages> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Pace {
     fn slice() -> Self {
+        let mailbox = Arc::new(Mailbox::default());
+        mailbox.open().until = u64::MAX;
         Self {
             effort: Effort::slice(),
             counts: Counts::default(),
             until: u64::MAX,
-            told: Tally::default(),
-            meter: Shared::new(Meter {
-                until: AtomicUsize::new(usize::MAX),
-                limit: AtomicUsize::new(usize::MAX),
-                expanded: AtomicUsize::new(0),
-                generated: AtomicUsize::new(0),
-            }),
+            end: u64::MAX,
+            recall: None,
+            mailbox,
         }
     }
 
     /// Reads what may be expanded in this slice.
     fn begin_slice(&mut self) {
         self.effort = Effort::slice();
-        let expanded = self.counts.expanded;
-        let until = self.meter.until.load(Relaxed) as u64;
-        let limit = self.meter.limit.load(Relaxed) as u64;
-        self.until = expanded.saturating_add(until);
-        self.counts.limit = expanded.saturating_add(limit);
+        let messages = self.mailbox.open();
+        self.until = messages.until;
+        self.counts = messages.counts;
+        self.recall = messages.recall;
+        self.counts.limit = self.counts.limit.min(self.end);
     }
 
-    /// Tells what was counted in this slice.
-    fn report(&mut self) {
-        let now = self.counts.tally();
-        Meter::add(&self.meter.expanded, now.expanded - self.told.expanded);
-        Meter::add(&self.meter.generated, now.generated - self.told.generated);
-        self.told = now;
+    /// Tells what was counted.
+    fn report(&self) {
+        let counts = &mut self.mailbox.open().counts;
+        (counts.expanded, counts.generated) = (self.counts.expanded, self.counts.generated);
     }
 
-    /// Waits until at least one board may be expanded.
+    /// Waits until at least one board may be expanded. A part of the job without allowance ends
+    /// here.
     pub(crate) async fn wait_for_allowance(&mut self) {
         while self.counts.expanded >= self.until.min(self.counts.limit) {
+            self.mailbox.open().is_spent = self.counts.expanded >= self.end;
             self.end_slice().await;
         }
     }
@@ -132,18 +135,60 @@ impl Pace {
         }
     }
 
-    /// Advances a work until it finds something, or has nothing left to do.
-    pub(crate) async fn find<W: Work>(
-        &mut self,
-        work: &mut W,
-    ) -> Result<Option<W::Found>, W::Failure> {
+    /// Advances a search to its next bound or solution, or to its end.
+    pub(crate) async fn next<W: Work>(&mut self, search: &mut W) -> Result<Step, W::Failure> {
         loop {
-            match work.advance(self.until, &mut self.counts)? {
-                Step::Found(found) => return Ok(Some(found)),
-                Step::Done => return Ok(None),
-                Step::Paused | Step::Bound(_) => self.end_slice().await,
+            self.wait_for_allowance().await;
+            match search.advance(self.until, &mut self.counts)? {
+                Step::Paused => self.end_slice().await,
+                news => return Ok(news),
             }
         }
+    }
+
+    /// Hands a solution to the caller.
+    pub(crate) async fn found(&mut self, moves: Moves) {
+        self.tell(Step::Found(moves)).await;
+    }
+
+    /// Tells the caller that every solution has at least this many moves.
+    pub(crate) async fn bound(&mut self, moves: usize) {
+        self.tell(Step::Bound(moves)).await;
+    }
+
+    /// Reports in a slice of its own whether the slices that follow prepare data.
+    pub(crate) async fn set_preparing(&mut self, is_preparing: bool) {
+        self.mailbox.open().is_preparing = is_preparing;
+        self.end_slice().await;
+    }
+
+    async fn tell(&mut self, news: Step) {
+        self.mailbox.open().news = Some(news);
+        self.end_slice().await;
+    }
+
+    /// Runs a part of the job that may expand up to `allowance` boards. If it needs more it is
+    /// dropped, and there is no result.
+    pub(crate) async fn within<T>(
+        &mut self,
+        allowance: u64,
+        part: impl AsyncFnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        let outer = self.end;
+        self.end = outer.min(self.counts.expanded.saturating_add(allowance));
+        self.counts.limit = self.counts.limit.min(self.end);
+        let mailbox = Arc::clone(&self.mailbox);
+        let result = {
+            let mut part = pin!(part(self));
+            poll_fn(|context| match part.as_mut().poll(context) {
+                Poll::Pending if mem::take(&mut mailbox.open().is_spent) => Poll::Ready(None),
+                polled => polled.map(Some),
+            })
+            .await
+        };
+        self.end = outer;
+        self.counts.limit = self.mailbox.open().counts.limit.min(outer);
+        result
     }
 
     /// Returns control to the caller, whatever is left of the slice.
@@ -172,67 +217,105 @@ impl Drop for Pace {
 /// A job that has begun or is yet to begin. It can be moved, and sent to another thread, between
 /// two slices.
 pub(crate) struct Job<T> {
-    making: Pin<Box<dyn Making<T>>>,
-    meter: Shared<Meter>,
+    /// The future; none after its end.
+    making: Option<Pin<Box<dyn Making<T>>>>,
+    /// The result, if it was driven as a [`Work`].
+    made: Option<T>,
+    mailbox: Arc<Mailbox>,
 }
 
 /// The future of a job, with what a [`Search`](crate::Search) requires of all its parts.
-trait Making<T>: Future<Output = T> + Shareable + UnwindSafe + RefUnwindSafe {}
+trait Making<T>: Future<Output = T> + Send + Sync + UnwindSafe + RefUnwindSafe {}
 
-impl<T, F> Making<T> for F where F: Future<Output = T> + Shareable + UnwindSafe + RefUnwindSafe {}
+impl<T, F> Making<T> for F where F: Future<Output = T> + Send + Sync + UnwindSafe + RefUnwindSafe {}
 
 impl<T> Job<T> {
     /// Returns a job that has not begun.
     ///
-    /// Its future is allocated here: a few hundred bytes, known at compile time. What a job makes is
-    /// allocated fallibly by its steps.
-    pub(crate) fn new<F>(make: impl FnOnce(Pace) -> F + Shareable + 'static) -> Self
+    /// Its future is allocated here: some kilobytes at most, known at compile time.
+    pub(crate) fn new<F>(make: impl FnOnce(Pace) -> F + Send + Sync + 'static) -> Self
     where
-        F: Future<Output = T> + Shareable + 'static,
+        F: Future<Output = T> + Send + Sync + 'static,
     {
         let mut pace = Pace::slice();
-        let meter = Shared::clone(&pace.meter);
+        let mailbox = Arc::clone(&pace.mailbox);
         let making = async move {
             pace.begin_slice();
             make(pace).await
         };
         // A job that panics is poisoned: the future never completes after that.
         let making = Box::pin(AssertUnwindSafe(making));
-        Self { making, meter }
+        Self {
+            making: Some(making),
+            made: None,
+            mailbox,
+        }
+    }
+
+    /// Asks the job to end as soon as nothing is lost by that, with a state that continues in up to
+    /// this number of parts; 0 if it is not to be parted. `None` lets the job continue.
+    pub(crate) fn recall(&self, parts: Option<usize>) {
+        self.mailbox.open().recall = parts;
     }
 
     /// Does a slice. Returns what was made at the end of the last one, and must not be called again
     /// after that.
-    pub(crate) fn advance(&mut self) -> Option<T> {
+    pub(crate) fn do_slice(&mut self) -> Option<T> {
         let context = &mut Context::from_waker(Waker::noop());
-        match self.making.as_mut().poll(context) {
-            Poll::Ready(made) => Some(made),
-            Poll::Pending => None,
-        }
+        let making = self.making.as_mut().expect("a job ends once");
+        let Poll::Ready(made) = making.as_mut().poll(context) else {
+            return None;
+        };
+        self.making = None;
+        Some(made)
     }
 
     /// Does a slice, and counts the boards that the job expands: until about `until`, and not
     /// beyond the limit of the counts.
     pub(crate) fn advance_counted(&mut self, until: u64, counts: &mut Counts) -> Option<T> {
-        let allowed = |most: u64| {
-            let allowed = most.saturating_sub(counts.expanded);
-            usize::try_from(allowed).unwrap_or(usize::MAX)
-        };
-        self.meter.until.store(allowed(until), Relaxed);
-        self.meter.limit.store(allowed(counts.limit), Relaxed);
-        let made = self.advance();
-        counts.expanded += Meter::take(&self.meter.expanded);
-        counts.generated += Meter::take(&self.meter.generated);
+        let mut messages = self.mailbox.open();
+        (messages.until, messages.counts) = (until, *counts);
+        drop(messages);
+        let made = self.do_slice();
+        *counts = self.mailbox.open().counts;
         made
     }
 
     /// Does all slices at once.
     pub(crate) fn finish(mut self) -> T {
         loop {
-            if let Some(made) = self.advance() {
+            if let Some(made) = self.do_slice() {
                 return made;
             }
         }
+    }
+}
+
+impl<T, E> Job<Result<T, E>> {
+    /// Takes what was made, after the end of the work.
+    pub(crate) fn take_made(&mut self) -> Option<T> {
+        self.made.take()?.ok()
+    }
+}
+
+/// The bounds and solutions that a job reports on its way. What it makes is taken after the end.
+impl<T, E> Work for Job<Result<T, E>> {
+    type Failure = E;
+
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step, E> {
+        if self.making.is_none() {
+            return Ok(Step::Done);
+        }
+        if let Some(made) = self.advance_counted(until, counts) {
+            self.made = Some(Ok(made?));
+            return Ok(Step::Done);
+        }
+        let news = self.mailbox.open().news.take();
+        Ok(news.unwrap_or(Step::Paused))
+    }
+
+    fn is_preparing(&self) -> bool {
+        self.mailbox.open().is_preparing
     }
 }
 
@@ -240,7 +323,7 @@ impl<T> Job<T> {
 #[cfg(test)]
 pub(crate) fn block_on<T>(make: impl AsyncFnOnce(&mut Pace) -> T) -> T {
     let mut pace = Pace::slice();
-    let mut future = core::pin::pin!(make(&mut pace));
+    let mut future = pin!(make(&mut pace));
     loop {
         if let Poll::Ready(made) = future
             .as_mut()
@@ -248,94 +331,6 @@ pub(crate) fn block_on<T>(make: impl AsyncFnOnce(&mut Pace) -> T) -> T {
         {
             return made;
         }
-    }
-}
-
-/// A job that finds one thing or nothing, as a work.
-#[derive(Debug)]
-pub(crate) struct FindOnce<F>(Option<Job<Result<Option<F>, OutOfMemory>>>);
-
-impl<F> FindOnce<F> {
-    pub(crate) const fn new(job: Job<Result<Option<F>, OutOfMemory>>) -> Self {
-        Self(Some(job))
-    }
-}
-
-impl<F> Work for FindOnce<F> {
-    type Found = F;
-    type Failure = OutOfMemory;
-
-    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<F>, OutOfMemory> {
-        let Some(job) = &mut self.0 else {
-            return Ok(Step::Done);
-        };
-        let Some(found) = job.advance_counted(until, counts) else {
-            return Ok(Step::Paused);
-        };
-        self.0 = None;
-        Ok(found?.map_or(Step::Done, Step::Found))
-    }
-}
-
-/// A work that is written straight on and has several finds: its state is in a job, which gives it
-/// back with each find.
-#[derive(Debug)]
-pub(crate) struct Finder<S, F> {
-    state: State<S, F>,
-    /// Returns the job that continues from a state to the next find; none is the end.
-    next_job: fn(Box<S>) -> FindJob<S, F>,
-}
-
-/// The job up to the next find.
-pub(crate) type FindJob<S, F> = Job<(Box<S>, Result<Option<F>, OutOfMemory>)>;
-
-#[derive(Debug)]
-enum State<S, F> {
-    AtRest(Box<S>),
-    Running(FindJob<S, F>),
-    /// It has panicked.
-    Lost,
-}
-
-impl<S, F> Finder<S, F> {
-    pub(crate) fn new(state: S, next_job: fn(Box<S>) -> FindJob<S, F>) -> Self {
-        let state = State::AtRest(Box::new(state));
-        Self { state, next_job }
-    }
-
-    /// Returns the state after a find or the end; `None` between two finds.
-    pub(crate) fn at_rest(&self) -> Option<&S> {
-        match &self.state {
-            State::AtRest(state) => Some(state),
-            State::Running(_) | State::Lost => None,
-        }
-    }
-
-    /// Returns the state after a find or the end, to change it.
-    pub(crate) fn at_rest_mut(&mut self) -> Option<&mut S> {
-        match &mut self.state {
-            State::AtRest(state) => Some(state),
-            State::Running(_) | State::Lost => None,
-        }
-    }
-}
-
-impl<S, F> Work for Finder<S, F> {
-    type Found = F;
-    type Failure = OutOfMemory;
-
-    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<F>, OutOfMemory> {
-        let mut job = match mem::replace(&mut self.state, State::Lost) {
-            State::AtRest(state) => (self.next_job)(state),
-            State::Running(job) => job,
-            State::Lost => return Ok(Step::Done),
-        };
-        let Some((state, found)) = job.advance_counted(until, counts) else {
-            self.state = State::Running(job);
-            return Ok(Step::Paused);
-        };
-        self.state = State::AtRest(state);
-        Ok(found?.map_or(Step::Done, Step::Found))
     }
 }
 
@@ -347,6 +342,8 @@ impl<T> fmt::Debug for Job<T> {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use super::*;
 
     async fn count(to: u32, cost: usize, pace: &mut Pace) -> u32 {
@@ -374,7 +371,7 @@ mod tests {
             let mut job = counting(steps, cost);
             let mut advanced = 1;
             let made = loop {
-                if let Some(made) = job.advance() {
+                if let Some(made) = job.do_slice() {
                     break made;
                 }
                 advanced += 1;
@@ -399,11 +396,43 @@ mod tests {
             .await;
             done
         });
-        let slices = [(); 4].map(|()| job.advance());
+        let slices = [(); 4].map(|()| job.do_slice());
         assert_eq!(slices, [None, None, None, Some(10)]);
     }
 
-    #[cfg(target_has_atomic = "ptr")]
+    #[test]
+    fn a_part_ends_where_it_wants_more_than_its_allowance() {
+        async fn parts(pace: &mut Pace) {
+            for (allowance, wanted) in [(10, 10), (10, 11), (0, 1), (7, 3)] {
+                let part = async |pace: &mut Pace| pace.count(wanted).await;
+                let outer = async |pace: &mut Pace| {
+                    let inner = pace.within(allowance, part).await;
+                    pace.count(1).await;
+                    inner
+                };
+                let inner = pace.within(11, outer).await;
+                assert_eq!(inner.flatten().is_some(), wanted <= allowance);
+                pace.bound(pace.counts.expanded as usize).await;
+            }
+        }
+
+        for slice in [1, 4, 1_000] {
+            let mut job: Job<Result<(), ()>> = Job::new(|mut pace| async move {
+                parts(&mut pace).await;
+                Ok(())
+            });
+            let (mut bounds, mut counts) = (Vec::new(), Counts::default());
+            loop {
+                match job.advance(counts.expanded + slice, &mut counts) {
+                    Ok(Step::Bound(bound)) => bounds.push(bound),
+                    Ok(Step::Paused) => {}
+                    _ => break,
+                }
+            }
+            assert_eq!(bounds, [11, 22, 23, 27], "{slice}");
+        }
+    }
+
     #[test]
     fn a_job_can_be_held_wherever_a_search_is() {
         const fn held<T: Send + Sync + UnwindSafe + RefUnwindSafe>() {}

@@ -4,7 +4,7 @@
 //! a slice, and the driver looks at all that before it asks for the next one. So a call can be
 //! stopped, watched, put off to the next frame of a game, or stored, wherever it is.
 
-use alloc::boxed::Box;
+use crate::moves::Moves;
 
 /// The counts of a search, and the limit of the count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,13 +96,6 @@ impl Counts {
         }
     }
 
-    /// Replaces what a part had counted by what it has counted now. That may be less: what other
-    /// threads are at is counted again when it ends.
-    pub(crate) const fn update(&mut self, before: &Self, now: &Self) {
-        self.expanded = self.expanded - before.expanded + now.expanded;
-        self.generated = self.generated - before.generated + now.generated;
-    }
-
     /// Adds these counts.
     pub(crate) const fn add(&mut self, tally: Tally) {
         self.expanded = self.expanded.saturating_add(tally.expanded);
@@ -125,92 +118,35 @@ impl Counts {
 
 /// Reasons why a work returned.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Step<F> {
+pub(crate) enum Step {
     /// There is more to do.
     Paused,
     /// Every solution has at least this many moves.
     Bound(usize),
-    /// This was found. There may be more to find.
-    Found(F),
+    /// A solution. There may be more to find.
+    Found(Moves),
     /// Nothing is left to do, now and whenever it is asked again.
     Done,
 }
 
-/// Work that is done in slices.
+/// A search that is done in slices.
 pub(crate) trait Work {
-    type Found;
     /// Reasons why it can't continue.
     type Failure;
 
-    /// Goes on until there is something to tell, until `counts.expanded` has reached `until`, or
-    /// until about half a millisecond of an optimized build is over, which it knows by counting its
-    /// own steps.
+    /// Continues until there is something to report, until `counts.expanded` has reached `until`,
+    /// or until about half a millisecond of an optimized build is over, which it knows by counting
+    /// its own steps.
     ///
     /// A work that does many boards at once may pass `until` by some, but never the limit of the
     /// counts. However it is cut into slices, it does, finds and counts the same.
     ///
     /// # Errors
     /// A typed failure. The work is over then.
-    fn advance(
-        &mut self,
-        until: u64,
-        counts: &mut Counts,
-    ) -> Result<Step<Self::Found>, Self::Failure>;
-}
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step, Self::Failure>;
 
-impl<W: Work + ?Sized> Work for Box<W> {
-    type Found = W::Found;
-    type Failure = W::Failure;
-
-    fn advance(
-        &mut self,
-        until: u64,
-        counts: &mut Counts,
-    ) -> Result<Step<Self::Found>, Self::Failure> {
-        (**self).advance(until, counts)
-    }
-}
-
-/// A part that is neither paused nor stopped before the whole is.
-pub(crate) const WITH_WHOLE: (u64, u64) = (u64::MAX, u64::MAX);
-
-/// A work that is a part of another one, with counts of its own.
-#[derive(Debug, Default)]
-pub(crate) struct Part<W> {
-    pub(crate) work: W,
-    pub(crate) counts: Counts,
-}
-
-impl<W: Work> Part<W> {
-    pub(crate) fn new(work: W) -> Self {
-        Self {
-            work,
-            counts: Counts::default(),
-        }
-    }
-
-    /// Goes on with the part until the whole has expanded `until` boards, or the part `due` boards
-    /// itself, and `most` at most. What it counts is counted for the whole.
-    pub(crate) fn advance(
-        &mut self,
-        until: u64,
-        (due, most): (u64, u64),
-        whole: &mut Counts,
-    ) -> Result<Step<W::Found>, W::Failure> {
-        let before = self.counts;
-        // What the whole may still expand, as a count of the part.
-        let own = |of_whole: u64| {
-            let left = of_whole.saturating_sub(whole.expanded);
-            before.expanded.saturating_add(left)
-        };
-        self.counts.limit = most.min(own(whole.limit));
-        let step = self.work.advance(due.min(own(until)), &mut self.counts);
-        whole.update(&before, &self.counts);
-        step
-    }
-
-    /// Returns whether its count has reached a number of boards.
-    pub(crate) const fn has_expanded(&self, boards: u64) -> bool {
-        self.counts.expanded >= boards
+    /// Returns whether the next slice prepares data, or waits for what another thread prepares.
+    fn is_preparing(&self) -> bool {
+        false
     }
 }

@@ -16,6 +16,7 @@ use crate::solve::answer::AnswerCheck;
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
 use crate::solve::partial::Partial;
+use crate::solve::quality::Quality;
 use crate::solve::solver::{Solver, dyn_board};
 
 impl Solver {
@@ -66,16 +67,18 @@ impl Solver {
         control: &mut Control<'_>,
     ) -> Result<AllOptimal, SolveError> {
         let threads = self.thread_count();
-        let policy = |board| self.optimal(board, threads);
-        let (solution, policy) = self.run(board, control, policy)?;
-        let canonical = policy.board.clone();
-        let prepared = policy.into_prepared();
+        let canonical = self.canonical(board)?;
+        let quality = Quality::Optimal;
+        let start = |board| Ok(self.solving(board, quality, threads)?.start(None, None));
+        let (solution, _) = self.run(board, control, quality, start)?;
         let length = solution.length();
-        // A board that was solved before anything was prepared is near the goal.
-        let by_distance = || Method::Manhattan(Shared::new(Manhattan::of_board(&canonical)));
-        let search = match &prepared {
+        let search = match self.tables.get(canonical.shape, canonical.home) {
             Some(prepared) => prepared.method().every_solution(&canonical, length),
-            None => by_distance().every_solution(&canonical, length),
+            // A board that was solved before anything was prepared is near the goal.
+            None => {
+                let by_distance = Method::Manhattan(Shared::new(Manhattan::of_board(&canonical)));
+                by_distance.every_solution(&canonical, length)
+            }
         };
         Ok(AllOptimal {
             search: Some(search?),

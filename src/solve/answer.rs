@@ -32,7 +32,7 @@ impl AnswerCheck<'_> {
     ///
     /// # Errors
     /// [`AnswerError`] if it can't be true; nothing is taken over.
-    pub(super) fn learn(self, known: &mut Partial, step: Step<Moves>) -> Result<bool, AnswerError> {
+    pub(super) fn learn(self, known: &mut Partial, step: Step) -> Result<bool, AnswerError> {
         match step {
             Step::Paused | Step::Done => Ok(false),
             Step::Bound(bound) => self.learn_bound(known, bound),

@@ -6,7 +6,7 @@ use crate::goal::Goal;
 use crate::metric::Metric;
 use crate::prepare::{HeuristicKind, TableOptions};
 use crate::solve::quality::Quality;
-use crate::solve::schedule::tuning::USUAL_BUDGET;
+use crate::solve::tuning::USUAL_BUDGET;
 #[cfg(doc)]
 use crate::solve::{control::Control, solver::Solver};
 #[cfg(doc)]
@@ -149,7 +149,7 @@ impl SolverBuilder {
     /// Sets the work of [`Quality::Best`] in calls without limits, in expansions; 8,000,000 if not
     /// set.
     ///
-    /// The rounds of the search are laid out for the budget, so the search of a small budget is not
+    /// The first constructions are laid out for the budget, so the search of a small budget is not
     /// the beginning of that of a large one. The answer of [`Quality::Fast`] comes first whatever
     /// it takes, and the building of tables does not count.
     ///
@@ -250,9 +250,8 @@ impl SolverBuilder {
     ///
     /// Tables, solutions and counts are the same for any number of threads; only limits of time
     /// stop elsewhere. Searches with pattern tables are shared out from the round on that
-    /// follows 100,000 expansions, and so are the constructions of [`Quality::Best`] on boards
-    /// without tables; other searches use one thread. A thread that the system does not give is
-    /// done without: if it gives none, the calling thread does all the work.
+    /// follows 100,000 expansions; other searches use one thread. A thread that the system does not
+    /// give is done without: if it gives none, the calling thread does all the work.
     ///
     /// # Examples
     /// ```

@@ -6,14 +6,14 @@ use core::sync::atomic::Ordering;
 use core::time::Duration;
 
 use crate::metric::Metric;
-use crate::moves::Moves;
-use crate::runtime::work::{Counts, Step};
+use crate::prepare::PreparedTables;
+use crate::runtime::job::Job;
+use crate::runtime::work::{Counts, Step, Work};
+use crate::shape::Shape;
 use crate::solve::answer::AnswerCheck;
 use crate::solve::control::{Control, clock};
 use crate::solve::error::SolveError;
 use crate::solve::partial::{Partial, Reason, Stats};
-use crate::solve::policy::Policy;
-use crate::tables::BuildProgress;
 
 /// The number of boards that are expanded between two calls of a callback if nothing is new.
 const TELL_EXPANDED: u64 = 1 << 14;
@@ -29,6 +29,10 @@ pub(super) struct Driver<'c, 'a> {
     deadline: Option<Duration>,
     pub(super) counts: Counts,
     pub(super) known: Partial,
+    /// A solution ends the call if it exceeds the lower bound by no more than these hundredths.
+    pub(super) percent: u16,
+    /// The tables that the work prepares: their progress is reported.
+    pub(super) tables: Option<(PreparedTables, Shape, usize)>,
     /// When the call started, and how long it has prepared tables, by [`clock`].
     started: Duration,
     setup: Duration,
@@ -48,15 +52,6 @@ struct Pause {
     until: u64,
     /// The number of expansions that a slice without any counts as.
     idle_price: u64,
-}
-
-/// The value of a slice to the caller.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum News {
-    None,
-    Some,
-    /// Nothing is left to do.
-    Over,
 }
 
 impl<'c, 'a> Driver<'c, 'a> {
@@ -80,6 +75,8 @@ impl<'c, 'a> Driver<'c, 'a> {
             setup: Duration::ZERO,
             earlier: Stats::default(),
             known: Partial::begun(Metric::default(), 0),
+            percent: 0,
+            tables: None,
             pause: None,
         })
     }
@@ -112,114 +109,77 @@ impl<'c, 'a> Driver<'c, 'a> {
         Ok(driver)
     }
 
-    /// Drives a policy to a solution: until it is done, the best solution is proved to be a
-    /// shortest one, or a limit is met; the reason of what is known says which. Whatever the policy
-    /// reports is checked before it is known.
+    /// Drives a job to its end; `None` if a limit is met before.
     ///
     /// # Errors
-    /// That of the policy; [`SolveError::Answer`] if the check fails.
-    pub(super) fn run<P: Policy<Found = Moves, Failure = SolveError>>(
+    /// That of the job.
+    pub(super) fn make<T, E>(
         &mut self,
-        policy: &mut P,
+        job: &mut Job<Result<T, E>>,
+    ) -> Result<Option<T>, SolveError>
+    where
+        SolveError: From<E>,
+    {
+        self.drive(job, None)?;
+        Ok(job.take_made())
+    }
+
+    /// Drives a solve: until it is done, the best solution is short enough, or a limit is met; the
+    /// reason of what is known says which. Whatever the solve reports is checked before it is known.
+    ///
+    /// # Errors
+    /// That of the solve; [`SolveError::Answer`] if the check fails.
+    pub(super) fn run<W: Work>(
+        &mut self,
+        work: &mut W,
         check: AnswerCheck<'_>,
-    ) -> Result<(), SolveError> {
-        self.run_until(policy, check, |_, _| Ok(false))
+    ) -> Result<(), SolveError>
+    where
+        SolveError: From<W::Failure>,
+    {
+        self.drive(work, Some(check))
     }
 
-    /// Drives a policy as [`run`](Self::run), or until `is_enough` says so after a slice, given the
-    /// number of boards expanded. What is known has no reason to stop then.
-    ///
-    /// # Errors
-    /// As [`run`](Self::run), and that of `is_enough`.
-    pub(super) fn run_until<P: Policy<Found = Moves, Failure = SolveError>>(
+    /// The loop behind every call: advances a work by a slice, takes over what it reports, then
+    /// looks at the limits.
+    fn drive<W: Work>(
         &mut self,
-        policy: &mut P,
-        check: AnswerCheck<'_>,
-        is_enough: impl FnMut(&mut P, u64) -> Result<bool, SolveError>,
-    ) -> Result<(), SolveError> {
-        let learn = |known: &mut Partial, step| match step {
-            Step::Done => Ok(News::Over),
-            step => {
-                let is_news = check.learn(known, step)?;
-                Ok(if is_news { News::Some } else { News::None })
-            }
-        };
-        self.drive(policy, learn, is_enough)
-    }
-
-    /// Drives a policy to its first find; `None` if a limit is met before, or it ends without one.
-    ///
-    /// # Errors
-    /// That of the policy.
-    pub(super) fn find<P: Policy>(
-        &mut self,
-        policy: &mut P,
-    ) -> Result<Option<P::Found>, P::Failure> {
-        let mut found = None;
-        let learn = |known: &mut Partial, step| {
-            Ok(match step {
-                Step::Paused => News::None,
-                Step::Bound(bound) if bound == known.lower_bound => News::None,
-                Step::Bound(bound) => {
-                    known.lower_bound = bound;
-                    News::Some
-                }
-                Step::Found(it) => {
-                    found = Some(it);
-                    News::Over
-                }
-                Step::Done => News::Over,
-            })
-        };
-        self.drive(policy, learn, |_, _| Ok(false))?;
-        Ok(found)
-    }
-
-    /// The loop behind every call: advances a policy by a slice, takes over what it reports by
-    /// `learn`, then looks at the limits.
-    fn drive<P: Policy>(
-        &mut self,
-        policy: &mut P,
-        mut learn: impl FnMut(&mut Partial, Step<P::Found>) -> Result<News, P::Failure>,
-        mut is_enough: impl FnMut(&mut P, u64) -> Result<bool, P::Failure>,
-    ) -> Result<(), P::Failure> {
-        // A driver may drive one policy after the other.
+        work: &mut W,
+        check: Option<AnswerCheck<'_>>,
+    ) -> Result<(), SolveError>
+    where
+        SolveError: From<W::Failure>,
+    {
+        // A driver may drive one work after the other.
         self.known.is_done = false;
-        self.look(true, || None);
-        while self.known.is_running() && !is_enough(policy, self.counts.expanded)? {
-            let step = self.advance(policy)?;
-            let news = learn(&mut self.known, step)?;
-            if news != News::Over {
-                self.look(news == News::Some, || policy.tables());
+        self.look(true, false);
+        while self.known.is_running() {
+            let step = self.advance(work)?;
+            let is_over = step == Step::Done;
+            let is_news = match check {
+                Some(check) => check.learn(&mut self.known, step)?,
+                None => false,
+            };
+            if !is_over {
+                self.look(is_news, work.is_preparing());
             }
-            if news == News::Over || self.known.is_optimal() {
+            if is_over || self.known.is_within(self.percent) {
                 self.known.end();
             }
         }
-        // If time or the caller ends the call, the progress of each thread is random anyway. What a
-        // limit of boards leaves must not depend on threads, nor must a search that is resumed.
-        let is_by_chance = matches!(
-            self.known.reason,
-            Some(Reason::TimeLimit | Reason::Cancelled)
-        );
-        if is_by_chance && self.pause.is_none() {
-            if let Some(found) = policy.best_ahead() {
-                learn(&mut self.known, Step::Found(found))?;
-            }
-        }
-        self.learn_counts(None);
+        self.learn_counts(false);
         Ok(())
     }
 
     /// Advances by one slice, which ends where the call is to pause.
     ///
     /// # Errors
-    /// That of the policy.
-    fn advance<P: Policy>(&mut self, policy: &mut P) -> Result<Step<P::Found>, P::Failure> {
+    /// That of the work.
+    fn advance<W: Work>(&mut self, work: &mut W) -> Result<Step, W::Failure> {
         let before = self.counts.expanded;
         let until = self.pause.map_or(u64::MAX, |pause| pause.until);
-        let preparing_since = policy.is_preparing().then(clock);
-        let step = policy.advance(until, &mut self.counts);
+        let preparing_since = work.is_preparing().then(clock);
+        let step = work.advance(until, &mut self.counts);
         if let Some(since) = preparing_since {
             self.setup += clock().saturating_sub(since);
         }
@@ -240,33 +200,38 @@ impl<'c, 'a> Driver<'c, 'a> {
         SolveError::Stopped(Box::new(self.known.clone()))
     }
 
-    fn learn_counts(&mut self, tables: Option<BuildProgress>) {
+    fn learn_counts(&mut self, is_preparing: bool) {
         let call = clock().saturating_sub(self.started);
         self.known.stats = Stats {
             setup: self.earlier.setup.saturating_add(self.setup),
             search: (self.earlier.search).saturating_add(call.saturating_sub(self.setup)),
             ..Stats::of(&self.counts)
         };
-        self.known.tables = tables;
+        let tables = self.tables.as_ref().filter(|_| is_preparing);
+        self.known.tables = tables.and_then(|(tables, shape, home)| tables.progress(*shape, *home));
     }
 
-    /// Tells the callback what is known, if it is news or time for it, and looks at all limits.
-    fn look(&mut self, is_news: bool, tables: impl FnOnce() -> Option<BuildProgress>) {
+    /// Reports what is known to the callback, if it is news or time for it, and looks at all limits.
+    fn look(&mut self, is_news: bool, is_preparing: bool) {
         self.slices += 1;
         let limit = self.judge();
         let is_due = self.slices >= TELL_SLICES
             || self.counts.expanded.saturating_sub(self.told) >= TELL_EXPANDED;
         // The callback is called with finds even if a limit is met.
         let is_told = (is_news || (is_due && limit.is_none())) && self.control.progress.is_some();
-        let answer = if is_told { self.tell(tables()) } else { None };
+        let answer = if is_told {
+            self.tell(is_preparing)
+        } else {
+            None
+        };
         self.known.reason = limit.or(answer);
     }
 
     /// Asks the callback whether to stop.
-    fn tell(&mut self, tables: Option<BuildProgress>) -> Option<Reason> {
+    fn tell(&mut self, is_preparing: bool) -> Option<Reason> {
         self.slices = 0;
         self.told = self.counts.expanded;
-        self.learn_counts(tables);
+        self.learn_counts(is_preparing);
         self.known.reason = None;
         let progress = self.control.progress.as_mut();
         let stops = progress.is_some_and(|progress| progress(&self.known).is_break());

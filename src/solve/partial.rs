@@ -96,24 +96,20 @@ impl Partial {
 
     /// Returns whether the best solution is proved to be a shortest one.
     pub(super) fn is_optimal(&self) -> bool {
+        self.is_within(0)
+    }
+
+    /// Returns whether the best solution exceeds the lower bound by at most these hundredths of it.
+    pub(super) fn is_within(&self, percent: u16) -> bool {
+        let allowed = self.lower_bound as u64 * (100 + u64::from(percent));
         let best = self.best.as_ref();
-        best.is_some_and(|best| self.metric.length(best) <= self.lower_bound)
+        best.is_some_and(|best| self.metric.length(best) as u64 * 100 <= allowed)
     }
 
     /// Returns whether the best solution is what a quality promises.
     pub(super) fn is_answer(&self, quality: Quality) -> bool {
-        let Some(best) = &self.best else {
-            return false;
-        };
-        let promises = match quality {
-            Quality::Best | Quality::Fast => true,
-            Quality::Within { percent } => {
-                let allowed = self.lower_bound as u64 * (100 + u64::from(percent));
-                self.metric.length(best) as u64 * 100 <= allowed
-            }
-            Quality::Optimal => false,
-        };
-        promises || self.is_optimal() || self.is_done
+        let promises = matches!(quality, Quality::Best | Quality::Fast);
+        self.best.is_some() && (promises || self.is_within(quality.percent()) || self.is_done)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Tables before the first board comes.
 
-use crate::prepare::{Prepared, Request};
+use crate::prepare::Prepared;
+use crate::runtime::job::Job;
 use crate::runtime::shared::Shared;
 use crate::shape::Shape;
 use crate::solve::control::Control;
@@ -8,9 +9,7 @@ use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
 #[cfg(doc)]
 use crate::solve::partial::Partial;
-use crate::solve::policy::Policy;
 use crate::solve::solver::Solver;
-use crate::tables::BuildProgress;
 
 impl Solver {
     /// Builds the data needed for a shape before its first board comes, tables above all: on
@@ -75,27 +74,13 @@ impl Solver {
         shape: Shape,
         control: &mut Control<'_>,
     ) -> Result<Shared<Prepared>, SolveError> {
-        self.prepared(shape, &mut Driver::new(control)?)
-    }
-
-    fn prepared(
-        &self,
-        shape: Shape,
-        driver: &mut Driver<'_, '_>,
-    ) -> Result<Shared<Prepared>, SolveError> {
+        let mut driver = Driver::new(control)?;
         let home = self.goal().home(shape)?;
         driver.known.metric = self.metric();
-        let prepared = driver.find(&mut self.request(shape, home))?;
-        prepared.ok_or_else(|| driver.stopped())
-    }
-}
-
-impl Policy for Request {
-    fn is_preparing(&self) -> bool {
-        !self.is_ready()
-    }
-
-    fn tables(&self) -> Option<BuildProgress> {
-        self.progress()
+        driver.tables = Some((self.tables.clone(), shape, home));
+        let request = self.tables.request(shape, home, self.means());
+        let answer = move |mut pace| async move { request.answer(&mut pace).await };
+        let prepared = driver.make(&mut Job::new(answer))?;
+        prepared.flatten().ok_or_else(|| driver.stopped())
     }
 }

@@ -6,9 +6,8 @@ use crate::solve::{Control, Partial, Solution, SolveError, SolverBuilder};
 /// The quality that a solution is to have.
 ///
 /// Lengths are counted by the metric of the solver. By [`Metric::Slides`](crate::Metric) `Fast`
-/// builds as it does by tiles, and then makes the solution shorter slide by slide; `Within` and
-/// `Best` continue with the search by slides, and on boards without tables with other
-/// constructions.
+/// builds as it does by tiles; `Within` and `Best` continue with the search by slides, and on boards
+/// without tables with other constructions.
 ///
 /// As text: `optimal`, `within=1.1`, `best` or `fast`.
 ///
@@ -59,12 +58,11 @@ pub enum Quality {
     /// search for a shortest solution; if it ends, as on boards of 3 x 3 always and of 4 x 4
     /// mostly, the solution is proved to be optimal ([`Solution::is_optimal`]). The rest goes,
     /// mostly, into ever wider beam searches, while the proof continues. Rectangles of 5 x 5 to 9 x
-    /// 9 are ranked by weights of pairs of tiles, and nearly all goes into such beams. On other boards there are rounds: most of the work goes into building
-    /// solutions as `Fast` does, in many styles and with ever wider beams, then into shorter ways
-    /// between the boards of the best one, the rest into beams and proof. [`Solution::lower_bound`]
-    /// is what was proved. On several threads some solutions are built at the same time, each in
-    /// some 10 MB of its own. Answer and counts are those of one thread; but where a limit of time
-    /// or the caller ends the call, all that was found by then counts.
+    /// 9 are ranked by weights of pairs of tiles, and nearly all goes into such beams. On other
+    /// boards most of the work goes into building solutions as `Fast` does, in many styles and with
+    /// ever wider beams, and into shorter ways between the boards of the best one, the rest into
+    /// beams and proof. [`Solution::lower_bound`] is what was proved. Only the proof takes several
+    /// threads.
     ///
     /// An answer that is there when a limit is met, or the call is cancelled, is returned as a
     /// solution; only without any answer it is [`SolveError::Stopped`].
@@ -86,4 +84,14 @@ pub enum Quality {
     /// Random n x n boards take about n^3 moves; `benches/README.md` has a table. Nothing is proved
     /// about how near that is to the optimum.
     Fast,
+}
+
+impl Quality {
+    /// Returns the excess allowed, in hundredths of the lower bound.
+    pub(super) const fn percent(self) -> u16 {
+        match self {
+            Self::Within { percent } => percent,
+            Self::Optimal | Self::Best | Self::Fast => 0,
+        }
+    }
 }

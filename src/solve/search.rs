@@ -7,17 +7,18 @@ use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
-use crate::runtime::work::Counts;
+use crate::runtime::work::{Counts, Work};
 use crate::solve::answer::{AnswerCheck, AnswerError};
-use crate::solve::any_policy::AnyPolicy;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
+use crate::solve::optimal::Proof;
 use crate::solve::partial::{Partial, Stats};
-use crate::solve::policy::Policy;
+#[cfg(doc)]
 use crate::solve::quality::Quality;
 use crate::solve::solution::Solution;
-use crate::solve::solver::{Solver, dyn_board, first_bound};
+use crate::solve::solver::{Solver, dyn_board};
+use crate::solve::solving::{SolveJob, Solving};
 use crate::tables::BuildProgress;
 
 /// The price of a slice without expansions in [`Search::advance`]: tables are built in it, say,
@@ -54,10 +55,13 @@ pub(super) const IDLE_PRICE: u64 = 1 << 12;
 pub struct Search {
     pub(super) goal: Goal,
     pub(super) board: DynBoard,
-    pub(super) quality: Quality,
-    pub(super) policy: AnyPolicy,
+    /// The solve before its beginning.
+    pub(super) solving: Solving,
+    pub(super) job: SolveJob,
     pub(super) counts: Counts,
     pub(super) known: Partial,
+    /// The proof, if the job has ended with it.
+    pub(super) recalled: Option<Proof>,
     pub(super) solution: Option<Solution>,
     /// The error that ended the search.
     pub(super) failure: Option<SolveError>,
@@ -123,26 +127,33 @@ impl Solver {
     /// ```
     pub fn search(&self, board: &impl Puzzle) -> Result<Search, SolveError> {
         let instance = self.canonical(board)?;
-        let known = Partial::begun(self.metric(), first_bound(&instance, self.metric()));
-        let policy = self.policy(instance, self.thread_count(), false)?;
+        let solving = self.solving(instance, self.quality(), self.thread_count())?;
+        let known = Partial::begun(solving.metric, solving.bound);
+        let job = solving.clone().start(Some(self.budget()), None);
         Ok(Search {
-            quality: self.quality(),
             counts: Counts::of_root(),
-            ..Search::begun(self.goal().clone(), dyn_board(board), policy, known)
+            ..Search::begun(self.goal().clone(), dyn_board(board), solving, job, known)
         })
     }
 }
 
 impl Search {
-    /// Returns a search for a shortest solution, which has counted nothing.
-    pub(super) fn begun(goal: Goal, board: DynBoard, policy: AnyPolicy, known: Partial) -> Self {
+    /// Returns a search that has counted nothing.
+    pub(super) fn begun(
+        goal: Goal,
+        board: DynBoard,
+        solving: Solving,
+        job: SolveJob,
+        known: Partial,
+    ) -> Self {
         Self {
             goal,
             board,
-            quality: Quality::Optimal,
-            policy,
+            solving,
+            job,
             counts: Counts::default(),
             known,
+            recalled: None,
             solution: None,
             failure: None,
             is_unit: false,
@@ -172,7 +183,7 @@ impl Search {
     pub fn advance(&mut self, expansions: u64) -> Result<Progress<'_>, SolveError> {
         if expansions > 0 {
             let control = &mut Control::new().max_nodes(expansions);
-            self.drive(control, IDLE_PRICE, |_, _| Ok(false))?;
+            self.drive(control, IDLE_PRICE)?;
         }
         Ok(self.progress())
     }
@@ -196,17 +207,15 @@ impl Search {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn run(&mut self, control: &mut Control<'_>) -> Result<Progress<'_>, SolveError> {
-        self.drive(control, 0, |_, _| Ok(false))?;
+        self.drive(control, 0)?;
         Ok(self.progress())
     }
 
-    /// Advances within limits, or until `is_enough` says so after a slice, given the number of
-    /// boards expanded. A slice without expansions counts as `idle_price` of them.
+    /// Advances within limits. A slice without expansions counts as `idle_price` of them.
     pub(super) fn drive(
         &mut self,
         control: &mut Control<'_>,
         idle_price: u64,
-        is_enough: impl FnMut(&mut AnyPolicy, u64) -> Result<bool, SolveError>,
     ) -> Result<(), SolveError> {
         if let Some(error) = &self.failure {
             return Err(error.clone());
@@ -220,9 +229,16 @@ impl Search {
         };
         // Without a clock nothing is lost.
         let mut driver = Driver::resume(control, self.counts, &mut self.known, idle_price)?;
+        driver.percent = self.solving.quality.percent();
+        let Solving { tables, board, .. } = &self.solving;
+        driver.tables = Some((tables.clone(), board.shape, board.home));
         self.units = None;
-        let mut result = driver.run_until(&mut self.policy, check, is_enough);
+        let mut result = driver.run(&mut self.job, check);
         (self.counts, self.known) = driver.into_parts();
+        self.recalled = self.job.take_made().flatten();
+        if self.recalled.is_some() {
+            self.known.is_done = false;
+        }
         if result.is_ok() && self.known.is_done && self.known.best.is_none() && !self.is_unit {
             result = Err(AnswerError::MISSING.into());
         }
@@ -232,6 +248,31 @@ impl Search {
         }
         self.settle();
         Ok(())
+    }
+
+    /// Advances within limits to a place where nothing is lost if the search ends, and where what is
+    /// left has parts if there are to be `parts` of them. Returns the proof, if there is one: the
+    /// search [continues](Self::continue_with) with it.
+    pub(super) fn recall(
+        &mut self,
+        parts: usize,
+        control: &mut Control<'_>,
+    ) -> Result<Option<Proof>, SolveError> {
+        self.job.recall(Some(parts));
+        let units = self.units;
+        let result = self.drive(control, 0);
+        self.job.recall(None);
+        result?;
+        if parts == 0 {
+            // What was shared out is between two units, so the search has not advanced.
+            self.units = units;
+        }
+        Ok(self.recalled.take())
+    }
+
+    /// Continues with a proof.
+    pub(super) fn continue_with(&mut self, proof: Proof) {
+        self.job = self.solving.clone().start(None, Some(proof));
     }
 
     /// Advances for about this long, and returns what is known then.
@@ -271,7 +312,7 @@ impl Search {
                 best: self.known.best.as_ref(),
                 lower_bound: self.known.lower_bound,
                 stats: self.stats(),
-                tables: self.policy.tables(),
+                tables: self.tables(),
             },
         }
     }
@@ -381,6 +422,13 @@ impl Search {
         self.solution.is_some() || self.known.is_done
     }
 
+    /// Returns the progress of the tables, while they are built.
+    fn tables(&self) -> Option<BuildProgress> {
+        let Solving { tables, board, .. } = &self.solving;
+        let is_preparing = self.job.is_preparing();
+        is_preparing.then(|| tables.progress(board.shape, board.home))?
+    }
+
     /// Makes the answer of what is known, if it is one.
     pub(super) fn settle(&mut self) {
         if self.known.is_done || self.known.is_optimal() {
@@ -395,7 +443,7 @@ impl fmt::Debug for Search {
         f.debug_struct("Search")
             .field("board", &self.board)
             .field("goal", &self.goal)
-            .field("quality", &self.quality)
+            .field("quality", &self.solving.quality)
             .field("progress", &self.progress())
             .finish_non_exhaustive()
     }

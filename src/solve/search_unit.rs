@@ -8,10 +8,11 @@ use crate::messages::messages;
 use crate::moves::Moves;
 use crate::runtime::work::{Step, Tally};
 use crate::solve::answer::{AnswerCheck, AnswerError};
-use crate::solve::any_policy::AnyPolicy;
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
+use crate::solve::optimal::Proof;
 use crate::solve::partial::{Reason, Stats};
+use crate::solve::quality::Quality;
 use crate::solve::search::{Progress, Search};
 
 /// The limit of [`Search::split`]. A round has parts once the round before it has expanded 100,000
@@ -166,7 +167,7 @@ impl Search {
         units: usize,
         control: &mut Control<'_>,
     ) -> Result<Vec<SearchUnit>, SplitError> {
-        if !matches!(self.policy, AnyPolicy::Optimal(_)) {
+        if self.solving.quality != Quality::Optimal {
             return Err(SplitError::Quality);
         }
         if self.solution.is_some() {
@@ -175,21 +176,14 @@ impl Search {
         if !(1..=MOST_UNITS).contains(&units) {
             return Err(SplitError::Units { asked: units });
         }
-        let mut parts = Vec::new();
-        self.drive(control, 0, |policy, _| {
-            if let AnyPolicy::Optimal(optimal) = policy {
-                parts = optimal.parts(units);
-            }
-            Ok(!parts.is_empty())
-        })
-        .map_err(SplitError::Solve)?;
-        if self.is_over() {
-            return Err(SplitError::Solved);
-        }
-        if parts.is_empty() {
-            let reason = self.known.reason;
+        let proof = self.recall(units, control).map_err(SplitError::Solve)?;
+        let Some(proof) = proof else {
+            let reason = self.known.reason.filter(|_| !self.is_over());
             return Err(reason.map_or(SplitError::Solved, SplitError::Stopped));
-        }
+        };
+        let (parts, prepared) = proof.parts(units);
+        self.solving.prepared = prepared;
+        self.continue_with(proof);
         let of = parts.len();
         let units = parts.into_iter().enumerate().map(|(nth, part)| SearchUnit {
             search: self.part(part),
@@ -287,12 +281,14 @@ impl Search {
                 break;
             }
         }
-        let AnyPolicy::Optimal(optimal) = &mut self.policy else {
-            return Err(JoinError::NotSplit);
-        };
         let is_solved = found.is_some();
         let stride = self.known.metric.stride();
-        let next = optimal.stored().next(stride, counted.expanded);
+        let proof = self.recall(0, &mut Control::new());
+        let Ok(Some(proof)) = proof else {
+            return Err(JoinError::NotSplit);
+        };
+        let next = proof.stored().next(stride, counted.expanded);
+        self.continue_with(proof);
         let check = AnswerCheck {
             board: &self.board,
             goal: &self.goal,
@@ -300,7 +296,7 @@ impl Search {
         let step = found.map_or(Step::Bound(next.bound), Step::Found);
         let mut known = self.known.clone();
         check.learn(&mut known, step).map_err(JoinError::Answer)?;
-        optimal.go_on_with((!is_solved).then_some(next));
+        self.continue_with(Proof::of(next));
         self.counts.add(counted);
         self.known = known;
         if is_solved {

@@ -6,25 +6,25 @@ use crate::canonical::CanonicalBoard;
 use crate::cells::{Cells, PASS};
 use crate::dyn_board::DynBoard;
 use crate::exact::all_boards::AllBoards;
+use crate::exact::general::General;
+use crate::exact::neighbours::Neighbours;
+use crate::exact::rounds::{Kernel, Rounds};
 #[cfg(doc)]
 use crate::goal::Goal;
-use crate::heuristic::{Heuristic, HeuristicError, by_axis};
+use crate::heuristic::{ByTiles, Heuristic, HeuristicError, OfTiles, by_axis};
 use crate::metric::Metric;
-use crate::moves::Moves;
 #[cfg(doc)]
 use crate::prepare::HeuristicKind;
-use crate::prepare::{PreparedTables, Request};
+use crate::prepare::PreparedTables;
 use crate::puzzle::Puzzle;
-use crate::shape::Shape;
+use crate::runtime::shared::Shared;
+use crate::runtime::work::Work;
 use crate::solve::answer::{AnswerCheck, AnswerError};
 use crate::solve::builder::SolverBuilder;
 use crate::solve::control::Control;
-use crate::solve::custom_heuristic_search::CustomHeuristicSearch;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
 use crate::solve::partial::Partial;
-use crate::solve::policy::Policy;
-#[cfg(doc)]
 use crate::solve::quality::Quality;
 use crate::solve::solution::Solution;
 
@@ -136,9 +136,10 @@ impl Solver {
         board: &impl Puzzle,
         control: &mut Control<'_>,
     ) -> Result<Solution, SolveError> {
-        let is_limited = control.is_limited();
-        let policy = |board| self.policy(board, threads, is_limited);
-        self.run(board, control, policy)
+        let quality = self.quality();
+        let budget = (!control.is_limited()).then(|| self.budget());
+        let start = |board| Ok(self.solving(board, quality, threads)?.start(budget, None));
+        self.run(board, control, quality, start)
             .map(|(solution, _)| solution)
     }
 
@@ -177,8 +178,18 @@ impl Solver {
         if !heuristic.fits(shape, home) {
             return Err(HeuristicError::OtherBoards { shape, home }.into());
         }
-        let policy = |board| Ok(CustomHeuristicSearch::new(heuristic, board, self.metric())?);
-        self.run(board, control, policy)
+        let start = |board: CanonicalBoard| {
+            let neighbours = Shared::new(Neighbours::new(board.shape)?);
+            let kernel: Box<dyn Kernel> = match self.metric() {
+                Metric::Tiles => Box::new(General::new(ByTiles(heuristic), neighbours, board)),
+                Metric::Slides => {
+                    let by = OfTiles::new(heuristic, board.shape);
+                    Box::new(General::new(by, neighbours, board))
+                }
+            };
+            Ok(Rounds::alone(kernel))
+        };
+        self.run(board, control, Quality::Optimal, start)
             .map(|(solution, _)| solution)
     }
 
@@ -193,38 +204,38 @@ impl Solver {
         }
     }
 
-    /// Drives a policy for a board, and makes its result an answer, which it returns with the
-    /// policy.
-    pub(super) fn run<P: Policy<Found = Moves, Failure = SolveError>>(
+    /// Drives a solve of a board, and makes its result an answer, which it returns with the solve.
+    pub(super) fn run<W: Work>(
         &self,
         board: &impl Puzzle,
         control: &mut Control<'_>,
-        policy: impl FnOnce(CanonicalBoard) -> Result<P, SolveError>,
-    ) -> Result<(Solution, P), SolveError> {
+        quality: Quality,
+        start: impl FnOnce(CanonicalBoard) -> Result<W, SolveError>,
+    ) -> Result<(Solution, W), SolveError>
+    where
+        SolveError: From<W::Failure>,
+    {
         let mut driver = Driver::new(control)?;
         let instance = self.canonical(board)?;
         driver.known = Partial::begun(self.metric(), first_bound(&instance, self.metric()));
-        let mut policy = policy(instance)?;
+        driver.percent = quality.percent();
+        driver.tables = Some((self.tables.clone(), instance.shape, instance.home));
+        let mut work = start(instance)?;
         let check = AnswerCheck {
             board: &dyn_board(board),
             goal: self.goal(),
         };
-        driver.run(&mut policy, check)?;
+        driver.run(&mut work, check)?;
         let (_, mut known) = driver.into_parts();
-        if known.is_answer(self.quality()) {
+        if known.is_answer(quality) {
             if let Some(solution) = Solution::take_from(&mut known, self.goal()) {
-                return Ok((solution, policy));
+                return Ok((solution, work));
             }
         }
         if known.is_done {
             return Err(AnswerError::MISSING.into());
         }
         Err(SolveError::Stopped(Box::new(known)))
-    }
-
-    /// Asks for what is prepared for a shape.
-    pub(super) fn request(&self, shape: Shape, home: usize) -> Request {
-        self.tables.request(shape, home, &self.options.means)
     }
 }
 

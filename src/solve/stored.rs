@@ -1,7 +1,6 @@
 //! Searches between two units as text: the head `npuzzle-search 3`, lines of a word and its values,
 //! the paths that are left, each with two counts, and a checksum.
 
-use alloc::boxed::Box;
 use alloc::collections::BTreeSet;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -14,15 +13,16 @@ use crate::goal::Goal;
 use crate::messages::messages;
 use crate::metric::Metric;
 use crate::moves::Moves;
+use crate::prepare::TableOptions;
 use crate::runtime::work::Tally;
 use crate::solve::answer::{AnswerCheck, most_moves};
-use crate::solve::any_policy::AnyPolicy;
 use crate::solve::builder::SolverBuilder;
 use crate::solve::control::Control;
 #[cfg(doc)]
 use crate::solve::error::SolveError;
-use crate::solve::optimal::{Optimal, Stage};
+use crate::solve::optimal::Proof;
 use crate::solve::partial::Partial;
+use crate::solve::quality::Quality;
 use crate::solve::search::Search;
 use crate::solve::search_unit::{SearchUnit, UnitOf};
 use crate::solve::solver::{Solver, first_bound, least_moves};
@@ -78,27 +78,18 @@ fn checksum(text: &str) -> u64 {
 impl Search {
     /// Returns the text of the search, or of a unit, after the unit of the round that has begun.
     fn store(&mut self, unit: Option<UnitOf>) -> Result<String, StoreError> {
-        let is_between = |policy: &AnyPolicy| match policy {
-            AnyPolicy::Optimal(optimal) => optimal.is_between_units(),
-            AnyPolicy::Schedule(_) => true,
-        };
-        if !self.is_over() && self.failure.is_none() && !is_between(&self.policy) {
-            let no_limit = &mut Control::new();
-            // The error belongs to the search.
-            let _ = self.drive(no_limit, 0, |policy, _| Ok(is_between(policy)));
-        }
-        let AnyPolicy::Optimal(optimal) = &self.policy else {
+        if self.solving.quality != Quality::Optimal {
             return Err(StoreError::Quality);
-        };
-        if self.failure.is_some() {
-            return Err(StoreError::Failed);
         }
-        let round = if self.is_over() {
-            StoredRound::default()
-        } else {
-            optimal.stored()
-        };
-        let (kind, memory) = optimal.asked;
+        let proof = self.recall(0, &mut Control::new());
+        let proof = proof.map_err(|_| StoreError::Failed)?;
+        let round = proof.as_ref().map(Proof::stored).unwrap_or_default();
+        if let Some(proof) = proof {
+            self.continue_with(proof);
+        }
+        let TableOptions {
+            heuristic, memory, ..
+        } = self.solving.means;
         let bound = round.bound.max(self.lower_bound());
         // A row of a square number of cells names its shape by itself.
         let tiles = self.board.to_string();
@@ -108,7 +99,7 @@ impl Search {
             HEAD.to_string(),
             format!("board {shape}{tiles}"),
             format!("goal {}", self.goal),
-            format!("heuristic {kind}"),
+            format!("heuristic {heuristic}"),
             format!("memory {memory}"),
             format!("metric {}", self.known.metric),
             format!("counted {} {}", self.counts.expanded, self.counts.generated),
@@ -262,21 +253,13 @@ impl Search {
         if lines.next().is_ok() {
             return lines.fault("a stored search ends before this line");
         }
-        let stage = if known.is_done {
-            Stage::Over(None)
-        } else {
-            Stage::Tables(solver.request(instance.shape, instance.home), round)
-        };
-        let policy = AnyPolicy::Optimal(Box::new(Optimal {
-            board: instance,
-            asked: solver.asked(),
-            threads: solver.thread_count(),
-            stage,
-        }));
+        let threads = solver.thread_count();
+        let solving = solver.solving_unchecked(instance, Quality::Optimal, threads);
+        let job = solving.clone().start(None, Some(Proof::of(round)));
         let mut search = Self {
             is_unit,
             units,
-            ..Self::begun(solver.goal().clone(), board, policy, known)
+            ..Self::begun(solver.goal().clone(), board, solving, job, known)
         };
         search.counts.add(counts);
         search.settle();
@@ -284,12 +267,13 @@ impl Search {
     }
 
     /// Returns a search of a part of this one's round.
-    pub(super) fn part(&self, part: Optimal) -> Self {
-        let policy = AnyPolicy::Optimal(Box::new(part));
+    pub(super) fn part(&self, part: StoredRound) -> Self {
+        let solving = self.solving.clone();
+        let job = solving.clone().start(None, Some(Proof::of(part)));
         let known = Partial::begun(self.known.metric, self.known.lower_bound);
         Self {
             is_unit: true,
-            ..Self::begun(self.goal.clone(), self.board.clone(), policy, known)
+            ..Self::begun(self.goal.clone(), self.board.clone(), solving, job, known)
         }
     }
 }

@@ -183,7 +183,7 @@ impl<'a> TableBuilder<'a> {
         let shown = gauge.clone();
         let mut job = Job::new(move |mut pace| async move { build.run(&shown, &mut pace).await });
         loop {
-            let made = job.advance();
+            let made = job.do_slice();
             if let (Some(listener), Some(progress)) = (&mut listener, gauge.get()) {
                 if listener(&progress).is_break() {
                     return Err(TableError::Stopped);

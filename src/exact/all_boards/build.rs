@@ -237,7 +237,7 @@ mod tests {
         let mut job = AllBoards::job(shape, 8, Metric::Tiles);
         let mut slices = 1;
         let table = loop {
-            match job.advance() {
+            match job.do_slice() {
                 Some(table) => break table.expect("little memory"),
                 None => slices += 1,
             }

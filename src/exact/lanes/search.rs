@@ -9,7 +9,6 @@ use super::{choose, sample};
 use crate::canonical::CanonicalBoard;
 use crate::exact::batch::{self, SearchTables};
 use crate::exact::rounds::{Rounds, SharedKernel, StoredRound};
-use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Job;
 use crate::runtime::shared::Shared;
@@ -141,7 +140,7 @@ impl Lanes {
 
     /// Continues the choice; returns a kernel with the lanes at its end.
     fn advance(&mut self) -> Result<Option<Box<dyn SharedKernel>>, OutOfMemory> {
-        let chosen = self.choice.as_mut().and_then(Job::advance);
+        let chosen = self.choice.as_mut().and_then(Job::do_slice);
         let Some((chosen, laid_out)) = chosen.transpose()? else {
             return Ok(None);
         };
@@ -151,10 +150,9 @@ impl Lanes {
 }
 
 impl Work for ExactSearch {
-    type Found = Moves;
     type Failure = OutOfMemory;
 
-    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step, OutOfMemory> {
         let Some(lanes) = &mut self.lanes else {
             return self.rounds.advance(until, counts);
         };

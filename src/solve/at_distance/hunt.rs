@@ -5,17 +5,17 @@ use core::ops::Range;
 
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
-use crate::runtime::work::{Counts, Step, Work};
+use crate::runtime::job::{Job, Pace};
+use crate::runtime::work::Step;
 use crate::sample::{Generator, below, onwards};
 use crate::slide::LegalMoves;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
-use crate::solve::optimal::Optimal;
-use crate::solve::policy::Policy;
+use crate::solve::quality::Quality;
 use crate::solve::solver::Solver;
 
-/// The moves of a walk in one slice.
-const SLICE: usize = 1 << 14;
+/// The cost of a move of a walk, in nanoseconds.
+const MOVE: usize = 20;
 
 /// The number of moves more than the distance that a walk takes for each cell of the shape, at
 /// most: its end is as good as a board drawn from all then.
@@ -87,18 +87,25 @@ impl Hunt<'_, '_, '_> {
         random: &mut Generator,
         pairs: usize,
     ) -> Result<(CanonicalBoard, Length), End> {
-        let mut trial = Trial {
-            solver: self.solver,
-            board: self.solved.clone(),
-            left: (self.distance).saturating_add(self.solver.metric().stride() * pairs),
-            step: None,
-            last: None,
-            random,
-            enough: self.distance,
-            search: None,
-        };
-        let length = self.measure(&mut trial)?;
-        Ok((trial.board, length))
+        let moves = (self.distance).saturating_add(self.solver.metric().stride() * pairs);
+        let (mut board, mut own) = (self.solved.clone(), random.clone());
+        let mut walk = Job::new(move |mut pace: Pace| async move {
+            let mut last = None;
+            for _ in 0..moves {
+                pace.count(1).await;
+                pace.spend(MOVE).await;
+                let moves = LegalMoves::of(board.shape, board.blank);
+                last = onwards(moves, last, &mut || own.next());
+                if let Some(direction) = last {
+                    board.slide(direction);
+                }
+            }
+            Ok::<_, SolveError>((board, own))
+        });
+        let (board, after) = self.driver.make(&mut walk)?.ok_or(End::Stopped)?;
+        *random = after;
+        let length = self.measure(&board, self.distance)?;
+        Ok((board, length))
     }
 
     /// Returns the board where a walk passes the distance: after some pairs of moves more than the
@@ -135,19 +142,8 @@ impl Hunt<'_, '_, '_> {
                 let Some(step) = steps.pop() else {
                     return Ok(None);
                 };
-                let mut trial = Trial {
-                    solver: self.solver,
-                    board,
-                    left: 1,
-                    step: Some(step),
-                    last: None,
-                    random,
-                    enough: length + 1,
-                    search: None,
-                };
-                let measured = self.measure(&mut trial)?;
-                board = trial.board;
-                match measured {
+                board.slide(step);
+                match self.measure(&board, length + 1)? {
                     Length::Enough => {
                         length += 1;
                         self.farthest = self.farthest.max(Some(length));
@@ -169,8 +165,29 @@ impl Hunt<'_, '_, '_> {
         Ok(None)
     }
 
-    fn measure(&mut self, trial: &mut Trial<'_>) -> Result<Length, End> {
-        let length = self.driver.find(trial)?.ok_or(End::Stopped)?;
+    /// Searches for the length of a board's shortest solution, as far as `enough`. That counts as an
+    /// expansion, so that limits are met even if no search takes one.
+    fn measure(&mut self, board: &CanonicalBoard, enough: usize) -> Result<Length, End> {
+        let (metric, threads) = (self.solver.metric(), self.solver.thread_count());
+        let solving = self
+            .solver
+            .solving(board.clone(), Quality::Optimal, threads)?;
+        let mut search = solving.start(None, None);
+        let mut measure = Job::new(move |mut pace: Pace| async move {
+            pace.count(1).await;
+            loop {
+                return Ok::<_, SolveError>(match pace.next(&mut search).await? {
+                    Step::Bound(bound) if bound >= enough => Length::Enough,
+                    Step::Found(moves) => match metric.length(&moves) {
+                        length if length >= enough => Length::Enough,
+                        length => Length::Exactly(length),
+                    },
+                    // A search for a solution ends with one.
+                    Step::Bound(_) | Step::Paused | Step::Done => continue,
+                });
+            }
+        });
+        let length = self.driver.make(&mut measure)?.ok_or(End::Stopped)?;
         if let Length::Exactly(length) = length {
             self.farthest = self.farthest.max(Some(length));
         }
@@ -191,66 +208,4 @@ fn shuffled(
         steps.swap(index, other as usize);
     }
     steps
-}
-
-/// Moves to a board, then the search for the length of its shortest solution, which is left at the
-/// bound that matters. Each move counts as an expansion, so that limits are met even if no search
-/// takes one.
-struct Trial<'t> {
-    solver: &'t Solver,
-    board: CanonicalBoard,
-    /// The moves that are left.
-    left: usize,
-    /// The move of a climb; a walk draws its own.
-    step: Option<Direction>,
-    /// The last move.
-    last: Option<Direction>,
-    random: &'t mut Generator,
-    enough: usize,
-    search: Option<Optimal>,
-}
-
-impl Policy for Trial<'_> {}
-
-impl Work for Trial<'_> {
-    type Found = Length;
-    type Failure = SolveError;
-
-    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Length>, SolveError> {
-        for _ in 0..self.left.min(SLICE) {
-            if counts.is_spent() {
-                return Ok(Step::Paused);
-            }
-            counts.expanded += 1;
-            counts.generated += 1;
-            self.left -= 1;
-            let direction = self.step.or_else(|| {
-                let moves = LegalMoves::of(self.board.shape, self.board.blank);
-                onwards(moves, self.last, &mut || self.random.next())
-            });
-            if let Some(direction) = direction {
-                self.board.slide(direction);
-            }
-            self.last = direction;
-        }
-        if self.left > 0 {
-            return Ok(Step::Paused);
-        }
-        let search = match &mut self.search {
-            Some(search) => search,
-            none => {
-                let threads = self.solver.thread_count();
-                none.insert(self.solver.optimal(self.board.clone(), threads)?)
-            }
-        };
-        Ok(match search.advance(until, counts)? {
-            Step::Bound(bound) if bound >= self.enough => Step::Found(Length::Enough),
-            Step::Found(moves) => Step::Found(match self.solver.metric().length(&moves) {
-                length if length >= self.enough => Length::Enough,
-                length => Length::Exactly(length),
-            }),
-            // A search for a solution ends with one.
-            Step::Paused | Step::Bound(_) | Step::Done => Step::Paused,
-        })
-    }
 }

@@ -212,7 +212,7 @@ impl Search {
             threads::for_each(self.threads, jobs.iter_mut(), |(job, part)| {
                 for _ in 0..SLICES {
                     if part.is_none() {
-                        *part = job.advance();
+                        *part = job.do_slice();
                     }
                 }
             });

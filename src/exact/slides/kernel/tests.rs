@@ -44,7 +44,7 @@ fn kit(shape: Shape, home: usize, drawings: &[&str], threads: usize) -> SlideKit
             let pattern = SlidePattern::new([rows, cols], upright.home(), drawing, source);
             let mut build = build(pattern, &transposer, threads);
             let table = loop {
-                if let Some(table) = build.advance() {
+                if let Some(table) = build.do_slice() {
                     break table.unwrap();
                 }
             };

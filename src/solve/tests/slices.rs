@@ -29,7 +29,7 @@ fn no_slice_makes_more_children_than_there_is_time_for() {
         Quality::Within { percent: 10 },
         Quality::Optimal,
     ];
-    let mut policies = 0;
+    let mut solves = 0;
     for sides in [[4, 4, 1], [6, 6, 1], [2, 2, 100], [3, 3, 3]] {
         let shape = Shape::new(sides[0], sides[1], sides[2]).expect("a shape");
         let board = DynBoard::from_seed(shape, 1);
@@ -43,14 +43,15 @@ fn no_slice_makes_more_children_than_there_is_time_for() {
                     .memory(100_000)
                     .build();
                 // Some heuristics do not fit some shapes.
-                let Ok(mut policy) = solver.policy(board.clone(), 1, true) else {
+                let Ok(solving) = solver.solving(board.clone(), quality, 1) else {
                     continue;
                 };
+                let mut job = solving.start(None, None);
                 let mut counts = Counts::of_root();
                 counts.limit = 60_000;
                 while !counts.is_spent() {
                     let before = counts.generated;
-                    let step = policy.advance(u64::MAX, &mut counts).expect("memory");
+                    let step = job.advance(u64::MAX, &mut counts).expect("memory");
                     let children = (counts.generated - before) as usize;
                     let most = 3 * Effort::SLICE / 2 / CHILD;
                     assert!(children <= most, "{shape} {kind:?} {quality:?}: {children}");
@@ -58,9 +59,9 @@ fn no_slice_makes_more_children_than_there_is_time_for() {
                         break;
                     }
                 }
-                policies += usize::from(counts.expanded > 10_000);
+                solves += usize::from(counts.expanded > 10_000);
             }
         }
     }
-    assert!(policies > 30, "{policies}");
+    assert!(solves > 30, "{solves}");
 }

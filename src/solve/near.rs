@@ -1,13 +1,12 @@
 //! Beams for boards near the goal.
 
+use crate::beam::beam_to_goal;
 use crate::beam::ranking::ByOrder;
-use crate::beam::{AnyBeam, beam_to_goal};
 use crate::canonical::CanonicalBoard;
-use crate::direction::Direction;
 use crate::exact::cropped::cropped;
 use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::work::{Counts, Step, Work};
+use crate::runtime::job::Pace;
 
 /// The expansions of a beam, about: of the first two, of the next two, and of the last two.
 ///
@@ -68,23 +67,18 @@ fn is_near(board: &CanonicalBoard) -> bool {
 /// The beams search only the part of the board that is not in order, so that their cost does not
 /// grow with the board.
 #[derive(Debug)]
-pub(crate) struct Near {
+pub(super) struct Near {
     /// The part that is not in order, and its inverse.
     boards: [CanonicalBoard; 2],
     distance: usize,
-    /// The current beam, and its expansions.
-    beam: Option<AnyBeam>,
-    expanded: u64,
     /// The number of beams that have ended, or were skipped.
     ended: usize,
-    /// The length of the shortest solution known.
-    length: Option<usize>,
 }
 
 impl Near {
     /// Returns the search of a solvable board; `None` if the board is far from the goal, solved, or
     /// on a path.
-    pub(crate) fn new(board: &CanonicalBoard) -> Result<Option<Self>, OutOfMemory> {
+    pub(super) fn new(board: &CanonicalBoard) -> Result<Option<Self>, OutOfMemory> {
         if board.shape.is_path() || board.is_solved() || !is_near(board) {
             return Ok(None);
         }
@@ -98,10 +92,7 @@ impl Near {
         let mut near = Self {
             distance: part.manhattan(),
             boards: [part.reversed(), part],
-            beam: None,
-            expanded: 0,
             ended: 0,
-            length: None,
         };
         if !near.is_likely() {
             near.ended = 2 * PAIR_OF_UNLIKELY;
@@ -110,118 +101,64 @@ impl Near {
     }
 
     /// Returns whether the beams are likely to find a solution.
-    pub(crate) const fn is_likely(&self) -> bool {
+    pub(super) const fn is_likely(&self) -> bool {
         self.distance <= LIKELY_DISTANCE
     }
 
-    /// Records the length of a solution that was found elsewhere. The beams look for shorter ones.
-    pub(crate) fn shorten(&mut self, length: usize) {
-        self.length = Some(self.length.map_or(length, |known| known.min(length)));
+    /// Returns whether constructions will not make a solution of this length shorter.
+    pub(super) const fn is_good(&self, length: usize) -> bool {
+        self.is_within(length, 15)
     }
 
-    /// Returns whether a solution is known that constructions will not make shorter.
-    pub(crate) fn is_enough(&self) -> bool {
-        self.is_within(15)
+    /// Returns whether a length is at most `tenths` tenths of the distance, plus 2 moves.
+    const fn is_within(&self, length: usize, tenths: usize) -> bool {
+        length <= tenths * self.distance / 10 + 2
     }
 
-    /// Returns whether a solution is known of at most `tenths` tenths of the distance, plus 2
-    /// moves.
-    fn is_within(&self, tenths: usize) -> bool {
-        let most = tenths * self.distance / 10 + 2;
-        self.length.is_some_and(|length| length <= most)
-    }
-
-    /// Returns about the number of expansions of the current beam; `None` if all have ended.
-    fn expansions(&self) -> Option<u64> {
+    /// Returns about the number of expansions of the next beam, given the length of the shortest
+    /// solution known; `None` if no beam is left.
+    fn expansions(&self, length: Option<usize>) -> Option<u64> {
+        let (pair, is_first) = (self.ended / 2, self.ended % 2 == 0);
         let all = if self.boards[0].shape.is_flat() {
             EXPANSIONS
         } else {
             EXPANSIONS_ON_BOXES
         };
-        all.get(self.ended / 2).copied()
+        let is_skipped = !self.is_likely() && pair > PAIR_OF_UNLIKELY;
+        let is_enough = |length| is_first && pair > 0 && self.is_within(length, IS_GOOD[pair]);
+        let expansions = all.get(pair).copied();
+        expansions.filter(|_| !is_skipped && !length.is_some_and(is_enough))
     }
 
-    /// Begins the next beam. Returns whether there is one.
-    fn begin(&mut self) -> Result<bool, OutOfMemory> {
-        let is_first = self.ended % 2 == 0;
-        let Some(expansions) = self.expansions() else {
-            return Ok(false);
-        };
-        let pair = self.ended / 2;
-        if !self.is_likely() && pair > PAIR_OF_UNLIKELY {
-            return Ok(false);
-        }
-        if is_first && pair > 0 && self.is_within(IS_GOOD[pair]) {
-            return Ok(false);
-        }
-        let layers = (self.distance as u64 * LAYERS).div_ceil(100).max(1);
-        let width = expansions.div_ceil(layers) as usize;
-        // All solutions have the same parity of length.
-        let most = match self.length {
-            Some(length) => length.saturating_sub(2),
-            None => 2 * (layers as usize) + 16,
-        };
-        let board = &self.boards[usize::from(is_first)];
-        let Some((ranking, state)) = ByOrder::new(board)? else {
-            return Ok(false);
-        };
-        self.beam = beam_to_goal(ranking, Some(state), board, (width, 1), most)?;
-        self.expanded = 0;
-        Ok(self.beam.is_some())
-    }
-
-    /// Ends the current beam.
-    fn end(&mut self) {
-        self.beam = None;
-        self.ended += 1;
-    }
-}
-
-/// Returns moves from the goal to a board as moves from the board to the goal.
-fn backwards(moves: &Moves) -> Result<Moves, OutOfMemory> {
-    let mut back = Moves::new();
-    back.try_extend(moves.iter().rev().map(Direction::opposite))?;
-    Ok(back)
-}
-
-impl Work for Near {
-    type Found = Moves;
-    type Failure = OutOfMemory;
-
-    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step<Moves>, OutOfMemory> {
-        let expansions = self.expansions();
-        let (Some(beam), Some(expansions)) = (&mut self.beam, expansions) else {
-            return Ok(if self.begin()? {
-                Step::Paused
-            } else {
-                Step::Done
-            });
-        };
-        let most = expansions * OVER / 2;
-        let mut own = counts.part(most - self.expanded);
-        let start = own;
-        let until = until.saturating_sub(counts.expanded);
-        let step = beam.advance(until, &mut own)?;
-        counts.update(&start, &own);
-        self.expanded += own.expanded;
-        match step {
-            Step::Found(moves) => {
-                let is_back = self.ended % 2 == 1;
-                let moves = if is_back { backwards(&moves)? } else { moves };
-                self.length = Some(moves.len());
-                self.end();
-                Ok(Step::Found(moves))
+    /// Returns the next solution shorter than `length`; `None` if no beam is left.
+    pub(super) async fn next(
+        &mut self,
+        length: Option<usize>,
+        pace: &mut Pace,
+    ) -> Result<Option<Moves>, OutOfMemory> {
+        while let Some(expansions) = self.expansions(length) {
+            let is_back = self.ended % 2 == 1;
+            let layers = (self.distance as u64 * LAYERS).div_ceil(100).max(1);
+            let width = expansions.div_ceil(layers) as usize;
+            // All solutions have the same parity of length.
+            let most = match length {
+                Some(length) => length.saturating_sub(2),
+                None => 2 * (layers as usize) + 16,
+            };
+            let board = &self.boards[usize::from(!is_back)];
+            let Some((ranking, state)) = ByOrder::new(board)? else {
+                return Ok(None);
+            };
+            let beam = async |pace: &mut Pace| {
+                beam_to_goal(ranking, Some(state), board, width, most, pace).await
+            };
+            let found = pace.within(expansions * OVER / 2, beam).await;
+            self.ended += 1;
+            if let Some(moves) = found.transpose()?.flatten() {
+                return Ok(Some(if is_back { moves.inverse() } else { moves }));
             }
-            Step::Done => {
-                self.end();
-                Ok(Step::Paused)
-            }
-            Step::Paused if self.expanded >= most => {
-                self.end();
-                Ok(Step::Paused)
-            }
-            step => Ok(step),
         }
+        Ok(None)
     }
 }
 
@@ -229,6 +166,7 @@ impl Work for Near {
 mod tests {
     use super::*;
     use crate::exact::fixtures::{Random, run, run_in_all_slices, walk};
+    use crate::runtime::job::Job;
     use crate::shape::Shape;
 
     /// Returns the end of a walk of some steps on 9 x 9, from a home.
@@ -239,35 +177,45 @@ mod tests {
         (board, near)
     }
 
+    /// The search of such a board, given the length of a solution, as a work.
+    fn search(mut near: Near, mut length: Option<usize>) -> Job<Result<(), OutOfMemory>> {
+        Job::new(move |mut pace| async move {
+            while let Some(moves) = near.next(length, &mut pace).await? {
+                length = Some(moves.len());
+                pace.found(moves).await;
+            }
+            Ok(())
+        })
+    }
+
     #[test]
     fn walks_are_not_shorter_than_what_is_found() {
-        let (mut pairs, mut found) = (0, 0);
+        let mut found = 0;
         for seed in 0..6 {
             for steps in [2, 7, 20, 60, 80] {
-                let (board, work) = near(11 * seed, steps, seed as u64);
-                let mut work = work.expect("it is near");
+                let (board, near) = near(11 * seed, steps, seed as u64);
+                let mut work = search(near.expect("it is near"), None);
                 let outcome = run(&mut work, u64::MAX, || u64::MAX);
                 let moves = outcome.found.last().expect("a solution");
                 assert!(outcome.found.iter().all(|it| board.is_solved_by(it)));
                 assert!(moves.len() <= steps, "{steps} {seed}: {}", moves.len());
-                pairs += work.ended;
                 found += outcome.found.len();
             }
         }
-        // Some boards took more than one pair, and some both beams of a pair.
-        assert!(pairs > 60 && found > 30, "{pairs} {found}");
+        // Some boards took both beams of a pair.
+        assert!(found > 30, "{found}");
     }
 
     #[test]
     fn boards_farther_away_have_one_pair_of_beams() {
         let mut far = 0;
         for seed in 0..40 {
-            let (_, work) = near(0, 300, seed);
-            let Some(mut work) = work.filter(|work| !work.is_likely()) else {
+            let (_, near) = near(0, 300, seed);
+            let Some(near) = near.filter(|near| !near.is_likely()) else {
                 continue;
             };
             far += 1;
-            let outcome = run(&mut work, u64::MAX, || u64::MAX);
+            let outcome = run(&mut search(near, None), u64::MAX, || u64::MAX);
             let most = 2 * EXPANSIONS[PAIR_OF_UNLIKELY] * OVER / 2;
             assert!(outcome.expanded <= most, "{}", outcome.expanded);
             if far == 3 {
@@ -279,24 +227,22 @@ mod tests {
 
     #[test]
     fn a_solution_found_elsewhere_is_to_be_shortened() {
-        let (_, work) = near(0, 60, 3);
-        let mut work = work.expect("it is near");
-        let outcome = run(&mut work, u64::MAX, || u64::MAX);
+        let near = || near(0, 60, 3).1.expect("it is near");
+        let outcome = run(&mut search(near(), None), u64::MAX, || u64::MAX);
         let shortest = outcome.found.last().expect("a solution").len();
-        let mut work = near(0, 60, 3).1.expect("it is near");
-        work.shorten(shortest + 2);
-        let outcome = run(&mut work, u64::MAX, || u64::MAX);
+        let known = Some(shortest + 2);
+        let outcome = run(&mut search(near(), known), u64::MAX, || u64::MAX);
         assert!(outcome.found.iter().all(|it| it.len() <= shortest));
-        let mut work = near(0, 60, 3).1.expect("it is near");
-        work.shorten(work.distance);
-        assert_eq!(run(&mut work, u64::MAX, || u64::MAX).found, []);
+        let known = Some(near().distance);
+        let outcome = run(&mut search(near(), known), u64::MAX, || u64::MAX);
+        assert_eq!(outcome.found, []);
     }
 
     #[test]
     fn slices_and_limits_change_nothing() {
         let work = |seed| near(0, 50, seed).1.expect("it is near");
         for seed in 0..2 {
-            run_in_all_slices(|| work(seed));
+            run_in_all_slices(|| search(work(seed), None));
         }
     }
 

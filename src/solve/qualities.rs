@@ -1,0 +1,127 @@
+//! The qualities: how a board is solved at once, within a percentage, and as well as a budget
+//! allows. (A shortest solution is the matter of `optimal.rs`.)
+
+use crate::construct::Construction;
+use crate::metric::Metric;
+use crate::prepare::{Method, is_read_off, takes_patterns};
+use crate::runtime::job::{Job, Pace};
+use crate::solve::constructions::Constructions;
+use crate::solve::error::SolveError;
+use crate::solve::near::Near;
+use crate::solve::portfolio::Portfolio;
+use crate::solve::solver::least_moves;
+use crate::solve::solving::Solving;
+use crate::solve::tuning::{self, FIRST_POLISH, USUAL_BUDGET, Weights};
+
+impl Solving {
+    /// Reports the distance as the first lower bound.
+    async fn begin(&mut self, pace: &mut Pace) {
+        self.bound = least_moves(&self.board, self.metric);
+        pace.bound(self.bound).await;
+    }
+
+    /// Solves a board by constructions: plainly, then by beams. A board near the goal is searched in
+    /// between, and a good solution ends it.
+    pub(super) async fn fast(&mut self, pace: &mut Pace) -> Result<(), SolveError> {
+        self.begin(pace).await;
+        let mut construction = Construction::of(self.board.clone())?;
+        self.construct(&mut construction, pace).await?;
+        if self.probe(pace).await? {
+            return Ok(());
+        }
+        let mut near = Near::new(&self.board)?;
+        if let Some(mut near) = near.take_if(|near| near.is_likely()) {
+            if self.near(&mut near, pace).await? {
+                return Ok(());
+            }
+        }
+        self.construct(&mut construction, pace).await?;
+        if let Some(mut near) = near {
+            self.near(&mut near, pace).await?;
+        }
+        Ok(())
+    }
+
+    /// Proves bounds and looks for solutions until the two are near enough: the driver compares them.
+    ///
+    /// (A weighted search guarantees the same bound, but on 5 x 5 its lower bound, length / weight,
+    /// is dearer: it expands every board that its heuristic overrates.)
+    pub(super) async fn within(&mut self, percent: u16, pace: &mut Pace) -> Result<(), SolveError> {
+        if self.metric == Metric::Slides {
+            return self.best(None, pace).await;
+        }
+        self.begin(pace).await;
+        if self.probe(pace).await? {
+            return Ok(());
+        }
+        // The plain construction may be short enough.
+        let mut construction = Construction::of(self.board.clone())?;
+        self.construct(&mut construction, pace).await?;
+        if let Some(mut near) = Near::new(&self.board)? {
+            self.near(&mut near, pace).await?;
+        }
+        let Some(prepared) = self.prepare(pace).await? else {
+            return Ok(());
+        };
+        let mut portfolio = Portfolio::new(&prepared, self)?;
+        // The proof of a shortest solution needs no beams.
+        let weights = if percent > 0 {
+            Weights::WITHIN
+        } else {
+            Weights::PROOF
+        };
+        self.share(&mut portfolio, weights, u64::MAX, pace).await
+    }
+
+    /// Finds ever shorter solutions until the budget is spent, or without end.
+    ///
+    /// The answer of `fast` comes first. Then the shape is prepared, and a proof, ever wider beams,
+    /// other constructions and the polishing of the best solution share the work.
+    pub(super) async fn best(
+        &mut self,
+        budget: Option<u64>,
+        pace: &mut Pace,
+    ) -> Result<(), SolveError> {
+        let (shape, metric) = (self.board.shape, self.metric);
+        self.is_polished = metric == Metric::Tiles;
+        if is_read_off(shape, self.means.heuristic) {
+            self.begin(pace).await;
+            // A plain solution is there at once, the table of all boards in milliseconds. It is not
+            // counted: a limit that is enough for the answer of the table is enough for both.
+            let mut construction = Construction::of(self.board.clone())?;
+            let plain = Job::new(|mut pace| async move { construction.next(&mut pace).await });
+            if let Some(moves) = plain.finish()? {
+                self.keep(moves, pace).await;
+            }
+            let Some(prepared) = self.prepare(pace).await? else {
+                return Ok(());
+            };
+            if matches!(prepared.method(), Method::Full(_)) {
+                let mut portfolio = Portfolio::new(&prepared, self)?;
+                return self.prove(&mut portfolio, u64::MAX, pace).await.map(drop);
+            }
+        }
+        self.fast(pace).await?;
+        let mut polish = None;
+        // Pattern tables take long to build.
+        if takes_patterns(shape) {
+            self.polish(&mut polish, FIRST_POLISH, pace).await?;
+        }
+        let Some(prepared) = self.prepare(pace).await? else {
+            return Ok(());
+        };
+        let mut portfolio = Portfolio::new(&prepared, self)?;
+        portfolio.left = budget.unwrap_or(u64::MAX);
+        portfolio.polish = polish;
+        // A call with limits of its own has constructions of the largest size whatever the solver's
+        // budget is, so that limits only cut one course short.
+        let usual = budget.map_or(USUAL_BUDGET, |budget| budget.min(USUAL_BUDGET));
+        portfolio.constructions = Constructions::new(shape, metric, usual);
+        if let Some((lead, work)) = tuning::lead(&prepared, shape, metric, usual) {
+            // A proof that is near its end comes before the wider beams.
+            self.share(&mut portfolio, lead, work, pace).await?;
+        }
+        let weights = tuning::weights(&prepared, shape, metric);
+        self.share(&mut portfolio, weights, u64::MAX, pace).await
+    }
+}

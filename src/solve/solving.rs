@@ -1,0 +1,196 @@
+//! A solve under way, and the steps that the qualities are made of.
+
+use crate::canonical::CanonicalBoard;
+use crate::construct::Construction;
+use crate::exact::manhattan::by_manhattan;
+use crate::metric::Metric;
+use crate::moves::Moves;
+use crate::prepare::{Prepared, PreparedTables, TableOptions, check_heuristic, is_tried_first};
+use crate::runtime::job::{Job, Pace};
+use crate::runtime::shared::Shared;
+use crate::runtime::work::{Step, Work};
+use crate::solve::error::SolveError;
+use crate::solve::near::Near;
+use crate::solve::optimal::Proof;
+use crate::solve::quality::Quality;
+use crate::solve::solver::{Solver, first_bound};
+use crate::solve::tuning::{MAX_POLISHED_MOVES, PROBE_EXPANSIONS};
+
+/// The job that solves a board. It ends with a proof only if that was recalled.
+pub(super) type SolveJob = Job<Result<Option<Proof>, SolveError>>;
+
+/// A board to solve, and what is known about it.
+///
+/// Each quality is an `async fn` that finds ever shorter solutions and proves bounds. It depends on
+/// the board and the options alone: the driver ends it once the solution is what was asked for, or
+/// a limit is met.
+#[derive(Clone, Debug)]
+pub(super) struct Solving {
+    pub(super) board: CanonicalBoard,
+    pub(super) quality: Quality,
+    pub(super) metric: Metric,
+    pub(super) threads: usize,
+    pub(super) tables: PreparedTables,
+    /// The options for tables that are not there.
+    pub(super) means: TableOptions,
+    pub(super) prepared: Option<Shared<Prepared>>,
+    /// All shorter solutions are proved impossible.
+    pub(super) bound: usize,
+    /// The length of the best solution.
+    pub(super) length: Option<usize>,
+    /// The best solution, if it may be polished.
+    pub(super) best: Option<Moves>,
+    pub(super) is_polished: bool,
+}
+
+impl Solver {
+    /// Returns what is known about a solvable board before its solve by a quality.
+    ///
+    /// # Errors
+    /// That of a heuristic that can't serve the shape, unless something is prepared for that already.
+    pub(super) fn solving(
+        &self,
+        board: CanonicalBoard,
+        quality: Quality,
+        threads: usize,
+    ) -> Result<Solving, SolveError> {
+        let (shape, home) = (board.shape, board.home);
+        if quality != Quality::Fast && self.tables.get(shape, home).is_none() {
+            check_heuristic(shape, home, self.means())?;
+        }
+        Ok(self.solving_unchecked(board, quality, threads))
+    }
+
+    /// Returns the same without a check of the heuristic.
+    pub(super) fn solving_unchecked(
+        &self,
+        board: CanonicalBoard,
+        quality: Quality,
+        threads: usize,
+    ) -> Solving {
+        Solving {
+            bound: first_bound(&board, self.metric()),
+            board,
+            quality,
+            metric: self.metric(),
+            threads,
+            tables: self.tables.clone(),
+            means: self.means().clone(),
+            prepared: None,
+            length: None,
+            best: None,
+            is_polished: false,
+        }
+    }
+}
+
+impl Solving {
+    /// Returns the job that solves the board. `budget` is that of [`Quality::Best`]; without one
+    /// only the caller's limits end it. A proof that was recalled continues.
+    pub(super) fn start(mut self, budget: Option<u64>, proof: Option<Proof>) -> SolveJob {
+        Job::new(move |mut pace| async move {
+            let pace = &mut pace;
+            match self.quality {
+                Quality::Fast => self.fast(pace).await?,
+                Quality::Within { percent } => self.within(percent, pace).await?,
+                Quality::Best => self.best(budget, pace).await?,
+                Quality::Optimal => return self.optimal(proof, pace).await,
+            }
+            Ok(None)
+        })
+    }
+
+    /// Takes over a solution, if it is the best.
+    pub(super) async fn keep(&mut self, moves: Moves, pace: &mut Pace) {
+        let length = self.metric.length(&moves);
+        if self.length.is_none_or(|best| length < best) {
+            self.length = Some(length);
+            let is_polished = self.is_polished && moves.len() <= MAX_POLISHED_MOVES;
+            self.best = is_polished.then(|| moves.clone());
+            pace.found(moves).await;
+        }
+    }
+
+    /// Takes over what a search by a metric reports; returns whether the search continues. A bound
+    /// by single tiles is none of the other metric.
+    pub(super) async fn learn(&mut self, step: Step, metric: Metric, pace: &mut Pace) -> bool {
+        match step {
+            Step::Bound(bound) if metric == self.metric => {
+                self.bound = self.bound.max(bound);
+                pace.bound(bound).await;
+            }
+            Step::Bound(_) | Step::Paused => {}
+            Step::Found(moves) => {
+                self.keep(moves, pace).await;
+                return false;
+            }
+            Step::Done => return false,
+        }
+        true
+    }
+
+    /// Advances a search to its solution, or to its end.
+    pub(super) async fn find<W: Work>(
+        &mut self,
+        search: &mut W,
+        metric: Metric,
+        pace: &mut Pace,
+    ) -> Result<(), W::Failure> {
+        loop {
+            let step = pace.next(search).await?;
+            if !self.learn(step, metric, pace).await {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Tries Manhattan IDA\* on a board near the goal, before tables are built for it; returns
+    /// whether it found a solution, which is a shortest one by single tiles.
+    pub(super) async fn probe(&mut self, pace: &mut Pace) -> Result<bool, SolveError> {
+        if !is_tried_first(&self.board, self.means.heuristic) {
+            return Ok(false);
+        }
+        let mut search = by_manhattan(self.board.clone())?;
+        let probe = async |pace: &mut Pace| self.find(&mut search, Metric::Tiles, pace).await;
+        let ended = pace.within(PROBE_EXPANSIONS, probe).await;
+        Ok(ended.transpose()?.is_some())
+    }
+
+    /// Constructs the next solution.
+    pub(super) async fn construct(
+        &mut self,
+        construction: &mut Construction,
+        pace: &mut Pace,
+    ) -> Result<(), SolveError> {
+        if let Some(moves) = construction.next(pace).await? {
+            self.keep(moves, pace).await;
+        }
+        Ok(())
+    }
+
+    /// Tries beams on a board near the goal; returns whether the solution is so good that
+    /// constructions will not make it shorter.
+    pub(super) async fn near(
+        &mut self,
+        near: &mut Near,
+        pace: &mut Pace,
+    ) -> Result<bool, SolveError> {
+        while let Some(moves) = near.next(self.length, pace).await? {
+            self.keep(moves, pace).await;
+        }
+        Ok(self.length.is_some_and(|length| near.is_good(length)))
+    }
+
+    /// Prepares the shape: tables above all. `None` if the search is recalled before.
+    pub(super) async fn prepare(
+        &mut self,
+        pace: &mut Pace,
+    ) -> Result<Option<Shared<Prepared>>, SolveError> {
+        if self.prepared.is_none() {
+            let (shape, home) = (self.board.shape, self.board.home);
+            let request = self.tables.request(shape, home, &self.means);
+            self.prepared = request.answer(pace).await?;
+        }
+        Ok(self.prepared.clone())
+    }
+}

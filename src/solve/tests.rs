@@ -1,0 +1,4 @@
+//! Solves of all qualities, from within.
+
+mod near_the_goal;
+mod slices;

@@ -1,0 +1,195 @@
+//! The constants that were tuned for the qualities, each with its reason.
+//!
+//! `cargo bench --bench lengths` shows the lengths that they lead to.
+
+use crate::improve::solves_stretches;
+use crate::metric::Metric;
+use crate::pairs;
+use crate::prepare::Prepared;
+use crate::shape::Shape;
+
+/// The boards that a probe expands before tables are used.
+pub(crate) const PROBE_EXPANSIONS: u64 = 3_000;
+
+/// The default budget, in expansions of the proof.
+pub(super) const USUAL_BUDGET: u64 = 8_000_000;
+
+/// Later constructions expand this part of all before. So they get wider, and still there are many.
+pub(super) const LATER: u64 = 8;
+
+/// The same on boards of more cells: each construction has as much as all before. A wide beam gains
+/// more there than many: with 20 million expansions 20 x 20 takes 1 % fewer moves. On 10 x 10
+/// nothing is gained, on 15 x 15 half a percent in ten seconds.
+pub(super) const MANY_CELLS: usize = 160;
+pub(super) const LATER_OF_MANY: u64 = 1;
+
+/// The expansions for polishing the first solution: some milliseconds.
+pub(super) const FIRST_POLISH: u64 = 20_000;
+
+/// The expansions for polishing each solution that a beam finds, on boards without tables.
+pub(super) const POLISH: u64 = 100_000;
+
+/// Longer solutions are not polished: a copy of them would take too much memory.
+pub(super) const MAX_POLISHED_MOVES: usize = 1 << 24;
+
+/// Returns the price of an expansion by a beam on boards of some cells, in expansions of the proof: it
+/// hashes the children of a board, and copies its tiles.
+pub(super) const fn beam_price(cells: usize) -> u64 {
+    4 + cells as u64 / 16
+}
+
+/// A beam gives up if its solution would be this many times as long as the Manhattan distance.
+pub(super) const HOPELESS: usize = 12;
+
+/// The width of the first beam: it takes 2 milliseconds on 6 x 6.
+pub(super) const FIRST_WIDTH: usize = 64;
+
+/// The ratio of the next width to this one. Two beams have each width: one from start to goal, one
+/// from goal to start.
+///
+/// What beams from the two ends find differs by chance, so the better of two is as good as a beam
+/// of twice the width on 6 x 6, and better on 7 x 7. With 5 million expansions 7 x 7 took 288.2
+/// moves if each beam was twice as wide and began at the start, 286.5 with both ends, 285.6 with
+/// both and four times the width.
+pub(super) const WIDER: usize = 4;
+
+/// The number of layers that a construction's beams have for each move of a solution, until it is
+/// known: some ways are given up.
+pub(super) const LAYERS_A_MOVE: u64 = 2;
+
+/// The shares of the searches; 0 leaves one out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Weights {
+    pub(super) constructions: u64,
+    pub(super) polish: u64,
+    pub(super) beams: u64,
+    pub(super) proof: u64,
+}
+
+impl Weights {
+    pub(super) const NONE: Self = Self {
+        constructions: 0,
+        polish: 0,
+        beams: 0,
+        proof: 0,
+    };
+    pub(super) const PROOF: Self = Self {
+        proof: 1,
+        ..Self::NONE
+    };
+
+    /// `within`: on 5 x 5 two more moves proved take five times the proof's work, and two fewer
+    /// moves to prove, or three, twice the beams'. So neither waits long for the other. An expansion
+    /// by a beam counts as five or so: the proof has half as many.
+    pub(super) const WITHIN: Self = Self {
+        beams: 10,
+        proof: 1,
+        ..Self::NONE
+    };
+}
+
+/// The part of the budget that the proof has before the wider beams, and its weight until then. So
+/// the first beams, which gain most, come soon, and a proof that is near ends before the dearer
+/// ones.
+const LEAD: u64 = 4;
+const LEADING: Weights = Weights {
+    beams: 1,
+    proof: 4,
+    ..Weights::NONE
+};
+
+/// The weights with tables, after the lead.
+const BY_TABLES: Weights = Weights {
+    beams: 3,
+    proof: 1,
+    ..Weights::NONE
+};
+
+/// The weights on boards that are ranked by pairs: there beams gain more than all else, and
+/// constructing in other ways gains nothing beside them.
+const BY_PAIRS: Weights = Weights {
+    beams: 16,
+    proof: 1,
+    ..Weights::NONE
+};
+
+/// Boxes of at most this number of cells have weights of their own: beams from start to goal find
+/// the shorter solutions there, on 2 x 5 x 5 in a second 256 moves instead of 319.
+const SMALL_BOX: usize = 64;
+
+/// The weights on large boards, if polishing solves stretches again by beams. On 10 x 10 that makes
+/// 980 moves of 998 in a third of a second.
+const LARGE: Weights = Weights {
+    constructions: 8,
+    polish: 7,
+    beams: 0,
+    proof: 1,
+};
+
+/// The weights elsewhere: a solution is soon as short as windows can make it.
+const WITHOUT_STRETCHES: Weights = Weights {
+    constructions: 13,
+    polish: 1,
+    beams: 1,
+    proof: 1,
+};
+
+/// The weights on small boxes.
+const SMALL_BOXES: Weights = Weights {
+    constructions: 1,
+    polish: 1,
+    beams: 11,
+    proof: 3,
+};
+
+/// The weights by slides without tables: there is no polishing.
+const SLIDES: Weights = Weights {
+    constructions: 3,
+    polish: 0,
+    beams: 0,
+    proof: 1,
+};
+
+/// Returns the weights of a first phase of `best`, and its work.
+pub(super) fn lead(
+    prepared: &Prepared,
+    shape: Shape,
+    metric: Metric,
+    budget: u64,
+) -> Option<(Weights, u64)> {
+    let has_lead = metric == Metric::Tiles && prepared.has_tables() && !pairs::rank_beams(shape);
+    let of_proof = budget / LEAD;
+    has_lead.then_some((LEADING, of_proof + of_proof / LEADING.proof))
+}
+
+/// Returns the weights of `best`.
+pub(super) fn weights(prepared: &Prepared, shape: Shape, metric: Metric) -> Weights {
+    match metric {
+        Metric::Slides if prepared.has_tables() => Weights::PROOF,
+        Metric::Slides => SLIDES,
+        Metric::Tiles if pairs::rank_beams(shape) => BY_PAIRS,
+        Metric::Tiles if prepared.has_tables() => BY_TABLES,
+        Metric::Tiles if !shape.is_flat() && shape.cells() <= SMALL_BOX => SMALL_BOXES,
+        Metric::Tiles if solves_stretches(shape) => LARGE,
+        Metric::Tiles => WITHOUT_STRETCHES,
+    }
+}
+
+/// Returns the expansions of the first constructions, given the budget.
+///
+/// On boards of many cells the first one has most of it: in a second 20 x 20 takes 2 % fewer moves
+/// than with a quarter of that. On 10 x 10 and 15 x 15 it is the same. By slides they begin small.
+pub(super) fn first_construction(shape: Shape, metric: Metric, budget: u64) -> u64 {
+    let thirty_seconds = if metric == Metric::Slides {
+        1
+    } else if shape.cells() > MANY_CELLS {
+        26
+    } else if !shape.is_flat() && shape.cells() <= SMALL_BOX {
+        1
+    } else if solves_stretches(shape) {
+        8
+    } else {
+        13
+    };
+    budget / 32 * thirty_seconds
+}
