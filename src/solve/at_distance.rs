@@ -1,30 +1,34 @@
-//! Boards that need an exact number of moves.
+//! Boards that need an exact number of moves: read off a table, or found by walks from the goal.
 
-mod error;
-mod hunt;
-
+use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::ops::Range;
+use core::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::board::Board;
 use crate::canonical::CanonicalBoard;
 use crate::cells::{Cells, PASS};
+use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
 use crate::exact::all_boards::AllBoards;
-use crate::goal::Goal;
+use crate::goal::GoalError;
+use crate::messages::messages;
 use crate::metric::Metric;
 use crate::prepare::{Method, is_read_off};
 use crate::rank::exchange_last_two;
-use crate::sample::{below, seeded};
+use crate::runtime::job::{Job, Pace};
+use crate::runtime::work::Step;
+use crate::sample::{Generator, below, onwards, seeded};
 use crate::shape::Shape;
 use crate::slide::LegalMoves;
 use crate::solve::answer::most_moves;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
+use crate::solve::error::SolveError;
 use crate::solve::partial::Reason;
+use crate::solve::quality::Quality;
 use crate::solve::shared::shared;
 use crate::solve::solver::Solver;
-pub use error::DistanceError;
-use hunt::{End, Hunt};
 
 /// The limit of `Board::at_distance`, in expanded boards: some seconds.
 const USUAL_NODES: u64 = 100_000_000;
@@ -49,30 +53,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn at_distance(distance: usize, seed: u64) -> Result<Self, DistanceError> {
-        Self::at_distance_with(distance, seed, &mut usual_limits())
-    }
-
-    /// Returns a board at a distance, as [`at_distance`](Self::at_distance), within limits of your
-    /// own.
-    ///
-    /// # Errors
-    /// As [`Solver::at_distance`].
-    ///
-    /// # Examples
-    /// ```
-    /// use std::time::Duration;
-    /// use npuzzle::{Board, Control};
-    /// let mut control = Control::new().timeout(Duration::from_secs(10));
-    /// let board = Board::<4>::at_distance_with(30, 7, &mut control)?;
-    /// assert_eq!(board.solve()?.moves().len(), 30);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    pub fn at_distance_with(
-        distance: usize,
-        seed: u64,
-        control: &mut Control<'_>,
-    ) -> Result<Self, DistanceError> {
-        let found = shared().at_distance(Self::SHAPE, distance, seed, control)?;
+        let found = DynBoard::at_distance(Self::SHAPE, distance, seed)?;
         let mut board = Self::solved();
         board.view_mut(PASS).fill(found.tiles().iter().copied());
         Ok(board)
@@ -97,35 +78,9 @@ impl DynBoard {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn at_distance(shape: Shape, distance: usize, seed: u64) -> Result<Self, DistanceError> {
-        Self::at_distance_with(shape, distance, seed, &mut usual_limits())
+        let mut limits = Control::new().max_nodes(USUAL_NODES);
+        shared().at_distance(shape, distance, seed, &mut limits)
     }
-
-    /// Returns a board at a distance, as [`at_distance`](Self::at_distance), within limits of your
-    /// own.
-    ///
-    /// # Errors
-    /// As [`Solver::at_distance`].
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Control, DynBoard, Shape};
-    /// let mut control = Control::new().max_nodes(1_000_000);
-    /// let board = DynBoard::at_distance_with(Shape::square(3)?, 20, 7, &mut control)?;
-    /// assert_eq!(board.solve()?.length(), 20);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    pub fn at_distance_with(
-        shape: Shape,
-        distance: usize,
-        seed: u64,
-        control: &mut Control<'_>,
-    ) -> Result<Self, DistanceError> {
-        shared().at_distance(shape, distance, seed, control)
-    }
-}
-
-fn usual_limits() -> Control<'static> {
-    Control::new().max_nodes(USUAL_NODES)
 }
 
 impl Solver {
@@ -197,29 +152,25 @@ impl Solver {
             _ => {}
         }
         let goal = CanonicalBoard::new(&solved, self.goal()).map_err(DistanceError::Goal)?;
-        let mut hunt = Hunt {
-            solver: self,
-            driver: &mut driver,
+        let farthest = Arc::new(AtomicUsize::new(NONE));
+        let hunt = Hunt {
+            solver: self.clone(),
             solved: goal,
             distance,
-            farthest: None,
+            farthest: Arc::clone(&farthest),
         };
-        let found = hunt.run(seed);
-        let farthest = hunt.farthest;
-        let found = found.map_err(|end| match end {
-            End::Failed(error) => DistanceError::Solve(error),
-            End::Stopped => DistanceError::NotFound {
+        let run = move |mut pace| async move { hunt.run(seed, &mut pace).await };
+        let found = driver.make(&mut Job::new(run));
+        let found = found.map_err(DistanceError::Solve)?.ok_or_else(|| {
+            let farthest = farthest.load(Ordering::Relaxed);
+            DistanceError::NotFound {
                 distance,
-                farthest,
+                farthest: (farthest != NONE).then_some(farthest),
                 // The search has no end of its own.
                 reason: driver.known.reason.unwrap_or(Reason::NodeLimit),
-            },
+            }
         })?;
-        let tiles = found.cells().iter();
-        let tiles = tiles.map(|&cell| solved.tiles()[usize::from(cell)]);
-        let mut board = solved.clone();
-        board.view_mut(PASS).fill(tiles);
-        Ok(board)
+        Ok(of_cells(&solved, found.cells()))
     }
 
     /// Draws a board at a distance from the table of all boards, whatever the limits of the call.
@@ -230,18 +181,42 @@ impl Solver {
         next: &mut impl FnMut() -> u32,
     ) -> Result<DynBoard, DistanceError> {
         let (shape, home) = (solved.shape(), solved.blank());
+        let mut table = None;
         if is_read_off(shape, self.heuristic()) {
             let prepared = self.learn(shape, &mut Control::new());
             let prepared = prepared.map_err(DistanceError::Solve)?;
-            if let Method::Full(table) = prepared.method() {
-                return read_off(self.goal(), table, solved, distance, next);
+            if let Method::Full(full) = prepared.method() {
+                table = Some(Arc::clone(full));
             }
         }
-        // The solver does not keep it, or has no memory for it.
-        let table = AllBoards::job(shape, home, self.metric()).finish();
-        let table = table.map_err(|error| DistanceError::Solve(error.into()))?;
-        read_off(self.goal(), &table, solved, distance, next)
+        let table = match table {
+            Some(table) => table,
+            // The solver does not keep it, or has no memory for it.
+            None => match AllBoards::job(shape, home, self.metric()).finish() {
+                Ok(table) => Arc::new(table),
+                Err(error) => return Err(DistanceError::Solve(error.into())),
+            },
+        };
+        let boards: Vec<usize> = table.at_distance(distance).collect();
+        if boards.is_empty() {
+            let radius = table.radius();
+            return Err(DistanceError::BeyondRadius { distance, radius });
+        }
+        let (cells, blank) = table.order(boards[below(boards.len() as u32, next) as usize]);
+        let mut board = of_cells(solved, &cells);
+        if !board.is_solvable_for(self.goal()) {
+            exchange_last_two(board.view_mut(PASS).tiles, blank);
+        }
+        Ok(board)
     }
+}
+
+/// Returns the board with the goal's tiles of these cells, in order.
+fn of_cells(solved: &DynBoard, cells: &[u16]) -> DynBoard {
+    let mut board = solved.clone();
+    let tiles = cells.iter().map(|&cell| solved.tiles()[usize::from(cell)]);
+    board.view_mut(PASS).fill(tiles);
+    board
 }
 
 /// The most moves that boards of larger shapes need if the home is a corner, known from whole
@@ -272,30 +247,6 @@ fn known_radius(shape: Shape, home: usize, metric: Metric) -> Option<usize> {
         Metric::Tiles => tiles,
         Metric::Slides => slides,
     })
-}
-
-/// Draws from the table of all boards.
-fn read_off(
-    goal: &Goal,
-    table: &AllBoards,
-    solved: &DynBoard,
-    distance: usize,
-    next: &mut impl FnMut() -> u32,
-) -> Result<DynBoard, DistanceError> {
-    let boards: Vec<usize> = table.at_distance(distance).collect();
-    if boards.is_empty() {
-        let radius = table.radius();
-        return Err(DistanceError::BeyondRadius { distance, radius });
-    }
-    let chosen = boards[below(boards.len() as u32, next) as usize];
-    let (at, blank) = table.order(chosen);
-    let mut board = solved.clone();
-    let tiles = at.iter().map(|&cell| solved.tiles()[usize::from(cell)]);
-    board.view_mut(PASS).fill(tiles);
-    if !board.is_solvable_for(goal) {
-        exchange_last_two(board.view_mut(PASS).tiles, blank);
-    }
-    Ok(board)
 }
 
 /// On a path only the blank moves: there are two such boards at most, or by slides all of them.
@@ -335,4 +286,231 @@ fn on_path(
         let _ = board.slide(direction);
     }
     Ok(board)
+}
+
+/// The cost of a move of a walk, in nanoseconds.
+const MOVE: usize = 20;
+
+/// The number of moves more than the distance that a walk takes for each cell of the shape, at
+/// most: its end is as good as a board drawn from all then.
+const MIXING: usize = 20;
+
+/// The number of steps that a climb takes, up and down, before another walk is tried.
+const CLIMB: usize = 100;
+
+/// Looks for a board by walks from the goal. Distances along a walk change by one with each move,
+/// so a walk to a board that is far enough passes the distance, and bisection finds where. If walks
+/// don't get so far, it climbs from neighbour to neighbour.
+struct Hunt {
+    solver: Solver,
+    solved: CanonicalBoard,
+    /// One or more.
+    distance: usize,
+    /// The distance of the farthest board that was measured, or [`NONE`].
+    farthest: Arc<AtomicUsize>,
+}
+
+const NONE: usize = usize::MAX;
+
+impl Hunt {
+    /// Returns a board at the distance. It has no end of its own.
+    async fn run(&self, seed: u64, pace: &mut Pace) -> Result<CanonicalBoard, SolveError> {
+        let mut random = Generator::new(seed);
+        let stride = self.solver.metric().stride();
+        // A walk takes these pairs of moves more than the distance; the parity is that of the
+        // distance.
+        let mut pairs = 0;
+        loop {
+            let start = random.clone();
+            let board = self.walk(&mut random, pairs, pace).await;
+            let Some(length) = self.measure(&board, self.distance, pace).await? else {
+                return self.bisect(&start, 0..pairs, board, pace).await;
+            };
+            if pairs < MIXING / stride * self.solved.cells.len() {
+                pairs += self.distance.saturating_add(stride * pairs) / 8 + 1;
+            } else if let Some(board) = self.climb(board, length, &mut random, pace).await? {
+                return Ok(board);
+            }
+        }
+    }
+
+    /// Returns the end of a walk from the goal that is longer than the distance by these pairs of
+    /// moves. No move undoes the one before.
+    async fn walk(&self, random: &mut Generator, pairs: usize, pace: &mut Pace) -> CanonicalBoard {
+        let (mut board, mut last) = (self.solved.clone(), None);
+        let moves = (self.distance).saturating_add(self.solver.metric().stride() * pairs);
+        for _ in 0..moves {
+            pace.count(1).await;
+            pace.spend(MOVE).await;
+            let moves = LegalMoves::of(board.shape, board.blank);
+            last = onwards(moves, last, &mut || random.next());
+            if let Some(direction) = last {
+                board.slide(direction);
+            }
+        }
+        board
+    }
+
+    /// Returns the board where a walk passes the distance: after some pairs of moves more than the
+    /// first of a range, before which all are too near; `board` comes after the last of them, and is
+    /// far enough.
+    async fn bisect(
+        &self,
+        random: &Generator,
+        mut pairs: Range<usize>,
+        mut board: CanonicalBoard,
+        pace: &mut Pace,
+    ) -> Result<CanonicalBoard, SolveError> {
+        while !pairs.is_empty() {
+            let middle = usize::midpoint(pairs.start, pairs.end);
+            let between = self.walk(&mut random.clone(), middle, pace).await;
+            match self.measure(&between, self.distance, pace).await? {
+                None => (pairs.end, board) = (middle, between),
+                Some(_) => pairs.start = middle + 1,
+            }
+        }
+        Ok(board)
+    }
+
+    /// Goes from neighbour to neighbour: uphill if possible, else one step down. Returns a board at
+    /// the distance, if it gets there.
+    async fn climb(
+        &self,
+        mut board: CanonicalBoard,
+        mut length: usize,
+        random: &mut Generator,
+        pace: &mut Pace,
+    ) -> Result<Option<CanonicalBoard>, SolveError> {
+        let mut last = None;
+        for _ in 0..CLIMB {
+            let mut steps = shuffled(&board, last, random);
+            loop {
+                let Some(step) = steps.pop() else {
+                    return Ok(None);
+                };
+                board.slide(step);
+                match self.measure(&board, length + 1, pace).await? {
+                    None => {
+                        length += 1;
+                        self.note(length);
+                        if length == self.distance {
+                            return Ok(Some(board));
+                        }
+                    }
+                    // The last step is taken though it leads down.
+                    Some(lower) if steps.is_empty() => length = lower,
+                    Some(_) => {
+                        board.slide(step.opposite());
+                        continue;
+                    }
+                }
+                last = Some(step);
+                break;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Searches for the length of a board's shortest solution; `None` if it is at least `enough`.
+    /// That counts as an expansion, so that limits are met even if no search takes one.
+    async fn measure(
+        &self,
+        board: &CanonicalBoard,
+        enough: usize,
+        pace: &mut Pace,
+    ) -> Result<Option<usize>, SolveError> {
+        let (solver, threads) = (&self.solver, self.solver.thread_count());
+        let solving = solver.solving(board.clone(), Quality::Optimal, threads)?;
+        let mut search = solving.start(None, None);
+        pace.count(1).await;
+        loop {
+            let length = match pace.next(&mut search).await? {
+                Step::Bound(bound) if bound >= enough => return Ok(None),
+                Step::Found(moves) => solver.metric().length(&moves),
+                // A search for a solution ends with one.
+                Step::Bound(_) | Step::Paused | Step::Done => continue,
+            };
+            if length >= enough {
+                return Ok(None);
+            }
+            self.note(length);
+            return Ok(Some(length));
+        }
+    }
+
+    /// Notes the distance of a board.
+    fn note(&self, length: usize) {
+        let farthest = self.farthest.load(Ordering::Relaxed);
+        if farthest == NONE || farthest < length {
+            self.farthest.store(length, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Draws the order in which the neighbours of a board are tried, from the last to the first.
+fn shuffled(
+    board: &CanonicalBoard,
+    last: Option<Direction>,
+    random: &mut Generator,
+) -> Vec<Direction> {
+    let moves = LegalMoves::of(board.shape, board.blank);
+    let mut steps: Vec<Direction> = moves.filter(|it| last != Some(it.opposite())).collect();
+    for index in (1..steps.len()).rev() {
+        let other = below(index as u32 + 1, &mut || random.next());
+        steps.swap(index, other as usize);
+    }
+    steps
+}
+
+/// Errors while looking for a board at a distance.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, DistanceError};
+/// let error = Board::<3>::at_distance(32, 7).unwrap_err();
+/// assert_eq!(error, DistanceError::BeyondRadius { distance: 32, radius: 31 });
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DistanceError {
+    /// No board of the shape is so far from the goal.
+    BeyondRadius {
+        /// The number of moves asked for.
+        distance: usize,
+        /// The number of moves that the farthest boards need.
+        radius: usize,
+    },
+    /// No board of the shape is so far from the goal, though it is not known how far the farthest
+    /// ones are.
+    AlwaysLess {
+        /// The number of moves asked for.
+        distance: usize,
+        /// A number of moves that is enough for every board of the shape.
+        enough: usize,
+    },
+    /// None was found; there may be one.
+    NotFound {
+        /// The number of moves asked for.
+        distance: usize,
+        /// The number of moves that the farthest board found needs; `None` if no board was solved.
+        farthest: Option<usize>,
+        /// The reason why the search ended.
+        reason: Reason,
+    },
+    /// The goal is for boards of another shape.
+    Goal(GoalError),
+    /// The solver can't solve boards of this shape, or not within these limits.
+    Solve(SolveError),
+}
+
+messages! { DistanceError, through Goal, Solve;
+    Self::BeyondRadius { distance, radius } =>
+        "no board needs {distance} moves: the farthest ones need {radius}";
+    Self::AlwaysLess { distance, enough } =>
+        "no board needs {distance} moves: {enough} are always enough";
+    Self::NotFound { distance, farthest: None, reason } =>
+        "no board that needs {distance} moves was found, though there may be one: {reason}";
+    Self::NotFound { distance, farthest: Some(farthest), reason } =>
+        "no board that needs {distance} moves was found, though there may be one: {reason}; the \
+         farthest one found needs {farthest}";
 }

@@ -151,13 +151,11 @@ impl Solver {
                     0 => solve_next(),
                     _ => solved.recv().unwrap_or(Ok(None)),
                 };
-                match next.unwrap_or_else(|panic| resume_unwind(panic)) {
-                    Some((nth, board, result)) => waiting.insert(nth, (board, result)),
-                    None => {
-                        working -= 1;
-                        None
-                    }
-                };
+                if let Some((nth, board, result)) = next.unwrap_or_else(|it| resume_unwind(it)) {
+                    waiting.insert(nth, (board, result));
+                } else {
+                    working -= 1;
+                }
                 while let Some((board, result)) = waiting.remove(&handed) {
                     if each(handed, board, result).is_break() {
                         return;
