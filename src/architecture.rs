@@ -47,7 +47,7 @@
 //! - Slices: [`Job`](crate::runtime::job::Job), and what a step costs in `runtime/cost_model.rs`. The driver sees
 //!   a job, or a proof that is not in one, as a [`Work`](crate::runtime::work::Work).
 //! - Rounds: `exact/rounds.rs` is iterative deepening for any kernel: bounds, seeds, units, threads, what is stored.
-//! - Beams: `beam.rs` expands layer after layer, for any ranking; `beam/engine.rs` is the loop over the layers.
+//! - Beams: `beam.rs` expands layer after layer, for any ranking; `beam/candidates.rs` sorts the children.
 //! - Threads: started in `runtime/threads.rs` alone, for `exact/rounds/units.rs` (workers that last as long as a
 //!   round), `solve/many.rs`, and the tables (`tables/side_by_side.rs`, `tables/slides/build.rs`).
 //! - Memory that may run out: `runtime/alloc.rs`. Data that threads share: `runtime/shared.rs`. Code for several

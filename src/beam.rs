@@ -1,32 +1,29 @@
 //! Beam search: good solutions fast, without any proof.
 
-mod beam_config;
-mod engine;
-mod layer;
-mod listed;
+mod candidates;
 pub(crate) mod ranking;
-mod sorting;
-mod steps;
 mod to_goal;
 mod trail;
 mod visited_set;
 
-pub(crate) use beam_config::BeamConfig;
 pub(crate) use to_goal::{beam_to_goal, solve_by_beam};
-pub(crate) use trail::{Link, MAX_LINKS, Way};
+pub(crate) use trail::{Link, MAX_LINKS};
 pub(crate) use visited_set::Keys;
 
-use crate::beam::ranking::Ranking;
+use alloc::vec::Vec;
+use core::mem;
+use core::ops::Range;
+
+use crate::beam::ranking::{Ranking, Slide, View};
 use crate::exact::neighbours::Neighbours;
-use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::cost_model::beam as cost;
 use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
 use crate::shape::Shape;
-use engine::Engine;
-pub(crate) use engine::Next;
-use layer::{Layer, Node};
-use listed::Listed;
+use crate::side::Side;
+use candidates::{Candidate, Candidates};
+use trail::Trail;
+use visited_set::VisitedSet;
 
 /// The widest beam, for [`Link`].
 pub(crate) const MAX_WIDTH: usize = 1 << 17;
@@ -39,25 +36,92 @@ pub(crate) fn max_width(shape: Shape) -> usize {
     (MAX_BOARD_BYTES / (2 * shape.cells())).min(MAX_WIDTH)
 }
 
-/// The boards that are expanded, and the candidates that are looked at, before the effort is.
+/// The number of boards expanded, and of candidates chosen from, between two steps of the pace.
 const AT_ONCE: usize = 64;
 
-/// Goes from a board on, layer by layer, and keeps of each layer the boards that seem nearest to
-/// the goal (Lowerre 1976). Boards that were met lately are left out.
+/// The task of a beam: its cells, and the boards it keeps.
+#[derive(Clone, Debug)]
+pub(crate) struct BeamConfig {
+    /// The moves of the blank. They need not be those of a whole board.
+    pub(crate) neighbours: Shared<Neighbours>,
+    /// The hash keys that tell boards from each other.
+    pub(crate) keys: Shared<Keys>,
+    /// The number of boards of a layer that are kept.
+    pub(crate) width: usize,
+    /// The number of boards of a layer, at most, that have the blank on the same cell.
+    ///
+    /// Without this limit tiles that should stay soon surround the blank, in all boards of a layer
+    /// alike.
+    pub(crate) width_of_cell: usize,
+    /// True if the search ends with the first board whose estimate is 0.
+    pub(crate) ends_at_goal: bool,
+}
+
+/// Expands a board layer by layer, and keeps of each layer the boards that seem nearest to the goal
+/// (Lowerre 1976). Boards that were met lately are left out.
 ///
-/// Whoever holds it looks at each layer, and ends the search. The same input gives the same layers.
-/// Takes some 10 times as much memory as the boards of a layer, and 64 MiB for the way back.
+/// The holder examines each layer, and ends the search. The same input gives the same layers. Takes
+/// some 10 times as much memory as the boards of a layer, and 64 MiB for the way back.
 #[derive(Debug)]
 pub(crate) struct Beam<R: Ranking> {
     ranking: R,
-    terms: BeamConfig,
+    config: BeamConfig,
     cells: usize,
+    /// The number of moves that led to the layer.
+    made: usize,
     layer: Layer<R::State>,
     next: Layer<R::State>,
-    listed: Listed<R::Note>,
-    engine: Engine,
-    child_price: usize,
-    board_price: usize,
+    candidates: Candidates<R::Note>,
+    visited: VisitedSet,
+    /// `[cell]`: the number of boards of the next layer with the blank there.
+    of_cell: Vec<u32>,
+    trail: Trail,
+    child_cost: usize,
+    board_cost: usize,
+}
+
+/// All boards kept after the same number of moves, the nearest first.
+#[derive(Debug)]
+struct Layer<S> {
+    nodes: Vec<Node>,
+    states: Vec<S>,
+    /// The tiles of all boards.
+    at: Vec<u16>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    hash: u64,
+    blank: u16,
+    /// The bit of the side on which the blank would go back; 0 for none.
+    back: u8,
+}
+
+/// The outcome of a layer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Next {
+    /// There is a next layer.
+    Layer,
+    /// A move leads to a board whose estimate is 0.
+    Goal(Link),
+    /// No board is left, or the trail would be too long.
+    Over,
+}
+
+impl<S> Layer<S> {
+    fn with_capacity(boards: usize, cells: usize) -> Self {
+        Self {
+            nodes: Vec::with_capacity(boards),
+            states: Vec::with_capacity(boards),
+            at: Vec::with_capacity(boards * cells),
+        }
+    }
+
+    fn truncate(&mut self, boards: usize, cells: usize) {
+        self.nodes.truncate(boards);
+        self.states.truncate(boards);
+        self.at.truncate(boards * cells);
+    }
 }
 
 impl<R: Ranking> Beam<R> {
@@ -67,39 +131,45 @@ impl<R: Ranking> Beam<R> {
         state: R::State,
         at: &[u16],
         blank: usize,
-        terms: BeamConfig,
-    ) -> Result<Self, OutOfMemory> {
-        let (cells, width) = (at.len(), terms.width.max(1));
-        let mut layer = Layer::with_room(width, cells)?;
-        layer.boards = 1;
+        config: BeamConfig,
+    ) -> Self {
+        let (cells, width) = (at.len(), config.width.max(1));
+        let mut layer = Layer::with_capacity(width, cells);
+        let hash = config.keys.of(at);
         layer.at.extend_from_slice(at);
         layer.states.push(state);
         layer.nodes.push(Node {
-            hash: terms.keys.of(at),
+            hash,
             blank: blank as u16,
             back: 0,
         });
-        Ok(Self {
-            child_price: cost::CHILD + ranking.cost_of_child(),
-            board_price: cost::BOARD + cells / cost::CELLS + ranking.cost_of_child(),
+        let mut visited = VisitedSet::new(width);
+        visited.insert(hash);
+        Self {
+            child_cost: cost::CHILD + ranking.cost_of_child(),
+            board_cost: cost::BOARD + cells / cost::CELLS + ranking.cost_of_child(),
             ranking,
             cells,
+            made: 0,
             layer,
-            next: Layer::with_room(width, cells)?,
-            listed: Listed::new(width, AT_ONCE)?,
-            engine: Engine::new(width, cells)?,
-            terms,
-        })
+            next: Layer::with_capacity(width, cells),
+            // Only the first board may go back.
+            candidates: Candidates::with_capacity((Side::ALL.len() - 1) * width + AT_ONCE),
+            visited,
+            of_cell: alloc::vec![0; cells],
+            trail: Trail::default(),
+            config,
+        }
     }
 
     /// Returns the number of moves that led to the layer.
     pub(crate) const fn made(&self) -> usize {
-        self.engine.made
+        self.made
     }
 
-    /// Returns what is kept of the boards of the layer, the nearest first.
+    /// Returns the ranking's data of the boards of the layer, the nearest first.
     pub(crate) fn states(&self) -> &[R::State] {
-        &self.layer.states[..self.layer.boards]
+        &self.layer.states
     }
 
     /// Returns a board of the layer: its tiles, and the blank's cell.
@@ -108,7 +178,7 @@ impl<R: Ranking> Beam<R> {
         (at, self.layer.nodes[number].blank.into())
     }
 
-    /// Returns what ranks the boards.
+    /// Returns the ranking of the boards.
     pub(crate) const fn ranking(&self) -> &R {
         &self.ranking
     }
@@ -117,62 +187,207 @@ impl<R: Ranking> Beam<R> {
     pub(crate) fn keep(&mut self, most: usize, is_kept: impl Fn(&R::State) -> bool) {
         let (cells, layer) = (self.cells, &mut self.layer);
         let mut kept = 0;
-        for number in 0..layer.boards {
+        for number in 0..layer.nodes.len() {
             if kept < most && is_kept(&layer.states[number]) {
                 layer.nodes.swap(kept, number);
                 layer.states.swap(kept, number);
-                layer
-                    .at
-                    .copy_within(number * cells..(number + 1) * cells, kept * cells);
-                self.engine.trail.rename(number, kept);
+                let board = number * cells..(number + 1) * cells;
+                layer.at.copy_within(board, kept * cells);
+                self.trail.swap(kept, number);
                 kept += 1;
             }
         }
-        layer.boards = kept;
+        layer.truncate(kept, cells);
     }
 
-    /// Takes another ranking. Each board of the layer is to be [looked at again](Self::look_anew).
+    /// Replaces the ranking. [Rescore](Self::look_anew) each board of the layer afterwards.
     pub(crate) fn rank_by(&mut self, ranking: R) {
         self.ranking = ranking;
     }
 
-    /// Goes about otherwise from the layer on. Each board is to be looked at again.
+    /// Replaces walls and hash keys. Rescore each board of the layer afterwards.
     pub(crate) fn go_about(&mut self, neighbours: Shared<Neighbours>, keys: Shared<Keys>) {
-        self.terms.neighbours = neighbours;
-        self.terms.keys = keys;
+        self.config.neighbours = neighbours;
+        self.config.keys = keys;
     }
 
-    /// Takes what the ranking now keeps of a board of the layer, which may go anywhere from there.
+    /// Replaces the ranking's data of a board of the layer, whose next move may undo its last one.
     pub(crate) fn look_anew(&mut self, number: usize, state: R::State) {
-        let layer = &mut self.layer;
-        let at = &layer.at[number * self.cells..][..self.cells];
-        let node = &mut layer.nodes[number];
-        node.hash = self.terms.keys.of(at);
-        node.back = 0;
-        if self.engine.has_begun {
-            let _ = self.engine.visited.insert(node.hash);
-        }
-        layer.states[number] = state;
+        let hash = self.config.keys.of(self.board(number).0);
+        let node = &mut self.layer.nodes[number];
+        (node.hash, node.back) = (hash, 0);
+        self.visited.insert(hash);
+        self.layer.states[number] = state;
     }
 
-    /// Returns the way of the blank to a board of the layer after `made` moves, and by one more
-    /// link.
+    /// Returns the path of the blank to a board of the layer after `made` moves, and by one more
+    /// link: its sides from the last to the first.
     pub(crate) async fn way_to(
         &self,
-        board: (usize, usize),
+        (made, board): (usize, usize),
         last: Option<Link>,
         pace: &mut Pace,
-    ) -> Result<Way, OutOfMemory> {
-        self.engine.way_to(board, last, pace).await
+    ) -> Vec<Side> {
+        self.trail.path_to(made, board, last, pace).await
     }
 
-    /// Goes on to the next layer. Boards with a larger estimate than `most` are left out.
-    pub(crate) async fn advance(
-        &mut self,
-        most: u32,
-        pace: &mut Pace,
-    ) -> Result<Next, OutOfMemory> {
-        engine::advance(self, most, pace).await
+    /// Makes the next layer. Boards with an estimate above `most` are left out.
+    pub(crate) async fn advance(&mut self, most: u32, pace: &mut Pace) -> Next {
+        self.candidates.clear();
+        let mut parent = 0;
+        while parent < self.layer.nodes.len() {
+            pace.wait_for_allowance().await;
+            let allowed = pace.until.min(pace.counts.limit) - pace.counts.expanded;
+            let cost = cost::PARENT + Side::ALL.len() * self.child_cost;
+            let most_parents = pace.effort.room(cost).clamp(1, AT_ONCE);
+            let left = self.layer.nodes.len() - parent;
+            let parents = (left.min(most_parents) as u64).min(allowed) as usize;
+            let (expanded, generated, goal) = self.expand(parent..parent + parents, most);
+            pace.counts.expanded += expanded as u64;
+            pace.counts.generated += generated as u64;
+            pace.spend(expanded * cost::PARENT + generated * self.child_cost)
+                .await;
+            if let Some(link) = goal {
+                return Next::Goal(link);
+            }
+            parent += parents;
+        }
+        let candidates = self.candidates.len();
+        if candidates == 0 || !self.trail.begin(candidates.min(self.config.width)) {
+            return Next::Over;
+        }
+        self.candidates.count_classes();
+        pace.spend(candidates * cost::SORTED_CANDIDATE).await;
+        self.candidates.sort();
+        pace.spend(candidates * cost::SORTED_CANDIDATE).await;
+        self.next.truncate(0, self.cells);
+        self.of_cell.fill(0);
+        let mut nth = 0;
+        while nth < candidates && self.next.nodes.len() < self.config.width {
+            let (examined, chosen) = self.choose(nth);
+            nth += examined;
+            pace.spend(examined * cost::CANDIDATE + chosen * self.board_cost)
+                .await;
+        }
+        if self.next.nodes.is_empty() {
+            return Next::Over;
+        }
+        mem::swap(&mut self.layer, &mut self.next);
+        self.trail.end();
+        self.made += 1;
+        Next::Layer
+    }
+
+    /// Lists the children of some boards of the layer, up to the first one with a child that is the
+    /// goal. Returns the number of boards expanded and generated, and the move to the goal.
+    fn expand(&mut self, parents: Range<usize>, most: u32) -> (usize, usize, Option<Link>) {
+        let (cells, layer) = (self.cells, &self.layer);
+        let view = self.ranking.view(cells);
+        let neighbours = &*self.config.neighbours;
+        let boards = layer.at[parents.start * cells..].chunks_exact(cells);
+        let nodes = layer.nodes[parents.clone()].iter();
+        let states = layer.states[parents.clone()].iter();
+        let blank = layer.at[usize::from(layer.nodes[0].blank)];
+        let keys = self.config.keys.in_hand(cells, blank);
+        let base = view.order(&layer.states[0]);
+        let mut free = (self.candidates).room(parents.len() * Side::ALL.len());
+        let before = free.len();
+        let (mut expanded, mut generated, mut goal) = (0, 0, None);
+        for (((parent, node), state), at) in parents.zip(nodes).zip(states).zip(boards) {
+            let to = usize::from(node.blank);
+            let order = candidates::relative(view.order(state), base);
+            let ways = neighbours.ways(to, node.back);
+            expanded += 1;
+            generated += ways.len();
+            let slides = ways.map(|(from, side)| Slide { from, to, side });
+            view.children(state, at, slides, |slide, rank, note| {
+                let link = Link::new(parent, slide.side);
+                if R::View::HAS_ESTIMATES {
+                    if rank.estimate == 0 && self.config.ends_at_goal {
+                        goal = goal.or(Some(link));
+                    }
+                    if rank.estimate > most {
+                        return;
+                    }
+                }
+                if let Some((candidate, of_candidate)) = free.next() {
+                    *of_candidate = order.wrapping_add(rank.change);
+                    *candidate = Candidate {
+                        hash: keys.after(node.hash, at[slide.from], slide.from, to),
+                        link,
+                        from: slide.from as u16,
+                        note,
+                    };
+                }
+            });
+            if goal.is_some() {
+                break;
+            }
+        }
+        let listed = before - free.len();
+        self.candidates.add(listed);
+        (expanded, generated, goal)
+    }
+
+    /// Makes boards of the next layer of some candidates, from the `nth` in order. Returns how many
+    /// candidates were examined, and chosen. A chosen one may be a dead end.
+    fn choose(&mut self, nth: usize) -> (usize, usize) {
+        /// The distance, in candidates, at which a slot is prefetched.
+        const AHEAD: usize = 8;
+
+        let cells = self.cells;
+        let view = self.ranking.view(cells);
+        let (layer, next) = (&self.layer, &mut self.next);
+        let room = self.config.width - next.nodes.len();
+        let (numbers, candidates) = self.candidates.in_order(nth);
+        let (mut examined, mut chosen) = (0, [0; AT_ONCE]);
+        let mut count = 0;
+        for &number in numbers.iter().take(AT_ONCE) {
+            if count == room {
+                break;
+            }
+            if let Some(&ahead) = numbers.get(examined + AHEAD) {
+                self.visited.fetch(candidates[ahead as usize].hash);
+            }
+            examined += 1;
+            let Candidate { hash, from, .. } = candidates[number as usize];
+            let of_cell = &mut self.of_cell[usize::from(from)];
+            // The counter is in near memory, so it is asked first.
+            if *of_cell as usize >= self.config.width_of_cell || !self.visited.insert(hash) {
+                continue;
+            }
+            *of_cell += 1;
+            chosen[count] = number;
+            count += 1;
+        }
+        for &number in &chosen[..count] {
+            let candidate = &candidates[number as usize];
+            let (parent, side) = (candidate.link.parent(), candidate.link.side());
+            let at = &layer.at[parent * cells..][..cells];
+            let slide = Slide {
+                from: candidate.from.into(),
+                to: layer.nodes[parent].blank.into(),
+                side,
+            };
+            let mut state = layer.states[parent].clone();
+            view.update(&mut state, at, slide, candidate.note);
+            let first = next.at.len();
+            next.at.extend_from_slice(at);
+            let new_at = &mut next.at[first..];
+            new_at.swap(slide.from, slide.to);
+            if view.is_trap(&state, new_at) {
+                next.at.truncate(first);
+                continue;
+            }
+            next.nodes.push(Node {
+                hash: candidate.hash,
+                blank: candidate.from,
+                back: 1 << side.undo() as u8,
+            });
+            next.states.push(state);
+            self.trail.push(candidate.link);
+        }
+        (examined, count)
     }
 }
 

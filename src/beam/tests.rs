@@ -43,7 +43,7 @@ fn ranked<R: Ranking>(
 ) -> Job<Result<(), OutOfMemory>> {
     let board = board.clone();
     Job::new(move |mut pace| async move {
-        let found = beam_to_goal(ranking, Some(state), &board, width, most, &mut pace).await?;
+        let found = beam_to_goal(ranking, state, &board, width, most, &mut pace).await?;
         if let Some(moves) = found {
             pace.found(moves).await;
         }
@@ -104,7 +104,7 @@ fn a_beam_that_keeps_all_is_a_search_in_breadth() {
 fn go_to_layer<R: Ranking>(beam: &mut Beam<R>, made: usize) -> bool {
     block_on(async |pace| {
         while beam.made() < made {
-            if !matches!(beam.advance(u32::MAX, pace).await.unwrap(), Next::Layer) {
+            if !matches!(beam.advance(u32::MAX, pace).await, Next::Layer) {
                 return false;
             }
         }
@@ -152,7 +152,7 @@ fn by_costs(board: &CanonicalBoard, change: impl FnOnce(&mut BeamConfig)) -> Bea
     }
     let mut terms = BeamConfig {
         neighbours: Shared::new(Neighbours::new(shape).unwrap()),
-        keys: Shared::new(Keys::new(cells, |_| true).unwrap()),
+        keys: Shared::new(Keys::new(cells, |_| true)),
         width: 60,
         width_of_cell: 60,
         ends_at_goal: false,
@@ -160,7 +160,7 @@ fn by_costs(board: &CanonicalBoard, change: impl FnOnce(&mut BeamConfig)) -> Bea
     change(&mut terms);
     let state = costs.first();
     let ranking = ByCosts(Shared::new(costs));
-    Beam::new(ranking, state, &board.cells, board.blank, terms).unwrap()
+    Beam::new(ranking, state, &board.cells, board.blank, terms)
 }
 
 /// Returns a beam by costs that is so wide, with a cap for each cell of the blank, and its terms.
@@ -319,7 +319,7 @@ fn lines_are_ranked_after_a_move_as_they_are_at_a_look() {
 fn boards_that_differ_in_tiles_that_do_not_count_are_one() {
     let (board, _) = walk(Shape::square(4).unwrap(), 15, 300, &mut Random(5));
     let mut beam = by_costs(&board, |terms| {
-        terms.keys = Shared::new(Keys::new(16, |tile| tile == 15).unwrap());
+        terms.keys = Shared::new(Keys::new(16, |tile| tile == 15));
     });
     // Only the blank counts: it comes to each cell once.
     let mut boards = 1;

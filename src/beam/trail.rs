@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use crate::runtime::alloc::{OutOfMemory, reserve, reserved};
+use crate::runtime::cost_model::beam as cost;
+use crate::runtime::job::Pace;
 use crate::side::Side;
 
 /// The most links of a trail, 4 bytes each. A beam whose trail would be longer gives up.
@@ -32,7 +33,7 @@ impl Link {
 }
 
 /// The links of all layers.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Trail {
     layers: Vec<Vec<Link>>,
     /// The layer that is being made.
@@ -43,13 +44,9 @@ pub(super) struct Trail {
 
 impl Trail {
     /// Begins a layer of at most `boards` boards; returns whether there is room for it.
-    pub(super) fn begin(&mut self, boards: usize) -> Result<bool, OutOfMemory> {
-        if self.links + boards > MAX_LINKS {
-            return Ok(false);
-        }
-        self.new = reserved(boards)?;
-        reserve(&mut self.layers, 1)?;
-        Ok(true)
+    pub(super) fn begin(&mut self, boards: usize) -> bool {
+        self.new = Vec::with_capacity(boards);
+        self.links + boards <= MAX_LINKS
     }
 
     /// Adds a board to the layer.
@@ -64,55 +61,30 @@ impl Trail {
         self.layers.push(core::mem::take(&mut self.new));
     }
 
-    /// Gives a board of the last layer a lower number, that of one that is not kept.
-    pub(super) fn rename(&mut self, number: usize, to: usize) {
+    /// Swaps two boards of the last layer.
+    pub(super) fn swap(&mut self, a: usize, b: usize) {
         if let Some(layer) = self.layers.last_mut() {
-            layer.swap(number, to);
+            layer.swap(a, b);
         }
     }
-}
 
-/// The way of the blank to a board, found from its end.
-#[derive(Clone, Debug)]
-pub(crate) struct Way {
-    /// The number of layers that are left, and the board's number in the last of them.
-    layers: usize,
-    board: usize,
-    sides: Vec<Side>,
-}
-
-impl Way {
-    /// Returns the way to a board of the layer after `made` moves, which is not known yet; `last`
-    /// is one more step.
-    pub(super) fn new(made: usize, board: usize, last: Option<Side>) -> Result<Self, OutOfMemory> {
-        let mut sides = reserved(made + 1)?;
-        sides.extend(last);
-        Ok(Self {
-            layers: made,
-            board,
-            sides,
-        })
-    }
-
-    /// Goes on by `steps` steps at most; returns whether the way is known.
-    pub(super) fn go_on(&mut self, trail: &Trail, steps: usize) -> bool {
-        for _ in 0..steps {
-            let Some(link) = self
-                .layers
-                .checked_sub(1)
-                .map(|last| trail.layers[last][self.board])
-            else {
-                return true;
-            };
-            self.layers -= 1;
-            self.board = link.parent();
-            self.sides.push(link.side());
+    /// Returns the path of the blank to a board of the layer after `made` moves, and by one more
+    /// link: its sides from the last to the first.
+    pub(super) async fn path_to(
+        &self,
+        made: usize,
+        mut board: usize,
+        last: Option<Link>,
+        pace: &mut Pace,
+    ) -> Vec<Side> {
+        let mut sides = Vec::with_capacity(made + 1);
+        sides.extend(last.map(Link::side));
+        for layer in self.layers[..made].iter().rev() {
+            let link = layer[board];
+            sides.push(link.side());
+            board = link.parent();
+            pace.spend(cost::STEP).await;
         }
-        self.layers == 0
-    }
-
-    /// Returns the sides to which the blank goes, from the last step to the first.
-    pub(crate) fn backwards(&self) -> &[Side] {
-        &self.sides
+        sides
     }
 }

@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 
 use crate::exact::hashes::hash_of;
-use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::dispatch::fetch_early;
 
 /// The numbers that tell boards from each other: a board's is the sum, over tiles and cells, of
@@ -17,15 +16,12 @@ pub(crate) struct Keys {
 impl Keys {
     /// Returns the keys of boards of `cells` cells. Tiles that do not count are not looked at:
     /// boards that differ in them alone are the same board.
-    pub(crate) fn new(cells: usize, counts: impl Fn(usize) -> bool) -> Result<Self, OutOfMemory> {
-        let mut keys = Self {
-            tiles: reserved(cells)?,
-            cells: reserved(cells)?,
-        };
+    pub(crate) fn new(cells: usize, counts: impl Fn(usize) -> bool) -> Self {
         let key = |tile| if counts(tile) { hash_of(0, tile) } else { 0 };
-        keys.tiles.extend((0..cells).map(key));
-        keys.cells.extend((0..cells).map(|cell| hash_of(1, cell)));
-        Ok(keys)
+        Self {
+            tiles: (0..cells).map(key).collect(),
+            cells: (0..cells).map(|cell| hash_of(1, cell)).collect(),
+        }
     }
 
     /// Returns the hash of a whole board.
@@ -68,51 +64,38 @@ impl KeysInHand<'_> {
 ///
 /// So a set never fills, and forgets boards of layers long past. A board that is met again after
 /// it was forgotten is only searched twice; a hash met twice by accident only loses a board.
-#[derive(Clone, Debug)]
-pub(super) struct VisitedSet {
-    slots: Vec<u64>,
-    size: usize,
-}
+#[derive(Debug)]
+pub(super) struct VisitedSet(Vec<u64>);
 
 impl VisitedSet {
     /// The slots for each board of a layer, and the fewest of all.
     const SLOTS_A_BOARD: usize = 16;
     const FEWEST: usize = 1 << 10;
 
-    /// Returns the empty set for layers of `boards` boards; its slots are still to be made.
-    pub(super) fn new(boards: usize) -> Result<Self, OutOfMemory> {
-        let size = (Self::SLOTS_A_BOARD * boards).next_power_of_two();
-        let size = size.max(Self::FEWEST);
-        Ok(Self {
-            slots: reserved(size)?,
-            size,
-        })
-    }
-
-    /// Makes up to `slots` slots more; returns how many.
-    pub(super) fn grow(&mut self, slots: usize) -> usize {
-        let before = self.slots.len();
-        self.slots.resize(self.size.min(before + slots), 0);
-        self.slots.len() - before
+    /// Returns the empty set for layers of `boards` boards. The system zeroes its pages as they are
+    /// touched.
+    pub(super) fn new(boards: usize) -> Self {
+        let slots = (Self::SLOTS_A_BOARD * boards).next_power_of_two();
+        Self(alloc::vec![0; slots.max(Self::FEWEST)])
     }
 
     /// Returns the slot of a hash. Of a product the upper bits are the good ones.
     #[inline(always)]
     fn slot(&self, hash: u64) -> usize {
-        (hash >> 20) as usize & (self.slots.len() - 1)
+        (hash >> 20) as usize & (self.0.len() - 1)
     }
 
     /// Asks the memory for a slot that will be looked at soon.
     #[inline(always)]
     pub(super) fn fetch(&self, hash: u64) {
-        fetch_early(&self.slots, self.slot(hash));
+        fetch_early(&self.0, self.slot(hash));
     }
 
     /// Adds a hash; returns whether it was not there.
     #[inline(always)]
     pub(super) fn insert(&mut self, hash: u64) -> bool {
         let slot = self.slot(hash);
-        let before = &mut self.slots[slot];
+        let before = &mut self.0[slot];
         core::mem::replace(before, hash) != hash
     }
 }

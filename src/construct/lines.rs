@@ -6,7 +6,7 @@ use super::price::{DistanceCosts, UNIT};
 use super::tuning::{AWAY, LEAST_WORTH_OF_LINE, MOST_MOVES_OF_LINE, PATIENCE_WITH_LINE, URGENCY};
 use super::workspace::Workspace;
 use crate::beam::ranking::{ByLines, LineCosts};
-use crate::beam::{Beam, BeamConfig, Keys, Next, Way};
+use crate::beam::{Beam, BeamConfig, Keys, Next};
 use crate::exact::neighbours::Neighbours;
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::region::Region;
@@ -14,6 +14,7 @@ use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 use crate::runtime::cost_model::construct as cost;
 use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
+use crate::side::Side;
 
 /// The parameters of the beam's score.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +54,7 @@ pub(super) async fn way_through(
     params: &LineParams,
     workspace: &Workspace,
     pace: &mut Pace,
-) -> Result<Option<Way>, OutOfMemory> {
+) -> Result<Option<Vec<Side>>, OutOfMemory> {
     let mut it = Lines::new(lines, params, workspace)?;
     for line in 0..lines.len() {
         if line > 0 {
@@ -67,7 +68,7 @@ pub(super) async fn way_through(
         }
     }
     let best = it.nearest_to_end(last, workspace, pace).await;
-    let way = it.beam.way_to((it.beam.made(), best), None, pace).await?;
+    let way = it.beam.way_to((it.beam.made(), best), None, pace).await;
     Ok(Some(way))
 }
 
@@ -88,13 +89,13 @@ impl<'l> Lines<'l> {
         }
         let terms = BeamConfig {
             neighbours: Shared::new(neighbours.clone()),
-            keys: Shared::new(keys(&ranking)?),
+            keys: Shared::new(keys(&ranking)),
             width: params.width,
             width_of_cell: params.width_of_cell,
             ends_at_goal: false,
         };
         let state = ranking.evaluate(&workspace.at);
-        let beam = Beam::new(ranking, state, &workspace.at, workspace.blank, terms)?;
+        let beam = Beam::new(ranking, state, &workspace.at, workspace.blank, terms);
         Ok(Self {
             all: lines,
             neighbours,
@@ -123,7 +124,7 @@ impl<'l> Lines<'l> {
                 self.look_anew(workspace, pace).await;
             }
             if made > MOST_MOVES_OF_LINE * workspace.left.longest()
-                || !matches!(self.beam.advance(u32::MAX, pace).await?, Next::Layer)
+                || !matches!(self.beam.advance(u32::MAX, pace).await, Next::Layer)
             {
                 return Ok(false);
             }
@@ -149,7 +150,7 @@ impl<'l> Lines<'l> {
             urgency: 1,
             ..self.beam.ranking().clone()
         };
-        let keys = Shared::new(keys(&ranking)?);
+        let keys = Shared::new(keys(&ranking));
         let most = MOST_KEPT / ranking.costs.places.len();
         self.beam.keep(most.max(1), |state| state.away == 0);
         self.beam.rank_by(ranking);
@@ -182,7 +183,7 @@ impl<'l> Lines<'l> {
 
 /// Returns the keys that distinguish boards: the tiles of the current line, and the blank. Boards
 /// that differ only in other tiles would soon fill the beam.
-fn keys(ranking: &ByLines) -> Result<Keys, OutOfMemory> {
+fn keys(ranking: &ByLines) -> Keys {
     let costs = &ranking.costs;
     Keys::new(costs.places.len(), |tile| {
         tile == usize::from(costs.blank) || costs.line_of[tile] == ranking.line

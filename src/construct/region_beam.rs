@@ -11,7 +11,7 @@ use super::tuning::{
 };
 use super::workspace::Workspace;
 use crate::beam::ranking::{Block, ByCosts};
-use crate::beam::{Beam, BeamConfig, Keys, Next, Way};
+use crate::beam::{Beam, BeamConfig, Keys, Next};
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::region::Region;
@@ -66,7 +66,7 @@ impl RegionBeam {
         let mut it = Self::new(gather, params, region, workspace, pace).await?;
         let mut is_over = it.look(workspace, pace)?;
         while !is_over {
-            match it.beam.advance(u32::MAX, pace).await? {
+            match it.beam.advance(u32::MAX, pace).await {
                 Next::Layer => is_over = it.look(workspace, pace)?,
                 Next::Goal(_) | Next::Over => break,
             }
@@ -276,11 +276,7 @@ impl RegionBeam {
     }
 
     /// Returns the way to an arrival.
-    pub(super) async fn way_to(
-        &self,
-        arrival: &Arrival,
-        pace: &mut Pace,
-    ) -> Result<Way, OutOfMemory> {
+    pub(super) async fn way_to(&self, arrival: &Arrival, pace: &mut Pace) -> Vec<Side> {
         let board = (arrival.made, arrival.number);
         self.beam.way_to(board, None, pace).await
     }
@@ -306,12 +302,12 @@ fn begin(
     };
     let terms = BeamConfig {
         neighbours: Shared::new(plan.window.neighbours(workspace)?),
-        keys: Shared::new(Keys::new(plan.window.len(), counts)?),
+        keys: Shared::new(Keys::new(plan.window.len(), counts)),
         width: plan.params.width,
         width_of_cell: plan.params.width_of_cell,
         ends_at_goal: false,
     };
     let ranking = ByCosts(Shared::new(costs));
     let (at, blank) = plan.window.first_board()?;
-    Beam::new(ranking, first, &at, blank, terms)
+    Ok(Beam::new(ranking, first, &at, blank, terms))
 }

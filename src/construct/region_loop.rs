@@ -112,9 +112,9 @@ impl RegionLoop<'_> {
     async fn best_way(&mut self, beam: &RegionBeam) -> Result<Option<Vec<Side>>, OutOfMemory> {
         let (mut best, mut least) = (None, u64::MAX);
         for arrival in &beam.arrivals {
-            let way = beam.way_to(arrival, self.pace).await?;
-            let mut steps = reserved(way.backwards().len() + MOST_IN_BLOCK + 1)?;
-            steps.extend(way.backwards().iter().rev());
+            let way = beam.way_to(arrival, self.pace).await;
+            let mut steps = reserved(way.len() + MOST_IN_BLOCK + 1)?;
+            steps.extend(way.iter().rev());
             let Some(moves) = self.solution_of_block(beam, &steps, arrival, least).await? else {
                 continue;
             };
@@ -169,7 +169,7 @@ impl RegionLoop<'_> {
                 .await;
             let way = lines::way_through(lines, last, &params, self.workspace, self.pace).await?;
             if let Some(way) = way {
-                let way: Vec<Side> = way.backwards().iter().rev().copied().collect();
+                let way: Vec<Side> = way.iter().rev().copied().collect();
                 self.go(&way).await?;
                 return Ok(true);
             }

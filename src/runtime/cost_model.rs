@@ -13,18 +13,12 @@ pub(crate) mod beam {
     /// A candidate that is looked for among the boards met.
     pub(crate) const CANDIDATE: usize = 20;
     pub(crate) const SORTED_CANDIDATE: usize = 4;
-    /// A class of candidates of one rank.
-    pub(crate) const CLASS: usize = 1;
     /// A board that is copied, without its cells.
     pub(crate) const BOARD: usize = 60;
     /// The number of cells that are copied in a nanosecond.
     pub(crate) const CELLS: usize = 8;
-    /// A new slot of the set of boards: the system takes 2 microseconds a page.
-    pub(crate) const SLOT: usize = 4;
     /// A step of the way back, out of slow memory.
     pub(crate) const STEP: usize = 60;
-    /// A move of the solution that is written down.
-    pub(crate) const WRITTEN: usize = 2;
 }
 
 /// The improvement of a solution.

@@ -150,7 +150,7 @@ impl Near {
                 return Ok(None);
             };
             let beam = async |pace: &mut Pace| {
-                beam_to_goal(ranking, Some(state), board, width, most, pace).await
+                beam_to_goal(ranking, state, board, width, most, pace).await
             };
             let found = pace.within(expansions * OVER / 2, beam).await;
             self.ended += 1;

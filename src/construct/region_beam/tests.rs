@@ -39,7 +39,7 @@ fn boards_of_a_beam_cost_what_their_tiles_do() {
                 let mut it = it.unwrap();
                 while it.beam.made() < 6 {
                     let next = it.beam.advance(u32::MAX, pace).await;
-                    assert!(matches!(next.unwrap(), Next::Layer));
+                    assert!(matches!(next, Next::Layer));
                 }
                 let pricing = Pricing::new(&it.plan, &workspace, pace).await.unwrap();
                 (it, pricing)

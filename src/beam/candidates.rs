@@ -1,0 +1,134 @@
+//! The children of a layer, sorted by their orders.
+
+use alloc::vec::Vec;
+use core::{iter, slice};
+
+use super::trail::Link;
+
+/// The most classes of orders, and the classes for each candidate. More sort finer and cost more.
+const MAX_CLASSES: usize = 1 << 13;
+const CLASSES_A_CANDIDATE: usize = 4;
+
+/// A board that may enter the next layer.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Candidate<N> {
+    pub(super) hash: u64,
+    pub(super) link: Link,
+    /// The cell of the blank.
+    pub(super) from: u16,
+    /// The ranking needs it again if the board is made.
+    pub(super) note: N,
+}
+
+/// Boards that may enter the next layer, as they were made, and a counting sort of them by classes
+/// of their orders.
+#[derive(Debug)]
+pub(super) struct Candidates<N> {
+    all: Vec<Candidate<N>>,
+    /// The order of each, minus that of the first board of the layer.
+    orders: Vec<i32>,
+    /// The number of candidates; entries past it are stale.
+    len: usize,
+    /// The candidates in order; within a class the first one made comes first.
+    numbers: Vec<u32>,
+    /// `[class]`: the place of its first candidate, then of its next one.
+    classes: Vec<u32>,
+    /// A class holds `1 << shift` orders, the first one from `least`.
+    least: i32,
+    shift: u32,
+}
+
+/// Returns `order - base`, clamped so that adding one move can't overflow; larger differences are
+/// rare.
+#[inline(always)]
+pub(super) fn relative(order: i64, base: i64) -> i32 {
+    const MOST: i64 = i32::MAX as i64 / 2;
+
+    order.wrapping_sub(base).clamp(-MOST, MOST) as i32
+}
+
+#[inline(always)]
+const fn class(order: i32, least: i32, shift: u32) -> usize {
+    (order.wrapping_sub(least) as u32 >> shift) as usize
+}
+
+impl<N: Copy + Default> Candidates<N> {
+    pub(super) fn with_capacity(candidates: usize) -> Self {
+        Self {
+            all: Vec::with_capacity(candidates),
+            orders: Vec::with_capacity(candidates),
+            len: 0,
+            numbers: Vec::with_capacity(candidates),
+            classes: Vec::with_capacity(MAX_CLASSES),
+            least: 0,
+            shift: 0,
+        }
+    }
+
+    pub(super) const fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(super) const fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Returns the entries of up to `more` further candidates and their orders.
+    pub(super) fn room(
+        &mut self,
+        more: usize,
+    ) -> iter::Zip<slice::IterMut<'_, Candidate<N>>, slice::IterMut<'_, i32>> {
+        let end = self.len + more;
+        if self.all.len() < end {
+            self.all.resize(end, Candidate::default());
+            self.orders.resize(end, 0);
+        }
+        let orders = self.orders[self.len..].iter_mut();
+        self.all[self.len..].iter_mut().zip(orders)
+    }
+
+    /// Adds the first entries of the [room](Self::room).
+    pub(super) const fn add(&mut self, entries: usize) {
+        self.len += entries;
+    }
+
+    /// Counts the candidates of each class.
+    pub(super) fn count_classes(&mut self) {
+        let orders = &self.orders[..self.len];
+        let (mut least, mut most) = (i32::MAX, i32::MIN);
+        for &order in orders {
+            (least, most) = (order.min(least), order.max(most));
+        }
+        let count = (CLASSES_A_CANDIDATE * self.len).clamp(64, MAX_CLASSES);
+        let mut shift = 0;
+        while class(most, least, shift) >= count {
+            shift += 1;
+        }
+        self.classes.clear();
+        self.classes.resize(class(most, least, shift) + 1, 0);
+        for &order in orders {
+            self.classes[class(order, least, shift)] += 1;
+        }
+        (self.least, self.shift) = (least, shift);
+    }
+
+    /// Sorts the candidates, whose classes are counted.
+    pub(super) fn sort(&mut self) {
+        let mut first = 0;
+        for count in &mut self.classes {
+            (first, *count) = (first + *count, first);
+        }
+        self.numbers.resize(self.len, 0);
+        let (least, shift) = (self.least, self.shift);
+        for (number, &order) in (0..).zip(&self.orders[..self.len]) {
+            let next = &mut self.classes[class(order, least, shift)];
+            self.numbers[*next as usize] = number;
+            *next += 1;
+        }
+    }
+
+    /// Returns the numbers of the sorted candidates from the `nth` on, and all candidates.
+    pub(super) fn in_order(&self, nth: usize) -> (&[u32], &[Candidate<N>]) {
+        (&self.numbers[nth..self.len], &self.all[..self.len])
+    }
+}
