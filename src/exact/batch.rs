@@ -1,31 +1,21 @@
 //! IDA* with pattern tables, on an explicit stack, many boards at a time.
 
-mod board_layout;
 mod cells16;
 mod cells32;
-mod changes;
-mod eight_views;
-mod expand;
 mod kernel;
+mod layout;
+mod moves;
 mod search_tables;
-mod size;
 mod stack;
 #[cfg(test)]
 mod tests;
-mod view_by_view;
-mod views;
-mod ways;
 
 use alloc::boxed::Box;
 
-use cells16::Cells16;
-use cells32::Cells32;
-use eight_views::EightViews;
 use kernel::BatchKernel;
-pub(crate) use search_tables::SearchTables;
-use search_tables::{InSearchTables, LayoutTables};
-use size::{FourTables, TwoTables};
-pub(crate) use views::Views;
+use layout::Layout;
+use search_tables::LayoutTables;
+pub(crate) use search_tables::{SearchTables, Views};
 
 use crate::canonical::CanonicalBoard;
 use crate::exact::rounds::SharedKernel;
@@ -33,19 +23,24 @@ use crate::runtime::shared::Shared;
 use crate::tables::HAS_POOLS;
 
 /// Returns the kernel of a solvable board with pattern tables.
-pub(crate) fn kernel(kit: &Shared<SearchTables>, board: &CanonicalBoard) -> Box<dyn SharedKernel> {
-    match kit.form() {
-        LayoutTables::Cells16x4(_) => by::<Cells16<FourTables>>(kit, board),
-        LayoutTables::Cells16x2(_) => by::<Cells16<TwoTables>>(kit, board),
-        LayoutTables::Cells32(_) => by::<Cells32>(kit, board),
-        LayoutTables::EightViews(_) if HAS_POOLS => by::<EightViews>(kit, board),
+pub(crate) fn kernel(
+    tables: &Shared<SearchTables>,
+    board: &CanonicalBoard,
+) -> Box<dyn SharedKernel> {
+    match &tables.layout {
+        LayoutTables::Cells16(layout) => by(layout, tables, board),
+        LayoutTables::TwoViews(layout) => by(layout, tables, board),
+        LayoutTables::ManyTables(layout) => by(layout, tables, board),
+        LayoutTables::EightViews(layout) if HAS_POOLS => by(layout, tables, board),
         LayoutTables::EightViews(_) => unreachable!("there are no pools"),
     }
 }
 
-fn by<F: InSearchTables>(
-    kit: &Shared<SearchTables>,
+fn by<F: Layout>(
+    layout: &Shared<F>,
+    tables: &Shared<SearchTables>,
     board: &CanonicalBoard,
 ) -> Box<dyn SharedKernel> {
-    Box::new(BatchKernel::<F>::new(Shared::clone(kit), board))
+    let (tables, layout) = (Shared::clone(tables), Shared::clone(layout));
+    Box::new(BatchKernel::new(tables, layout, board))
 }

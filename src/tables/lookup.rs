@@ -8,7 +8,6 @@ use super::map_numbers::MapNumbers;
 use super::order::binomial;
 use crate::runtime::alloc::{OutOfMemory, reserved, zeroed};
 use crate::runtime::cost_model::table as cost;
-use crate::runtime::dispatch::fetch_early;
 use crate::runtime::job::Pace;
 
 /// The lookup of a block. Both forms give the same numbers; the narrow one takes fewer steps.
@@ -66,18 +65,6 @@ impl Lookup {
         }
     }
 
-    /// Returns the block of a map whose number is known, and a free cell.
-    #[inline(always)]
-    pub(crate) fn block_of(&self, number: u32, map: u64, blank: usize) -> u32 {
-        match self {
-            Self::Narrow(narrow) => narrow.block_of(number as usize, blank as u32),
-            Self::Wide(wide) => {
-                let last = (map >> wide.last_shift) as usize;
-                wide.block_after(wide.firsts[last], number, blank)
-            }
-        }
-    }
-
     /// Returns the first block of the map with this number.
     pub(crate) fn first_block(&self, number: usize) -> usize {
         match self {
@@ -124,15 +111,6 @@ impl Lookup {
                     each(first + block, entry >> wide.shift);
                 }
             }
-        }
-    }
-
-    /// Asks the memory for the word of the map with this number.
-    #[inline(always)]
-    pub(crate) fn fetch(&self, number: u32) {
-        match self {
-            Self::Narrow(narrow) => fetch_early(&narrow.maps, number as usize),
-            Self::Wide(wide) => fetch_early(&wide.maps, number as usize),
         }
     }
 
@@ -204,11 +182,6 @@ impl Narrow {
     pub(crate) fn block(&self, map: u32, blank: u32) -> u32 {
         let number =
             self.high[(map >> 8 & 255) as usize] as usize + self.low[(map & 255) as usize] as usize;
-        self.block_of(number, blank)
-    }
-
-    #[inline(always)]
-    fn block_of(&self, number: usize, blank: u32) -> u32 {
         let entry = self.maps[number];
         (entry & 0xffff) as u32 + (entry >> (16 + 3 * blank) & 7) as u32
     }

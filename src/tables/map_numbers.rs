@@ -74,11 +74,6 @@ impl MapNumbers {
         Ok(numbers)
     }
 
-    /// Returns the arrays of the three parts, as [`of_few`](Self::of_few) reads them.
-    pub(crate) fn parts(&self) -> (&[u32], &[u32], &[u32]) {
-        (&self.first[..], &self.second, &self.last[..])
-    }
-
     #[inline]
     pub(super) fn of(&self, map: u64) -> u32 {
         if self.part == 0 {
@@ -86,12 +81,6 @@ impl MapNumbers {
             return bits(map).zip(rows).map(|(cell, row)| row[cell]).sum();
         }
         self.sum(map as u32, (map >> self.part) as u32)
-    }
-
-    /// Returns the number of a map on a board of up to 32 cells.
-    #[inline(always)]
-    pub(crate) fn of_few(&self, map: u32) -> u32 {
-        self.sum(map, map >> self.part)
     }
 
     #[inline(always)]
@@ -142,9 +131,6 @@ mod tests {
             let numbers = MapNumbers::new(cells, tiles).expect("little memory");
             for (number, map) in (0..).zip(Maps::new(cells, tiles)) {
                 assert_eq!(numbers.of(map), number);
-                if cells <= 32 {
-                    assert_eq!(numbers.of_few(map as u32), number);
-                }
             }
         }
     }

@@ -88,6 +88,24 @@ impl Symmetry {
         self.map[cell] as usize
     }
 
+    /// Returns the symmetry that undoes this one.
+    pub(crate) fn inverse(&self) -> Self {
+        let mut inverse = *self;
+        for cell in 0..self.cells {
+            inverse.map[self.cell(cell.into())] = cell;
+        }
+        inverse
+    }
+
+    /// Returns this symmetry followed by another.
+    pub(crate) fn then(&self, next: &Self) -> Self {
+        let mut both = *self;
+        for cell in &mut both.map[..usize::from(self.cells)] {
+            *cell = next.cell(usize::from(*cell)) as u8;
+        }
+        both
+    }
+
     /// Returns where a set of cells goes, as bits.
     ///
     /// # Panics

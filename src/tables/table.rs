@@ -47,6 +47,15 @@ struct Data {
     bits: Bits,
 }
 
+/// The tiles of a table on a board, in its [`frame`](Table::frame), and their distance.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Placed {
+    /// As of [`Placement`].
+    pub(crate) map: u64,
+    pub(crate) order: Order,
+    pub(crate) distance: u32,
+}
+
 /// The bits of a table and what was counted on the way.
 pub(crate) struct Bits {
     /// Entry `e` is bit `e % 64` of word `e / 64`.
@@ -99,6 +108,14 @@ impl Table {
             frame,
             data: self.data.clone(),
         }
+    }
+
+    /// Returns this table as the image of a board under a symmetry sees it.
+    pub(crate) fn mirrored(&self, symmetry: &Symmetry) -> Self {
+        self.seen_from(
+            self.pattern.image(&symmetry.inverse()),
+            symmetry.then(&self.frame),
+        )
     }
 
     /// Returns the pattern, which knows shape and home.
@@ -316,19 +333,32 @@ impl Table {
         self.data.index.rank(state).map(|_| state)
     }
 
-    /// Calls back with the cell of each of the pattern's tiles and the cell that it must reach, for
-    /// tiles placed as [`place`](Self::place) says.
-    #[cfg(test)]
-    pub(crate) fn each_tile(&self, map: u64, order: Order, mut each: impl FnMut(usize, usize)) {
-        let mut own = [0; MAX_TABLE_CELLS];
-        for cell in 0..self.pattern.shape().cells() {
-            own[self.frame.cell(cell)] = cell;
-        }
-        for (slot, cell) in bits(map).enumerate() {
-            let number = (order >> (3 * slot) & 7) as usize;
-            if let Some(tile) = self.data.pattern.cells().nth(number) {
-                each(own[cell], own[tile]);
-            }
+    /// Returns the pattern's tiles on a canonical board; `None` if they can't reach the goal.
+    pub(crate) fn look(&self, board: &[u8]) -> Option<Placed> {
+        let placement = self.place(board)?;
+        let distance = self.descend(placement)?;
+        Some(Placed {
+            map: placement.map,
+            order: placement.order,
+            distance,
+        })
+    }
+
+    /// Returns the pattern's tiles after the one on cell `from` has moved to cell `to`.
+    pub(crate) fn slid(&self, placed: Placed, from: usize, to: usize) -> Placed {
+        let (from, to) = (self.frame.cell(from), self.frame.cell(to));
+        let (map, order) = moved(placed.map, placed.order, from, to);
+        let farther = placed.distance + 1;
+        let modulo_4 = self.modulo_4(self.data.index.entry(map, order, from), map);
+        let is_farther = modulo_4 == farther % 4;
+        Placed {
+            map,
+            order,
+            distance: if is_farther {
+                farther
+            } else {
+                farther.saturating_sub(2)
+            },
         }
     }
 
@@ -350,10 +380,7 @@ impl Table {
             let reach = grid.region(map, blank);
             for to in bits(reach & grid.around(map)) {
                 for from in bits(grid.around(1 << to) & map) {
-                    let next = map ^ 1 << from ^ 1 << to;
-                    let slot = (map & ((1 << from) - 1)).count_ones() as usize;
-                    let new_slot = (next & ((1 << to) - 1)).count_ones() as usize;
-                    let rotated = rotate(order, slot, new_slot);
+                    let (next, rotated) = moved(map, order, from, to);
                     let next_entry = index.entry(next, rotated, from);
                     if self.modulo_4(next_entry, next) == below {
                         (map, order, blank, entry) = (next, rotated, from, next_entry);
@@ -387,6 +414,13 @@ impl Table {
     pub(crate) fn words(&self) -> &[u64] {
         &self.data.bits.words
     }
+}
+
+/// Returns the map and the order after the tile on cell `from` has moved to the free cell `to`.
+fn moved(map: u64, order: Order, from: usize, to: usize) -> (u64, Order) {
+    let after = map ^ 1 << from ^ 1 << to;
+    let slot = |map: u64, cell: usize| (map & ((1 << cell) - 1)).count_ones() as usize;
+    (after, rotate(order, slot(map, from), slot(after, to)))
 }
 
 /// Returns the contents of the cells as tables read them.

@@ -1,26 +1,22 @@
 //! The search of a round with pattern tables, for boards of one layout.
 
-mod search_loop;
-
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::board_layout::{BoardOf, Meta, Slacks, board, no_board};
-use super::search_tables::{InSearchTables, SearchTables};
+use super::layout::{BoardOf, Layout, Meta, Slacks, board, no_board};
+use super::search_tables::{SearchTables, VIEWS, Views};
 use super::stack::{BATCH, Stack, Trail};
-use super::views::VIEWS;
 use crate::canonical::CanonicalBoard;
 use crate::exact::patterns::Patterns;
 use crate::exact::rounds::{
     AnyBoards, BlankMove, Boards, Children, Kernel, Portions, Seeds, State,
 };
-use crate::runtime::dispatch::dispatch;
+use crate::runtime::dispatch::{self, dispatch};
 use crate::runtime::effort::Effort;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::Counts;
 use crate::side::Side;
 use crate::tables::narrow;
-use search_loop::{Descended, SearchLoop};
 
 /// A round is split into one seed for this many boards of the round before, but into [`SEEDS`] at
 /// most. The seed with the most slack comes first, so a solution is found sooner: of 5 to 300
@@ -75,8 +71,9 @@ const NOTED: u16 = 20;
 /// table, so where no move is left slack 0 means that all tiles are home.
 ///
 /// The seeds with the most slack come first: a solution is more likely there.
-pub(super) struct BatchKernel<F: InSearchTables> {
-    kit: Shared<SearchTables>,
+pub(super) struct BatchKernel<F: Layout> {
+    tables: Shared<SearchTables>,
+    layout: Shared<F>,
     /// The first board, with the bound of the round.
     root: BoardOf<F>,
     estimates: [usize; VIEWS],
@@ -99,33 +96,38 @@ pub(super) struct BatchKernel<F: InSearchTables> {
     stacks: [Stack<F>; 2],
     /// The ways to all boards near the top.
     trail: Trail,
-    room: F::Scratch,
+    scratch: F::Scratch,
 }
 
-impl<F: InSearchTables> Clone for BatchKernel<F> {
+impl<F: Layout> Clone for BatchKernel<F> {
     fn clone(&self) -> Self {
         Self {
-            kit: Shared::clone(&self.kit),
+            tables: Shared::clone(&self.tables),
+            layout: Shared::clone(&self.layout),
             boards: self.boards.clone(),
             left: self.left.clone(),
             path: self.path.clone(),
             stacks: self.stacks.clone(),
             trail: self.trail.clone(),
-            room: self.room.clone(),
+            scratch: self.scratch.clone(),
             ..*self
         }
     }
 }
 
-impl<F: InSearchTables> BatchKernel<F> {
-    pub(super) fn new(kit: Shared<SearchTables>, board: &CanonicalBoard) -> Self {
+impl<F: Layout> BatchKernel<F> {
+    pub(super) fn new(
+        tables: Shared<SearchTables>,
+        layout: Shared<F>,
+        board: &CanonicalBoard,
+    ) -> Self {
         let cells = narrow(board.cells());
         let cells = &cells[..board.cells().len()];
-        let (root, estimates) = seen::<F>(&kit, cells, board.blank);
+        let (root, estimates) = seen::<F>(tables.views(), cells, board.blank);
         Self {
             root,
             estimates,
-            left_out: mirrored_turns(kit.patterns(), cells, board.blank),
+            left_out: mirrored_turns(tables.patterns(), cells, board.blank),
             batch: BATCH,
             few: 1,
             boards: Boards::of(Vec::new()),
@@ -135,8 +137,9 @@ impl<F: InSearchTables> BatchKernel<F> {
             start: None,
             stacks: [Stack::default(), Stack::default()],
             trail: Trail::default(),
-            room: F::Scratch::default(),
-            kit,
+            scratch: F::Scratch::default(),
+            tables,
+            layout,
         }
     }
 
@@ -158,10 +161,10 @@ impl<F: InSearchTables> BatchKernel<F> {
             self.path = seeds.path(self.first + root);
             self.boards.all()[self.first + root]
         });
-        let kit = Shared::clone(&self.kit);
-        let ground = F::expander(&kit);
+        let (tables, layout) = (Shared::clone(&self.tables), Shared::clone(&self.layout));
+        let expander = layout.expander(tables.views(), &tables.moves);
         for &turn in turns {
-            self.expand_apart(&ground, &[board], &mut Counts::default());
+            self.expand_apart(&expander, &[board], &mut Counts::default());
             let mut children = self.stacks[1].boards().iter();
             let made_by = |child: &&BoardOf<F>| self.trail.step(child.mark).1 == turn;
             // The search has made this child before.
@@ -178,11 +181,11 @@ impl<F: InSearchTables> BatchKernel<F> {
     }
 
     fn has_many_views(&self) -> bool {
-        self.kit.views().count() > 2
+        self.tables.views().count() > 2
     }
 }
 
-impl<F: InSearchTables> Kernel for BatchKernel<F> {
+impl<F: Layout> Kernel for BatchKernel<F> {
     fn is_in_order(&self) -> bool {
         false
     }
@@ -199,7 +202,7 @@ impl<F: InSearchTables> Kernel for BatchKernel<F> {
     fn begin(&mut self, bound: usize, last_round: u64) -> Portions {
         let left = bound as u16;
         self.root.meta = Meta::new(0, left, self.root.meta.blank() as u8);
-        let views = self.kit.views().count();
+        let views = self.tables.views().count();
         self.root.slacks = Slacks::after(left, &self.estimates[..views]);
         self.boards = Boards::of(Vec::from([self.root]));
         let batch = (last_round / ROUND_OF_BATCHES) as usize;
@@ -230,13 +233,13 @@ impl<F: InSearchTables> Kernel for BatchKernel<F> {
     }
 
     fn expand(&mut self, which: Range<usize>, children: &mut Children<'_>) {
-        let kit = Shared::clone(&self.kit);
-        let ground = F::expander(&kit);
+        let (tables, layout) = (Shared::clone(&self.tables), Shared::clone(&self.layout));
+        let expander = layout.expander(tables.views(), &tables.moves);
         let boards = self.boards.shared();
         let bound = self.root.meta.left();
         let mut first = which.start;
         for parents in boards[which].chunks(BATCH) {
-            self.expand_apart(&ground, parents, &mut children.counts);
+            self.expand_apart(&expander, parents, &mut children.counts);
             for child in self.stacks[1].boards() {
                 let (parent, turn) = self.trail.step(child.mark);
                 let is_first = child.meta.left() + 1 == bound;
@@ -252,7 +255,7 @@ impl<F: InSearchTables> Kernel for BatchKernel<F> {
 
     fn promise(&self, nth: usize) -> usize {
         let slacks = self.boards.all()[nth].slacks;
-        slacks.promise(self.kit.views().count())
+        slacks.promise(self.tables.views().count())
     }
 
     fn doublings(&self, nth: usize) -> usize {
@@ -275,15 +278,15 @@ impl<F: InSearchTables> Kernel for BatchKernel<F> {
     }
 
     fn advance(&mut self, seeds: &Seeds, until: u64, counts: &mut Counts, _: &mut Effort) -> State {
-        let kit = Shared::clone(&self.kit);
-        let ground = F::expander(&kit);
+        let (tables, layout) = (Shared::clone(&self.tables), Shared::clone(&self.layout));
+        let expander = layout.expander(tables.views(), &tables.moves);
         let boards = self.boards.shared();
         let until = until.min(counts.expanded + SLICE);
         loop {
             let descended = dispatch(SearchLoop {
                 kernel: self,
                 seeds: &boards,
-                ground: &ground,
+                expander: &expander,
                 until: Some(until),
                 counts,
             });
@@ -301,24 +304,124 @@ impl<F: InSearchTables> Kernel for BatchKernel<F> {
     }
 }
 
+/// The end of a descent.
+enum Descended {
+    Paused,
+    /// A solution begins with the noted way to the mark.
+    Begun {
+        mark: u32,
+    },
+    Done,
+}
+
+/// The search loop, compiled for several instruction sets.
+struct SearchLoop<'a, 'k, F: Layout> {
+    kernel: &'a mut BatchKernel<F>,
+    seeds: &'a [BoardOf<F>],
+    expander: &'a F::Expander<'k>,
+    until: Option<u64>,
+    counts: &'a mut Counts,
+}
+
+impl<F: Layout> dispatch::Kernel<Descended> for SearchLoop<'_, '_, F> {
+    #[inline(always)]
+    fn run<const POPCNT: bool>(self) -> Descended {
+        self.kernel
+            .descend::<POPCNT>(self.seeds, self.expander, self.until, self.counts)
+    }
+}
+
+impl<F: Layout> BatchKernel<F> {
+    /// Searches until a solution begins, no board is left or a pause is due. If `until` is `None`,
+    /// expands only one batch of the first stack.
+    #[inline(always)]
+    fn descend<const POPCNT: bool>(
+        &mut self,
+        seeds: &[BoardOf<F>],
+        expander: &F::Expander<'_>,
+        until: Option<u64>,
+        counts: &mut Counts,
+    ) -> Descended {
+        loop {
+            let (mut fuller, mut most) = (0, BATCH);
+            if let Some(until) = until {
+                fuller = usize::from(self.stacks[1].len() > self.stacks[0].len());
+                if self.stacks[fuller].len() < self.few {
+                    if let Some(nth) = self.left.next() {
+                        let mark = (nth - self.first) as u32;
+                        self.push(BoardOf::<F> { mark, ..seeds[nth] });
+                        continue;
+                    }
+                    if self.stacks[fuller].len() == 0 {
+                        return Descended::Done;
+                    }
+                }
+                if counts.expanded >= until || counts.is_spent() {
+                    return Descended::Paused;
+                }
+                // Only the limit cuts a batch: the result must not depend on the slices.
+                let left = (counts.limit - counts.expanded).try_into();
+                most = left.unwrap_or(usize::MAX).min(self.batch);
+            }
+            let [first, second] = &mut self.stacks;
+            let (from, to) = if fuller == 0 {
+                (first, second)
+            } else {
+                (second, first)
+            };
+            let Some(batch) = from.take(most) else {
+                return Descended::Done;
+            };
+            let taken = batch.1 as u64;
+            let (scratch, trail) = (&mut self.scratch, &mut self.trail);
+            let made = F::expand::<POPCNT>(expander, batch, scratch, to, trail);
+            counts.expanded += taken;
+            counts.generated += made as u64;
+            if until.is_none() {
+                return Descended::Paused;
+            }
+            if let Some(mark) = self.trail.goal {
+                return Descended::Begun { mark };
+            }
+        }
+    }
+
+    /// Expands up to a batch of boards. Their children are all that is on the second stack then, and
+    /// nothing is on the first one; the trail has their last moves.
+    fn expand_apart(
+        &mut self,
+        expander: &F::Expander<'_>,
+        boards: &[BoardOf<F>],
+        counts: &mut Counts,
+    ) {
+        self.begin_search(boards.len(), 0);
+        for (mark, board) in (0..).zip(boards) {
+            self.stacks[0].push(BoardOf::<F> { mark, ..*board });
+        }
+        dispatch(SearchLoop {
+            kernel: self,
+            seeds: &[],
+            expander,
+            until: None,
+            counts,
+        });
+    }
+}
+
 /// Returns the move that a turn makes.
 fn step(turn: u8) -> BlankMove {
     BlankMove::of_one(Side::ALL[usize::from(turn)])
 }
 
 /// Returns the colour of the blank's cell, seen from the goal's.
-fn colour<F: InSearchTables>(board: &BoardOf<F>) -> usize {
+fn colour<F: Layout>(board: &BoardOf<F>) -> usize {
     usize::from(board.meta.left() % 2)
 }
 
 /// Returns a board as the tables see it, before the first move, and its estimates.
-fn seen<F: InSearchTables>(
-    kit: &SearchTables,
-    cells: &[u8],
-    blank: usize,
-) -> (BoardOf<F>, [usize; VIEWS]) {
+fn seen<F: Layout>(views: &Views, cells: &[u8], blank: usize) -> (BoardOf<F>, [usize; VIEWS]) {
     // Boards that can't be solved don't get here; without an estimate nothing would be wrong.
-    let seen = board::<F>(kit.views(), cells);
+    let seen = board::<F>(views, cells);
     let (mut board, estimates) = seen.unwrap_or((no_board::<F>(), [0; VIEWS]));
     board.meta = Meta::new(0, 0, blank as u8);
     (board, estimates)

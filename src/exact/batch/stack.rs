@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::board_layout::{BoardLayout, BoardOf, no_board};
+use super::layout::{BoardOf, Layout, no_board};
 
 /// The number of boards that are expanded together: more boards wait for memory in parallel, fewer
 /// are expanded needlessly beside a solution.
@@ -13,13 +13,13 @@ pub(super) const CHILDREN: usize = 2 * BATCH;
 
 /// Boards still to expand; the last come first.
 #[derive(Debug)]
-pub(super) struct Stack<F: BoardLayout> {
+pub(super) struct Stack<F: Layout> {
     /// There is always room for a batch of children above the top.
     boards: Vec<BoardOf<F>>,
     top: usize,
 }
 
-impl<F: BoardLayout> Default for Stack<F> {
+impl<F: Layout> Default for Stack<F> {
     fn default() -> Self {
         Self {
             boards: alloc::vec![no_board::<F>(); CHILDREN],
@@ -28,7 +28,7 @@ impl<F: BoardLayout> Default for Stack<F> {
     }
 }
 
-impl<F: BoardLayout> Clone for Stack<F> {
+impl<F: Layout> Clone for Stack<F> {
     /// Returns a stack with the same boards, and no more room than it needs.
     fn clone(&self) -> Self {
         let mut boards = self.boards().to_vec();
@@ -38,7 +38,7 @@ impl<F: BoardLayout> Clone for Stack<F> {
     }
 }
 
-impl<F: BoardLayout> Stack<F> {
+impl<F: Layout> Stack<F> {
     /// Takes over boards that were written to the room above the top.
     #[inline(always)]
     pub(super) const fn add(&mut self, boards: usize) {

@@ -1,5 +1,7 @@
 //! The search with tables is the same however it is cut, stored and shared out.
 
+use alloc::vec::Vec;
+
 use super::*;
 use crate::DynBoard;
 use crate::exact::automaton::Automaton;
@@ -14,11 +16,8 @@ use crate::tables::{Partition, TableBuilder};
 fn kit(shape: Shape, memory: u64) -> Shared<SearchTables> {
     let partition = Partition::choose(shape, shape.cells() - 1, memory).expect("a partition");
     let tables = TableBuilder::new().tables(partition.patterns());
-    let moving = Automaton::at_once(shape);
-    Shared::new(SearchTables::at_once(
-        Patterns::new(tables.expect("tables")),
-        moving,
-    ))
+    let views = Views::new(Patterns::new(tables.expect("tables")), Vec::new());
+    Shared::new(SearchTables::at_once(views, Automaton::at_once(shape)))
 }
 
 fn board(shape: Shape, seed: u64) -> CanonicalBoard {

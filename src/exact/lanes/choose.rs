@@ -6,7 +6,6 @@ use super::lane_tables::LaneTables;
 use super::sample::Paths;
 use super::tuning::LANES;
 use crate::canonical::CanonicalBoard;
-use crate::exact::patterns::Patterns;
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 use crate::runtime::cost_model::lanes as cost;
 use crate::runtime::job::Pace;
@@ -39,7 +38,7 @@ pub(super) async fn choose(
             .iter()
             .map(|&pattern| distances[usize::from(pattern)].as_slice())
             .collect();
-        cuts.push(cut_off(&of_lane, paths)?);
+        cuts.push(cut_off(&of_lane, paths));
         pace.spend(cost::SUM * paths.steps.len()).await;
     }
     let mut chosen = reserved(LANES)?;
@@ -77,42 +76,28 @@ async fn distances_along(
 ) -> Result<Vec<u8>, OutOfMemory> {
     let table = &tables.tables[pattern];
     let tiles = table.pattern().mask();
-    let by = Patterns::of_one(table.clone());
     let cells = narrow(&board.cells);
     let mut distances = reserved(paths.steps.len())?;
-    let Some((placed, first)) = by.look(0, &cells[..board.cells.len()]) else {
-        // The board can be solved, so its tiles can come home.
-        distances.resize(paths.steps.len(), 0);
-        return Ok(distances);
-    };
-    let mut start = 0;
-    for &end in &paths.ends {
-        let (mut state, mut distance) = (placed[0], first as u8);
-        for step in &paths.steps[start..end] {
+    // The board can be solved, so its tiles can come home.
+    let first = table.look(&cells[..board.cells.len()]).unwrap_or_default();
+    for path in paths.each() {
+        pace.spend(cost::FOLLOWED_STEP * path.len()).await;
+        let mut placed = first;
+        for step in &paths.steps[path] {
             if tiles >> step.tile & 1 != 0 {
-                let (moved, farther) = by.slide(0, 0, state, step.step);
-                state = moved;
-                distance = distance.wrapping_add(2 * farther).wrapping_sub(1);
+                placed = table.slid(placed, step.from.into(), step.to.into());
             }
-            distances.push(distance);
+            distances.push(placed.distance as u8);
         }
-        pace.spend(cost::FOLLOWED_STEP * (end - start)).await;
-        start = end;
     }
     Ok(distances)
 }
 
 /// Returns which paths a lane cuts off: on which the sum of its distances exceeds the moves left.
-fn cut_off(of_lane: &[&[u8]], paths: &Paths) -> Result<Vec<bool>, OutOfMemory> {
-    let mut cuts = reserved(paths.ends.len())?;
-    let mut start = 0;
-    for &end in &paths.ends {
-        let exceeds = |nth: usize| {
-            let sum: u16 = of_lane.iter().map(|it| u16::from(it[nth])).sum();
-            sum > paths.steps[nth].left
-        };
-        cuts.push((start..end).any(exceeds));
-        start = end;
-    }
-    Ok(cuts)
+fn cut_off(of_lane: &[&[u8]], paths: &Paths) -> Vec<bool> {
+    let exceeds = |nth: usize| {
+        let sum: u16 = of_lane.iter().map(|it| u16::from(it[nth])).sum();
+        sum > paths.steps[nth].left
+    };
+    paths.each().map(|mut path| path.any(exceeds)).collect()
 }

@@ -9,13 +9,11 @@ use crate::exact::batch;
 use crate::exact::fixtures::{Random, run, walk};
 use crate::exact::general::General;
 use crate::exact::neighbours::Neighbours;
-use crate::exact::patterns::turn_of;
 use crate::exact::rounds::{Rounds, StoredRound};
 use crate::heuristic::{ByTiles, Manhattan};
 use crate::runtime::job::{Job, block_on};
 use crate::runtime::shared::Shared;
 use crate::shape::Shape;
-use crate::side::Side;
 use crate::tables::{LanePool, Partition, Table, TableBuilder};
 
 /// Partitions of the 3 x 4 board.
@@ -104,21 +102,16 @@ fn searches_by_lanes_find_shortest_solutions_with_fewer_expansions() {
 fn paths_stay_within_the_bound_and_lanes_cut_off_what_exceeds_it() {
     let tables = lane_tables();
     for board in boards() {
-        let bound = tables
-            .base()
-            .patterns()
-            .look(0, &crate::tables::narrow(&board.cells)[..12]);
-        let bound = bound.expect("a solvable board").1 + 6;
+        let bound = tables.base().patterns().evaluate(&board).sum as usize + 6;
         let paths = block_on(async |pace| sample::paths(&tables, &board, bound, pace).await);
         let paths = paths.expect("little memory");
         assert!(paths.ends.len() <= PATHS);
-        let mut start = 0;
-        for &end in &paths.ends {
+        for path in paths.each() {
             let mut last = board.clone();
-            for (made, step) in (1..).zip(&paths.steps[start..end]) {
-                let side = Side::ALL[usize::from(turn_of(step.step))];
-                let from = side.entered(last.shape, last.blank).expect("a cell");
+            for (made, step) in (1..).zip(&paths.steps[path]) {
+                let from = usize::from(step.from);
                 assert_eq!(last.cells[from], u16::from(step.tile));
+                assert_eq!(last.blank, usize::from(step.to));
                 last.move_tile(from);
                 assert_eq!(usize::from(step.left) + made, bound);
                 for nth in tables.base {
@@ -126,7 +119,6 @@ fn paths_stay_within_the_bound_and_lanes_cut_off_what_exceeds_it() {
                     assert!(distance(&tables, lane, &last) <= step.left.into());
                 }
             }
-            start = end;
         }
         let chosen = block_on(async |pace| choose::choose(&tables, &board, &paths, pace).await);
         let chosen = chosen.expect("little memory");

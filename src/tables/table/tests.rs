@@ -1,5 +1,3 @@
-use alloc::vec::Vec;
-
 use super::super::builder::TableBuilder;
 use super::*;
 use crate::shape::Shape;
@@ -73,28 +71,5 @@ fn a_descent_ends_after_the_largest_distance() {
         bits.max = max;
         let forged = Table::new(*table.pattern(), table.shared_index(), bits);
         assert_eq!(forged.descend(swapped), found);
-    }
-}
-
-#[test]
-fn the_tiles_of_a_placement_are_those_of_the_board() {
-    // The second table sees the entries of the first one through a frame.
-    let patterns = [
-        pattern(3, 3, 8, &[0, 1, 2, 4]),
-        pattern(3, 3, 8, &[0, 3, 4, 6]),
-    ];
-    let tables = TableBuilder::new().tables(&patterns).unwrap();
-    assert!(tables[0].frame() != tables[1].frame());
-    let board = [7, 4, 1, 2, 3, 8, 6, 5, 0];
-    for table in &tables {
-        let placement = table.place(&board).unwrap();
-        let mut found = Vec::new();
-        table.each_tile(placement.map, placement.order, |cell, tile| {
-            found.push((cell, tile));
-        });
-        found.sort_unstable();
-        let tiles = board.iter().map(|&tile| usize::from(tile)).enumerate();
-        let own = tiles.filter(|&(_, tile)| table.pattern().number(tile).is_some());
-        assert!(own.eq(found), "{table:?}");
     }
 }

@@ -1,22 +1,35 @@
 //! The interface between the kernel and the layouts of boards in memory.
+//!
+//! A processor waits for two things in a search with tables: for entries that no near cache holds,
+//! and for branches that it guessed wrong. Both are shared here. The same is done to up to
+//! [`BATCH`] boards, stage by stage, in short loops without a branch on what the boards hold: list
+//! the moves by axis, ask the memory for all entries before the first is read, and keep the
+//! children that the bound allows.
 
-#[cfg(test)]
-use alloc::vec::Vec;
 use core::fmt::Debug;
-use core::ops::Range;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
-use super::views::{VIEWS, Views};
-use crate::exact::patterns::{MAX_CELLS, Placed};
-#[cfg(test)]
-use crate::tables::Order;
-use crate::tables::Orders;
+use super::moves::Moves;
+use super::search_tables::{VIEWS, Views};
+use super::stack::{BATCH, Stack, Trail};
+use crate::exact::patterns::MAX_CELLS;
+use crate::runtime::shared::Shareable;
+use crate::tables::{Placed, Table};
 
-/// A layout of boards in memory.
-pub(super) trait BoardLayout: Debug + UnwindSafe + RefUnwindSafe + Sized + 'static {
+/// A layout of boards and tables in memory.
+pub(super) trait Layout:
+    Debug + UnwindSafe + RefUnwindSafe + Shareable + Sized + 'static
+{
     type Tiles: Plain;
     /// The tiles of a board before they are set.
     const NO_TILES: Self::Tiles;
+    /// Scratch for an expansion.
+    type Scratch: Clone + Default + Shareable + UnwindSafe + RefUnwindSafe;
+    /// The data that expands boards, borrowed for a slice of work.
+    type Expander<'k>;
+
+    /// Returns what expands boards. `views` must be those that the layout was made for.
+    fn expander<'k>(&'k self, views: &'k Views, moves: &'k Moves) -> Self::Expander<'k>;
 
     /// Sets the tiles of a table in a view; `place` is the number of tables before it.
     fn set_state(
@@ -24,33 +37,41 @@ pub(super) trait BoardLayout: Debug + UnwindSafe + RefUnwindSafe + Sized + 'stat
         place: usize,
         seen: (usize, usize),
         placed: Placed,
-        orders: &Orders,
+        table: &Table,
     );
 
     /// Sets the tile in a cell and its table, as a view counts tables.
     fn set_tile(tiles: &mut Self::Tiles, view: usize, cell: usize, tile: u8, table: u8);
 
-    /// Returns the cells of a table's tiles in the first view, and their order.
-    #[cfg(test)]
-    fn state(tiles: &Self::Tiles, table: usize, orders: &Orders) -> (u32, Order);
+    /// Expands boards: the children that the automaton and the estimates allow are put on a stack.
+    /// Returns how many were generated. `POPCNT` says that the processor counts bits in one
+    /// instruction.
+    fn expand<const POPCNT: bool>(
+        expander: &Self::Expander<'_>,
+        batch: (&[BoardOf<Self>; BATCH], usize),
+        scratch: &mut Self::Scratch,
+        stack: &mut Stack<Self>,
+        trail: &mut Trail,
+    ) -> usize;
 }
 
 /// A board on a stack.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Board<T> {
+    /// First, so that no copy of a part of them crosses a cache line.
+    pub(super) tiles: T,
     pub(super) meta: Meta,
     pub(super) slacks: Slacks,
     /// The place in the trail.
     pub(super) mark: u32,
-    pub(super) tiles: T,
 }
 
 /// A board of a form.
-pub(super) type BoardOf<F> = Board<<F as BoardLayout>::Tiles>;
+pub(super) type BoardOf<F> = Board<<F as Layout>::Tiles>;
 
 /// Returns a board that is never expanded.
-pub(super) const fn no_board<F: BoardLayout>() -> BoardOf<F> {
+pub(super) const fn no_board<F: Layout>() -> BoardOf<F> {
     Board {
         meta: Meta(0),
         slacks: Slacks(0),
@@ -61,38 +82,27 @@ pub(super) const fn no_board<F: BoardLayout>() -> BoardOf<F> {
 
 /// Returns a board given the contents of its cells, as the tables see it, and its estimate in each
 /// view; `None` if it can't be solved. Its [`Meta`] is empty.
-pub(super) fn board<F: BoardLayout>(
+pub(super) fn board<F: Layout>(
     views: &Views,
     cells: &[u8],
 ) -> Option<(BoardOf<F>, [usize; VIEWS])> {
     let (mut board, mut estimates) = (no_board::<F>(), [0; VIEWS]);
     let mut place = 0;
-    for (view, estimate) in estimates.iter_mut().enumerate().take(views.count()) {
-        let (placed, sum) = views.look(view, cells)?;
-        *estimate = sum;
-        for (nth, (table, placed)) in views.tables(view).iter().zip(placed).enumerate() {
-            let orders = table.index().orders();
-            F::set_state(&mut board.tiles, place, (view, nth), placed, orders);
+    for (view, patterns) in views.partitions().iter().enumerate() {
+        let state = patterns.look(cells)?;
+        estimates[view] = state.sum as usize;
+        for (nth, (table, placed)) in patterns.tables().iter().zip(state.placed).enumerate() {
+            F::set_state(&mut board.tiles, place, (view, nth), placed, table);
             place += 1;
         }
         for (cell, &tile) in cells.iter().enumerate() {
-            if usize::from(tile) != views.home() {
-                let table = views.group_of(view)[usize::from(tile) % MAX_CELLS];
+            if usize::from(tile) != patterns.home() {
+                let table = patterns.group_of()[usize::from(tile) % MAX_CELLS];
                 F::set_tile(&mut board.tiles, view, cell, tile, table);
             }
         }
     }
     Some((board, estimates))
-}
-
-/// Returns the contents of the cells of a board.
-#[cfg(test)]
-pub(super) fn cells<F: BoardLayout>(views: &Views, board: &BoardOf<F>) -> Vec<u8> {
-    let placed = views.tables(0).iter().enumerate().map(|(nth, table)| {
-        let (map, order) = F::state(&board.tiles, nth, table.index().orders());
-        (u64::from(map), order)
-    });
-    views.first().cells(placed)
 }
 
 /// Types that can be copied word by word, and are sound after a panic.
@@ -174,11 +184,9 @@ impl Slacks {
         (self.0 >> Self::shift(view)) as u8
     }
 
-    /// Returns whether the slacks of views are all positive.
+    /// Returns whether the slacks of some views are all positive; `ones` has 1 in the byte of each.
     #[inline(always)]
-    pub(super) const fn are_positive(self, views: Range<usize>) -> bool {
-        let below = Self::shift(views.start);
-        let ones = Self::of_move(views.end) >> below << below;
+    pub(super) const fn have(self, ones: u64) -> bool {
         // A byte is 0 where taking 1 from it borrows.
         (self.0.wrapping_sub(ones) & !self.0 & ones << 7) == 0
     }

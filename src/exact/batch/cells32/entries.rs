@@ -1,0 +1,154 @@
+//! From the cells of a table's tiles, the blank and their order to an entry.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::lehmer;
+use crate::runtime::alloc::{OutOfMemory, boxed};
+use crate::runtime::dispatch::fetch_early;
+use crate::tables::{Table, binomial, bits};
+
+/// The numbers of the sets of half of the cells: of the lower half, and of the upper half for each
+/// number of tiles that tables have. Halves of 32 cells have 2^16 sets.
+const NUMBERS: usize = 1 << 19;
+
+/// A map: its first block, and where its layout of regions begins.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+struct MapEntry {
+    block: u32,
+    layout: u32,
+}
+
+/// The numbering of the entries of all tables of a search.
+///
+/// The number of a map is the sum of two lookups, by its upper and by its lower cells: the first map
+/// with these upper cells, and the place of the lower ones among those of as many tiles.
+#[derive(Debug)]
+pub(super) struct Entries {
+    /// The number of lower cells.
+    half: u32,
+    numbers: Box<[u32; NUMBERS]>,
+    /// By number of the map.
+    maps: Vec<MapEntry>,
+    /// By layout and cell: the cell's region.
+    regions: Vec<u8>,
+    /// By number of the order in [`lehmer`]: its number in a table.
+    orders: Box<[u16; 1 << 16]>,
+    /// By number of tiles: where the numbers of the upper cells begin.
+    uppers: [u32; lehmer::TILES + 1],
+    /// The end of the numbers.
+    end: usize,
+}
+
+impl Entries {
+    /// Returns the numbering for boards with this number of cells, before any table is entered.
+    pub(super) fn new(cells: usize) -> Result<Self, OutOfMemory> {
+        let half = cells.div_ceil(2) as u32;
+        let mut numbers = boxed(0)?;
+        for (set, number) in numbers.iter_mut().enumerate().take(1 << half) {
+            *number = rank(set);
+        }
+        Ok(Self {
+            half,
+            numbers,
+            maps: Vec::new(),
+            regions: Vec::new(),
+            orders: boxed(0)?,
+            uppers: [0; lehmer::TILES + 1],
+            end: 1 << half,
+        })
+    }
+
+    /// Returns where the numbers of the upper cells begin for a table. The first one of its number
+    /// of tiles is entered.
+    pub(super) fn enter(&mut self, table: &Table) -> u32 {
+        let index = table.index();
+        let (cells, tiles) = (index.shape().cells(), index.tiles());
+        if self.uppers[tiles] > 0 {
+            return self.uppers[tiles];
+        }
+        self.uppers[tiles] = self.end as u32;
+        let mut first = self.maps.len() as u32;
+        for set in 0..1_usize << (cells as u32 - self.half) {
+            self.numbers[self.end % NUMBERS] = first;
+            self.end += 1;
+            if let Some(rest) = tiles.checked_sub(set.count_ones() as usize) {
+                first += binomial(self.half as usize, rest) as u32;
+            }
+        }
+        let places = cells.next_power_of_two();
+        let layouts = self.regions.len() as u32;
+        index.lookup().each_map(
+            |block, layout| {
+                let layout = layouts + layout * places as u32;
+                self.maps.push(MapEntry { block, layout });
+            },
+            |layout| {
+                self.regions.extend_from_slice(&layout[..cells]);
+                let end = self.regions.len().next_multiple_of(places);
+                self.regions.resize(end, 0);
+            },
+        );
+        for number in 0..index.orders().count() {
+            let order = lehmer::number(index.orders().order(number), tiles);
+            self.orders[order] = number as u16;
+        }
+        self.uppers[tiles]
+    }
+
+    pub(super) fn view(&self) -> EntriesView<'_> {
+        EntriesView {
+            half: self.half,
+            numbers: &self.numbers,
+            maps: &self.maps,
+            regions: &self.regions,
+            orders: &self.orders,
+        }
+    }
+}
+
+/// Returns the place of a set among the sets of as many cells, in increasing order.
+fn rank(set: usize) -> u32 {
+    let cells = bits(set as u64);
+    cells
+        .enumerate()
+        .map(|(nth, cell)| binomial(cell, nth + 1) as u32)
+        .sum()
+}
+
+/// [`Entries`], borrowed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EntriesView<'k> {
+    half: u32,
+    numbers: &'k [u32; NUMBERS],
+    maps: &'k [MapEntry],
+    regions: &'k [u8],
+    orders: &'k [u16; 1 << 16],
+}
+
+impl EntriesView<'_> {
+    /// Returns the number of a map, given where the numbers of its upper cells begin.
+    #[inline(always)]
+    pub(super) const fn number(&self, cells: u32, uppers: u32) -> u32 {
+        let low = cells & ((1 << self.half) - 1);
+        let high = (cells >> self.half) + uppers;
+        self.numbers[low as usize % NUMBERS].wrapping_add(self.numbers[high as usize % NUMBERS])
+    }
+
+    /// Asks the memory for the map with this number.
+    #[inline(always)]
+    pub(super) fn fetch_map(&self, number: u32) {
+        fetch_early(self.maps, number as usize);
+    }
+
+    /// Returns the entry of the map with this number, a blank beside its tiles and the number of
+    /// their order, in a table of `blocks` blocks.
+    #[inline(always)]
+    pub(super) fn entry(&self, number: u32, blank: u32, order: u16, blocks: u64) -> u64 {
+        let map = self.maps[number as usize];
+        let region = self.regions[map.layout.wrapping_add(blank) as usize];
+        let row = u64::from(self.orders[usize::from(order)]) * blocks;
+        row + u64::from(map.block) + u64::from(region)
+    }
+}

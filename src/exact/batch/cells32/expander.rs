@@ -1,0 +1,405 @@
+//! The expansion of boards.
+
+use alloc::boxed::Box;
+
+use super::super::layout::{BoardOf, Slacks};
+use super::super::moves::{AXES, AxisMoves, Moves, blank_of, parent_and_step};
+use super::super::search_tables::Views;
+use super::super::stack::{BATCH, CHILDREN, Stack, Trail};
+use super::entries::EntriesView;
+use super::{Cells32, DISTANCE, MOST_PASSED, ORDER, Passing, State};
+use crate::exact::patterns::MAX_CELLS;
+use crate::runtime::dispatch::fetch_early;
+
+/// A child while it is looked up; by view, the first one that is read first.
+#[derive(Clone, Copy, Debug)]
+struct Child<const VIEWS: usize> {
+    states: [State; VIEWS],
+    /// The numbers of the maps, then the entries.
+    entries: [u64; VIEWS],
+    /// The changes that the move makes to the numbers of the orders.
+    changes: [i16; VIEWS],
+    slacks: u64,
+    tile: u8,
+}
+
+/// The children of a batch along an axis.
+#[derive(Clone, Debug)]
+struct AxisBatch<const VIEWS: usize> {
+    moves: AxisMoves,
+    children: [Child<VIEWS>; CHILDREN],
+    /// The children that are left.
+    left: [u8; CHILDREN],
+}
+
+impl<const VIEWS: usize> AxisBatch<VIEWS> {
+    /// Returns the place of a child that is left before the views from `A` on are read.
+    #[inline(always)]
+    fn place<const A: usize>(&self, nth: usize) -> usize {
+        if A == 0 {
+            nth
+        } else {
+            usize::from(self.left[nth % CHILDREN]) % CHILDREN
+        }
+    }
+}
+
+/// Scratch for the children of a batch.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Scratch<const VIEWS: usize>(Box<[AxisBatch<VIEWS>; AXES]>);
+
+impl<const VIEWS: usize> Default for Scratch<VIEWS> {
+    fn default() -> Self {
+        let child = Child {
+            states: [0; VIEWS],
+            entries: [0; VIEWS],
+            changes: [0; VIEWS],
+            slacks: 0,
+            tile: 0,
+        };
+        Self(Box::new(core::array::from_fn(|_| AxisBatch {
+            moves: [0; CHILDREN + 1],
+            children: [child; CHILDREN],
+            left: [0; CHILDREN],
+        })))
+    }
+}
+
+/// The read-only data of an expansion.
+pub(in super::super) struct Expander<'k, const VIEWS: usize, const TABLES: usize> {
+    layout: &'k Cells32<VIEWS, TABLES>,
+    moves: &'k Moves,
+    entries: EntriesView<'k>,
+    /// By place on a board: the entries of the table, and the number of its blocks.
+    tables: [(&'k [u64], u64); TABLES],
+}
+
+impl<'k, const VIEWS: usize, const TABLES: usize> Expander<'k, VIEWS, TABLES> {
+    pub(super) fn new(
+        layout: &'k Cells32<VIEWS, TABLES>,
+        views: &'k Views,
+        moves: &'k Moves,
+    ) -> Self {
+        let mut tables = [(&[][..], 0); TABLES];
+        for (place, (.., table)) in views.all().enumerate() {
+            tables[place % TABLES] = (table.words(), table.index().blocks() as u64);
+        }
+        Self {
+            layout,
+            moves,
+            entries: layout.entries.view(),
+            tables,
+        }
+    }
+}
+
+/// The boards of a batch.
+type Batch<const VIEWS: usize, const TABLES: usize> = [BoardOf<Cells32<VIEWS, TABLES>>; BATCH];
+
+impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
+    #[inline(always)]
+    pub(super) fn expand(
+        &self,
+        (batch, taken): (&Batch<VIEWS, TABLES>, usize),
+        scratch: &mut Scratch<VIEWS>,
+        stack: &mut Stack<Cells32<VIEWS, TABLES>>,
+        trail: &mut Trail,
+    ) -> usize {
+        let axes = &mut *scratch.0;
+        let [first, second, third] = axes.each_mut().map(|axis| &mut axis.moves);
+        let mut counts = if self.layout.axes == 2 {
+            self.moves.list(&batch[..taken], &mut [first, second])
+        } else {
+            self.moves
+                .list(&batch[..taken], &mut [first, second, third])
+        };
+        let axes = &mut axes[..self.layout.axes];
+        let generated = counts.iter().sum();
+        for (number, (axis, &count)) in axes.iter_mut().zip(&counts).enumerate() {
+            self.look_at(0, batch, axis, count, number);
+        }
+        if self.layout.views > 1 {
+            for (number, (axis, count)) in axes.iter_mut().zip(&mut counts).enumerate() {
+                *count = self.read_at(0, axis, *count, number);
+                self.look_at(1, batch, axis, *count, number);
+            }
+        }
+        let of_move = Slacks::of_move(self.layout.views);
+        let last = usize::from(self.layout.views > 1);
+        for (number, (axis, &count)) in axes.iter_mut().zip(&counts).enumerate() {
+            let count = self.read_at(last, axis, count, number);
+            let Some(room) = stack.room() else { continue };
+            for (child, &place) in room.iter_mut().zip(&axis.left[..count.min(CHILDREN)]) {
+                let place = usize::from(place) % CHILDREN;
+                let (parent, step) = parent_and_step(axis.moves[place]);
+                let (parent, found) = (&batch[parent], &axis.children[place]);
+                self.write(child, parent, step, found, number);
+                let slacks = Slacks(found.slacks.wrapping_sub(of_move));
+                self.moves.complete(child, parent, step, slacks, trail);
+            }
+            stack.add(count);
+        }
+        generated
+    }
+
+    /// Asks the memory for the entries of the children that are left: of one view, or of the two
+    /// of eight that cut off most children that any view cuts off, and of the others in the second
+    /// stage.
+    #[inline(always)]
+    fn look_at(
+        &self,
+        stage: usize,
+        batch: &Batch<VIEWS, TABLES>,
+        axis: &mut AxisBatch<VIEWS>,
+        count: usize,
+        number: usize,
+    ) {
+        match (VIEWS, stage) {
+            (2, 0) => self.look::<0, 1>(batch, axis, count, number),
+            (2, _) => self.look::<1, 2>(batch, axis, count, number),
+            (_, 0) => self.look::<0, 2>(batch, axis, count, number),
+            (..) => self.look::<2, VIEWS>(batch, axis, count, number),
+        }
+    }
+
+    /// Reads these entries, and leaves the children that the bound allows. Returns how many are
+    /// left.
+    #[inline(always)]
+    fn read_at(
+        &self,
+        stage: usize,
+        axis: &mut AxisBatch<VIEWS>,
+        count: usize,
+        number: usize,
+    ) -> usize {
+        match (VIEWS, stage) {
+            (2, 0) => self.read::<0, 1>(axis, count, number),
+            (2, _) => self.read::<1, 2>(axis, count, number),
+            (_, 0) => self.read::<0, 2>(axis, count, number),
+            (..) => self.read::<2, VIEWS>(axis, count, number),
+        }
+    }
+
+    /// Returns the view that is read as the `nth`.
+    #[inline(always)]
+    const fn view(&self, nth: usize, axis: usize) -> usize {
+        if VIEWS == 2 {
+            (nth ^ self.layout.first[axis]) % VIEWS
+        } else {
+            nth
+        }
+    }
+
+    /// Asks the memory for the entries of the children that are left, in the views from `A` to `B`.
+    #[inline(always)]
+    fn look<const A: usize, const B: usize>(
+        &self,
+        batch: &Batch<VIEWS, TABLES>,
+        axis: &mut AxisBatch<VIEWS>,
+        count: usize,
+        number: usize,
+    ) {
+        // All views of eight are summed up at once.
+        let is_due = |passing: &Passing<VIEWS>| {
+            if VIEWS == 2 {
+                passing.views >> self.view(A, number) & 1 != 0
+            } else {
+                A == 0
+            }
+        };
+        let mut is_more = false;
+        for passing in self.layout.passings[number].iter().filter(|it| is_due(it)) {
+            match passing.most {
+                0..=3 => self.pass::<A, 3>(passing, is_more, batch, axis, count),
+                4 => self.pass::<A, 4>(passing, is_more, batch, axis, count),
+                5..=6 => self.pass::<A, 6>(passing, is_more, batch, axis, count),
+                7..=8 => self.pass::<A, 8>(passing, is_more, batch, axis, count),
+                _ => self.pass::<A, MOST_PASSED>(passing, is_more, batch, axis, count),
+            }
+            is_more = true;
+        }
+        if is_more || VIEWS > 2 && !self.layout.passings[number].is_empty() {
+            self.slide::<A, B, true>(batch, axis, count, number);
+        } else {
+            self.slide::<A, B, false>(batch, axis, count, number);
+        }
+        if VIEWS > 2 {
+            self.aim::<A, B>(axis, count);
+        }
+    }
+
+    /// Adds what the moves of the children that are left change in the numbers of orders, in an
+    /// order of cells, to what `is_more` says is there.
+    #[inline(always)]
+    fn pass<const A: usize, const PASSED: usize>(
+        &self,
+        passing: &Passing<VIEWS>,
+        is_more: bool,
+        batch: &Batch<VIEWS, TABLES>,
+        axis: &mut AxisBatch<VIEWS>,
+        count: usize,
+    ) {
+        let layout = self.layout;
+        let (cells, changes) = (&*passing.cells, &*passing.changes);
+        for nth in 0..count.min(CHILDREN) {
+            let place = axis.place::<A>(nth);
+            let (parent, step) = parent_and_step(axis.moves[place]);
+            let child = &mut axis.children[place];
+            let at = &batch[parent].tiles.at;
+            let from = layout.from[usize::from(step)];
+            let changes = &changes[usize::from(at[usize::from(from) % MAX_CELLS]) % MAX_CELLS];
+            let mut sum = [0_i16; VIEWS];
+            for &cell in cells[usize::from(step)].iter().take(PASSED) {
+                let passed = usize::from(at[usize::from(cell) % MAX_CELLS]) % MAX_CELLS;
+                for (sum, change) in sum.iter_mut().zip(&changes[passed]) {
+                    *sum = sum.wrapping_add(*change);
+                }
+            }
+            let sign = layout.signs[usize::from(step)];
+            let sum = sum.map(|sum| sum.wrapping_mul(sign));
+            if is_more {
+                for (change, sum) in child.changes.iter_mut().zip(sum) {
+                    *change = change.wrapping_add(sum);
+                }
+            } else {
+                child.changes = sum;
+            }
+        }
+    }
+
+    /// Moves the tiles of the children that are left, in the views from `A` to `B`. With two views
+    /// the memory is asked for entries at once, else for the maps: those of more views don't fit
+    /// the near caches. `PASSES` says whether tiles pass others.
+    #[inline(always)]
+    fn slide<const A: usize, const B: usize, const PASSES: bool>(
+        &self,
+        batch: &Batch<VIEWS, TABLES>,
+        axis: &mut AxisBatch<VIEWS>,
+        count: usize,
+        number: usize,
+    ) {
+        let (layout, entries, tables) = (self.layout, self.entries, &self.tables);
+        let steps = &*layout.steps;
+        let first = self.view(A, number);
+        for nth in 0..count.min(CHILDREN) {
+            let at = axis.place::<A>(nth);
+            let (parent, step) = parent_and_step(axis.moves[at]);
+            let (parent, child) = (&batch[parent], &mut axis.children[at]);
+            let tile = if A == 0 {
+                let from = layout.from[usize::from(step)];
+                child.slacks = parent.slacks.0;
+                child.tile = parent.tiles.at[usize::from(from) % MAX_CELLS];
+                child.tile
+            } else {
+                child.tile
+            };
+            let steps = &steps[usize::from(step)];
+            let places = &layout.places[usize::from(tile) % MAX_CELLS];
+            for nth in A..B {
+                let view = if VIEWS == 2 { first } else { nth };
+                let place = places[view];
+                let step = steps[place.frame() % TABLES];
+                let mut state = parent.tiles.states[place.state() % TABLES];
+                state = (state ^ u64::from(step.flip)).wrapping_add(1 << DISTANCE);
+                if PASSES {
+                    let change = i64::from(child.changes[view]) << ORDER;
+                    state = state.wrapping_add(change as u64);
+                }
+                let map = entries.number(state as u32, place.uppers());
+                child.states[nth] = state;
+                child.entries[nth] = if VIEWS == 2 {
+                    let (words, blocks) = tables[place.state() % TABLES];
+                    let order = (state >> ORDER) as u16;
+                    let entry = entries.entry(map, step.from, order, blocks);
+                    fetch_early(words, (entry / 64) as usize);
+                    entry
+                } else {
+                    entries.fetch_map(map);
+                    map.into()
+                };
+            }
+        }
+    }
+
+    /// Asks the memory for the entries of the children that are left, in the views from `A` to `B`.
+    #[inline(always)]
+    fn aim<const A: usize, const B: usize>(&self, axis: &mut AxisBatch<VIEWS>, count: usize) {
+        let (layout, entries, tables) = (self.layout, self.entries, &self.tables);
+        for nth in 0..count.min(CHILDREN) {
+            let at = axis.place::<A>(nth);
+            let (_, step) = parent_and_step(axis.moves[at]);
+            let child = &mut axis.children[at];
+            let steps = &layout.steps[usize::from(step)];
+            let places = &layout.places[usize::from(child.tile) % MAX_CELLS];
+            for nth in A..B {
+                let place = places[nth % VIEWS];
+                let blank = steps[place.frame() % TABLES].from;
+                let order = (child.states[nth] >> ORDER) as u16;
+                let (words, blocks) = tables[place.state() % TABLES];
+                let entry = entries.entry(child.entries[nth] as u32, blank, order, blocks);
+                fetch_early(words, (entry / 64) as usize);
+                child.entries[nth] = entry;
+            }
+        }
+    }
+
+    /// Reads the entries of the children that are left, in the views from `A` to `B`, and leaves
+    /// those that the bound allows. Returns how many are left.
+    #[inline(always)]
+    fn read<const A: usize, const B: usize>(
+        &self,
+        axis: &mut AxisBatch<VIEWS>,
+        count: usize,
+        number: usize,
+    ) -> usize {
+        let (layout, tables) = (self.layout, &self.tables);
+        let first = self.view(A, number);
+        let ones = if VIEWS == 2 {
+            1 << Slacks::shift(first)
+        } else {
+            Slacks::of_move(B) >> Slacks::shift(A) << Slacks::shift(A)
+        };
+        let mut left = 0;
+        for nth in 0..count.min(CHILDREN) {
+            let at = axis.place::<A>(nth);
+            let child = &mut axis.children[at];
+            let places = &layout.places[usize::from(child.tile) % MAX_CELLS];
+            let mut slacks = child.slacks;
+            for nth in A..B {
+                let view = if VIEWS == 2 { first } else { nth };
+                let (state, entry) = (child.states[nth], child.entries[nth]);
+                let word = tables[places[view].state() % TABLES].0[(entry / 64) as usize];
+                // The entry is the upper bit of the new distance modulo 4. The state has that of a
+                // distance that grew by 1; one that shrank by 1 differs in this bit alone.
+                let closer = (word >> (entry % 64) ^ state >> (DISTANCE + 1)) & 1;
+                child.states[nth] = state ^ closer << (DISTANCE + 1);
+                slacks += closer << Slacks::shift(view);
+            }
+            child.slacks = slacks;
+            axis.left[left % CHILDREN] = at as u8;
+            // Without slack only the children stay that get closer.
+            left += usize::from(Slacks(slacks).have(ones));
+        }
+        left
+    }
+
+    /// Writes the tiles of a child.
+    #[inline(always)]
+    fn write(
+        &self,
+        child: &mut BoardOf<Cells32<VIEWS, TABLES>>,
+        parent: &BoardOf<Cells32<VIEWS, TABLES>>,
+        step: u8,
+        found: &Child<VIEWS>,
+        axis: usize,
+    ) {
+        let tiles = &mut child.tiles;
+        *tiles = parent.tiles;
+        tiles.at[blank_of(step) % MAX_CELLS] = found.tile;
+        let places = &self.layout.places[usize::from(found.tile) % MAX_CELLS];
+        for nth in 0..VIEWS {
+            let place = places[self.view(nth, axis)];
+            tiles.states[place.state() % TABLES] = found.states[nth];
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! The moves of boards: their numbers, and those that the edges and the automaton allow.
+
+use alloc::boxed::Box;
+
+use super::layout::{Board, Meta, Slacks};
+use super::stack::{BATCH, CHILDREN, Trail};
+use crate::exact::automaton::{Automaton, REFUSED};
+use crate::exact::patterns::MAX_CELLS;
+use crate::runtime::alloc::{OutOfMemory, boxed};
+use crate::runtime::dispatch::fetch_early;
+use crate::shape::Shape;
+use crate::side::Side;
+use crate::tables::Symmetry;
+
+/// Six turns are numbered in three bits: with 32 cells every number of eight bits is a step.
+const TURN_BITS: u32 = 3;
+
+/// Returns the number of a move by the blank's cell before it and the number of its [`Side`].
+const fn step(blank: usize, turn: usize) -> u8 {
+    (blank << TURN_BITS | turn) as u8
+}
+
+/// Returns the blank's cell before a step.
+pub(super) const fn blank_of(step: u8) -> usize {
+    (step >> TURN_BITS) as usize
+}
+
+const fn turn_of(step: u8) -> u8 {
+    step & ((1 << TURN_BITS) - 1)
+}
+
+/// Returns all steps on a shape: the number, the side, the blank's cell, and the cell of the tile.
+pub(super) fn steps(shape: Shape) -> impl Iterator<Item = (u8, Side, usize, usize)> {
+    let of_blank = move |blank| {
+        Side::ALL.into_iter().filter_map(move |side| {
+            let from = side.entered(shape, blank)?;
+            Some((step(blank, side as usize), side, blank, from))
+        })
+    };
+    (0..shape.cells()).flat_map(of_blank)
+}
+
+/// One move of a tile, as the frame of a table shows it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct SeenStep {
+    /// The tile's cells before and after.
+    pub(super) flip: u32,
+    /// The cells between them: each tile there is passed.
+    pub(super) between: u32,
+    /// The cells below both.
+    pub(super) below: u32,
+    /// The tile's cell before, where the blank is then.
+    pub(super) from: u8,
+    /// True if the tile's cell gets a higher number.
+    pub(super) is_up: bool,
+}
+
+impl SeenStep {
+    /// Returns a move from a cell of the board to another one.
+    pub(super) fn new(frame: &Symmetry, from: usize, to: usize) -> Self {
+        let (from, to) = (frame.cell(from), frame.cell(to));
+        let (low, high) = (from.min(to), from.max(to));
+        Self {
+            flip: 1 << from | 1 << to,
+            between: ((1_u64 << high) - (2_u64 << low)) as u32,
+            below: (1 << low) - 1,
+            from: from as u8,
+            is_up: to > from,
+        }
+    }
+}
+
+/// The axes of a box.
+pub(super) const AXES: usize = 3;
+
+/// The turns along each axis.
+const TURNS: [[u8; 2]; AXES] = [
+    [Side::Up as u8, Side::Down as u8],
+    [Side::Left as u8, Side::Right as u8],
+    [Side::Front as u8, Side::Back as u8],
+];
+
+/// For each axis, and each set of its two turns: the turns, 16 bits each.
+const PICKS: [[u32; 4]; AXES] = {
+    let mut picks = [[0; 4]; AXES];
+    let mut axis = 0;
+    while axis < AXES {
+        let [first, second] = [TURNS[axis][0] as u32, TURNS[axis][1] as u32];
+        picks[axis] = [0, first, second, first | second << 16];
+        axis += 1;
+    }
+    picks
+};
+
+/// Returns the bit of a turn in a set: two bits an axis.
+const fn bit(turn: usize) -> u8 {
+    let mut place = 0;
+    while TURNS[place / 2][place % 2] as usize != turn {
+        place += 1;
+    }
+    1 << place
+}
+
+/// The moves of a batch along an axis: the parent's place in the batch from bit 8 on, then the
+/// step. The last place takes what is written beyond the end.
+pub(super) type AxisMoves = [u16; CHILDREN + 1];
+
+/// Returns the parent's place in the batch, and the step.
+#[inline(always)]
+pub(super) const fn parent_and_step(of_move: u16) -> (usize, u8) {
+    ((of_move >> 8) as usize % BATCH, of_move as u8)
+}
+
+/// The moves of a shape, laid out for the kernel.
+#[derive(Debug)]
+pub(super) struct Moves {
+    pub(super) automaton: Automaton,
+    /// `[blank's cell]`: the turns that stay on the board.
+    walls: [u8; MAX_CELLS],
+    /// `[state of the automaton]`: the turns that it allows. Indexed by 16 bits, so that no index
+    /// needs a check.
+    passed: Box<[u8; 1 << 16]>,
+    /// `[step]`: what it adds to a board's [`Meta`].
+    adds: [u64; 256],
+}
+
+impl Moves {
+    pub(super) fn new(shape: Shape, automaton: Automaton) -> Result<Self, OutOfMemory> {
+        let mut moves = Self {
+            walls: [0; MAX_CELLS],
+            passed: boxed(0)?,
+            adds: [0; 256],
+            automaton,
+        };
+        let (rows, turns) = moves.automaton.rows();
+        for (passed, row) in moves.passed.iter_mut().zip(rows.chunks_exact(turns)) {
+            let turns = row.iter().enumerate();
+            let passing = turns.filter(|&(_, &next)| next != REFUSED);
+            *passed = passing.map(|(turn, _)| bit(turn)).sum();
+        }
+        for (step, side, blank, to) in steps(shape) {
+            moves.walls[blank] |= bit(side as usize);
+            moves.adds[usize::from(step)] = Meta::step(blank, to);
+        }
+        Ok(moves)
+    }
+
+    /// Lists the moves of boards along the first `N` axes, and returns how many there are.
+    #[inline(always)]
+    pub(super) fn list<T, const N: usize>(
+        &self,
+        boards: &[Board<T>],
+        moves: &mut [&mut AxisMoves; N],
+    ) -> [usize; AXES] {
+        let mut counts = [0; AXES];
+        let (rows, turns) = self.automaton.rows();
+        for (nth, board) in boards.iter().enumerate() {
+            let (state, blank) = (usize::from(board.meta.automaton()), board.meta.blank());
+            let open = self.passed[state] & self.walls[blank % MAX_CELLS];
+            // Read when the children are complete.
+            fetch_early(rows, state * turns);
+            let parent = (nth << 8) as u32 | u32::from(step(blank, 0));
+            for axis in 0..N {
+                let turns = usize::from(open >> (2 * axis) & 3);
+                let pair = PICKS[axis][turns] + parent * 0x1_0001;
+                let at = counts[axis] % CHILDREN;
+                moves[axis][at] = pair as u16;
+                moves[axis][at + 1] = (pair >> 16) as u16;
+                counts[axis] += turns - (turns >> 1);
+            }
+        }
+        counts
+    }
+
+    /// Completes a child whose tiles are written, and notes it if it is near the top or the goal.
+    #[inline(always)]
+    pub(super) fn complete<T>(
+        &self,
+        child: &mut Board<T>,
+        parent: &Board<T>,
+        step: u8,
+        slacks: Slacks,
+        trail: &mut Trail,
+    ) {
+        let (rows, turns) = self.automaton.rows();
+        let state = usize::from(parent.meta.automaton());
+        let next = rows[state * turns + usize::from(turn_of(step))];
+        let with_next = parent.meta.0 & !0xffff | u64::from(next);
+        child.meta = Meta(with_next.wrapping_add(self.adds[usize::from(step)]));
+        child.slacks = slacks;
+        child.mark = parent.mark;
+        let left = child.meta.left();
+        // The last move of a solution leaves none, and is noted.
+        if left.wrapping_sub(1) >= trail.noted {
+            child.mark = trail.note(parent.mark, turn_of(step), left);
+        }
+    }
+}
