@@ -18,7 +18,7 @@ pub(crate) use kernel::{Kernel, Portions, SharedKernel, State};
 pub(crate) use seeds::{AnyBoards, BlankMove, Boards, Children, Seeds};
 use seeds::{Split, Trace, by_promise};
 pub(crate) use stored::{StoredRound, StoredSeed};
-use units::{Searched, Units, unit};
+use units::{Searched, Unit, Units};
 
 use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
@@ -58,7 +58,7 @@ pub(crate) struct Rounds<K: Kernel + ?Sized = dyn SharedKernel> {
     threads: usize,
     /// Copies the kernel for a thread, if it can be shared.
     copy: fn(&K) -> Option<Box<dyn SharedKernel>>,
-    /// The units of the round, if workers search them, and the first seed of the first of these.
+    /// The units of the round, if workers search them, and the number of the first of these.
     pool: Option<Units>,
     hired_at: usize,
 }
@@ -79,9 +79,9 @@ enum Stage {
 #[derive(Clone)]
 struct Searching {
     seeds: Shared<Seeds>,
-    seeds_a_unit: usize,
-    /// The number of the first seed of the next unit, or of the unit that is searched.
-    first: usize,
+    units: Shared<[Unit]>,
+    /// The number of the next unit, or of the unit that is searched.
+    nth: usize,
     is_open: bool,
     /// True until a unit of a search that was stored is over.
     is_resumed: bool,
@@ -134,7 +134,11 @@ impl<K: Kernel + ?Sized> Rounds<K> {
             Some(left) if bound == stored.bound => {
                 let portions = kernel.begin(bound, stored.last_round);
                 if left.is_empty() {
-                    Stage::Searching(Searching::new(Seeds::none(stored.after), portions))
+                    Stage::Searching(Searching::new(
+                        Seeds::none(stored.after),
+                        &*kernel,
+                        portions,
+                    ))
                 } else {
                     let trace = Trace::new(left, stored.after, kernel.metric());
                     let split = Split::new(kernel.boards().len(), Some(trace));
@@ -218,7 +222,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
             let seeds = split.into_seeds(places.as_deref());
             Stage::Searching(Searching {
                 is_resumed: is_traced && seeds.len() > 0,
-                ..Searching::new(seeds, portions)
+                ..Searching::new(seeds, &*self.kernel, portions)
             })
         } else {
             self.split(split, portions, counts)
@@ -247,12 +251,12 @@ impl<K: Kernel + ?Sized> Rounds<K> {
             at.pay(counts);
             return counts.is_spent().then_some(Step::Paused);
         }
-        if at.first == at.seeds.len() {
+        let Some(unit) = at.units.get(at.nth) else {
             self.pool = None;
             return Some(self.end_round());
-        }
-        let unit = unit(at.first, at.seeds.len(), at.seeds_a_unit);
-        let are_several = unit.len() < at.seeds.len() - at.first;
+        };
+        let unit = unit.seeds.clone();
+        let are_several = at.nth + 1 < at.units.len();
         let is_shared = self.threads > 1 && (are_several || self.pool.is_some());
         // At the limit it shows at once whether the unit needs no expansion.
         if !at.is_open && is_shared && !counts.is_spent() {
@@ -265,7 +269,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         };
         if !at.is_open {
             at.is_open = true;
-            self.kernel.open(&at.seeds, unit.clone());
+            self.kernel.open(&at.seeds, unit);
         }
         let end = until.min(counts.limit);
         match self.kernel.advance(&at.seeds, end, counts, effort) {
@@ -287,12 +291,11 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         };
         if self.pool.is_none() {
             let kernel = (self.copy)(&self.kernel)?;
-            let seeds = Shared::clone(&at.seeds);
-            let (first, of_unit) = (at.first, at.seeds_a_unit);
-            self.pool = Units::start(&*kernel, seeds, first, of_unit, self.threads);
-            self.hired_at = first;
+            let (seeds, units) = (Shared::clone(&at.seeds), Shared::clone(&at.units));
+            self.pool = Units::start(&*kernel, seeds, units, at.nth, self.threads);
+            self.hired_at = at.nth;
         }
-        let searched = self.pool.as_mut().and_then(|it| it.take_over(at.first));
+        let searched = self.pool.as_mut().and_then(|it| it.take_over(at.nth));
         let left = counts.limit - counts.expanded;
         match searched {
             // The limit lies in this unit: it is searched again, up to there.
@@ -347,7 +350,8 @@ impl<K: Kernel + ?Sized> Rounds<K> {
                 let portions = self.kernel.begin(self.bound, self.last_round);
                 let roots = self.kernel.boards().len();
                 self.stage = if portions.seeds == 0 {
-                    Stage::Searching(Searching::new(Seeds::of_roots(roots), portions))
+                    let roots = Seeds::of_roots(roots);
+                    Stage::Searching(Searching::new(roots, &*self.kernel, portions))
                 } else {
                     Stage::Splitting(Box::new(Split::new(roots, None)), portions)
                 };
@@ -389,7 +393,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
             // A resumed search repeats the units under way, those of workers included. So one unit has
             // to be over, or a caller that stores again and again makes no progress.
             Stage::Searching(at) => {
-                !at.is_open && !at.is_resumed && (self.pool.is_none() || at.first > self.hired_at)
+                !at.is_open && !at.is_resumed && (self.pool.is_none() || at.nth > self.hired_at)
             }
             Stage::Splitting(..) => false,
             Stage::New | Stage::Announced | Stage::Over => true,
@@ -406,10 +410,10 @@ impl<K: Kernel + ?Sized> Rounds<K> {
             ..StoredRound::default()
         };
         if let Stage::Searching(at) = &self.stage {
-            if at.seeds.are_roots() && at.first == 0 {
+            if at.seeds.are_roots() && at.nth == 0 {
                 return stored;
             }
-            let left = (at.first..at.seeds.len()).map(|nth| StoredSeed {
+            let left = (at.first()..at.seeds.len()).map(|nth| StoredSeed {
                 path: BlankMove::moves(&at.seeds.path(nth)),
                 before: at.seeds.before(nth),
             });
@@ -434,36 +438,47 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         };
         match &self.stage {
             Stage::Announced if wanted == 1 => Vec::from([whole()]),
-            Stage::Searching(at) if !at.is_open && at.first < at.seeds.len() => {
-                if wanted == 1 {
-                    return Vec::from([whole()]);
-                }
-                let starts = (at.first..at.seeds.len()).step_by(at.seeds_a_unit);
-                if starts.len() == 1 {
-                    return Vec::new();
-                }
-                let size = |nth| 1_u64 << self.kernel.doublings(nth).min(40);
-                let sizes = starts.map(|first| {
-                    let unit = unit(first, at.seeds.len(), at.seeds_a_unit);
-                    (unit.len(), unit.map(size).sum())
-                });
-                whole().parts(wanted, &sizes.collect::<Vec<_>>())
-            }
+            Stage::Searching(at) if !at.is_open => match &at.units[at.nth..] {
+                [] => Vec::new(),
+                _ if wanted == 1 => Vec::from([whole()]),
+                [_] => Vec::new(),
+                units => whole().parts(wanted, units),
+            },
             _ => Vec::new(),
         }
     }
 }
 
 impl Searching {
-    fn new(seeds: Seeds, portions: Portions) -> Self {
+    fn new<K: Kernel + ?Sized>(seeds: Seeds, kernel: &K, portions: Portions) -> Self {
+        let mut units: Vec<Unit> = Vec::new();
+        for nth in 0..seeds.len() {
+            let size = 1 << kernel.doublings(nth).min(40);
+            match units.last_mut() {
+                Some(unit) if unit.size < portions.unit => {
+                    unit.seeds.end = nth + 1;
+                    unit.size += size;
+                }
+                _ => units.push(Unit {
+                    seeds: nth..nth + 1,
+                    size,
+                }),
+            }
+        }
         Self {
             owed: seeds.before(0),
             seeds: Shared::new(seeds),
-            seeds_a_unit: portions.seeds_a_unit,
-            first: 0,
+            units: units.into(),
+            nth: 0,
             is_open: false,
             is_resumed: false,
         }
+    }
+
+    /// Returns the number of the first seed that is left.
+    fn first(&self) -> usize {
+        let unit = self.units.get(self.nth);
+        unit.map_or(self.seeds.len(), |unit| unit.seeds.start)
     }
 
     /// Counts what is owed, within the limit.
@@ -477,9 +492,9 @@ impl Searching {
     /// Ends a unit with a pause, since a search is stored between two units. At the limit it
     /// continues: the next unit may need no expansion for a solution.
     fn end_unit(&mut self, counts: &Counts) -> Option<Step> {
-        self.first = unit(self.first, self.seeds.len(), self.seeds_a_unit).end;
+        self.nth += 1;
         (self.is_open, self.is_resumed) = (false, false);
-        self.owed = self.seeds.before(self.first);
+        self.owed = self.seeds.before(self.first());
         (!counts.is_spent()).then_some(Step::Paused)
     }
 }

@@ -30,16 +30,14 @@ const SEEDS: u64 = 1 << 11;
 const SEEDS_OF_MANY_VIEWS: u64 = 1 << 18;
 const BOARDS_A_SEED_OF_MANY_VIEWS: u64 = 60;
 
-/// The most units then.
-const UNITS_OF_MANY_VIEWS: usize = 1 << 11;
-
 /// A round has several units if the one before it expanded this number of boards: some four
 /// milliseconds' work.
 const UNITS_FROM: u64 = 100_000;
 
-/// The number of seeds that make a unit then. Each unit ends with batches that are not full: with 8
-/// seeds that is not noticed.
-const SEEDS_A_UNIT: usize = 8;
+/// A unit takes no more seeds once its size is one of this many parts of the round before, which makes
+/// some 400 to 900 units. Each unit ends with batches that are not full: with 64 to 16,384 parts it is
+/// not noticed.
+const UNITS: u64 = 1 << 10;
 
 /// A batch holds at most one of this many boards of the round before: the boards of a batch beside
 /// the solution are expanded in vain. With tables of 196 MB, whose rounds are short, that takes a
@@ -220,10 +218,10 @@ impl<F: Layout> Kernel for BatchKernel<F> {
             } else {
                 0
             },
-            seeds_a_unit: if last_round < UNITS_FROM {
-                usize::MAX
+            unit: if last_round < UNITS_FROM {
+                u64::MAX
             } else {
-                SEEDS_A_UNIT.max(seeds / UNITS_OF_MANY_VIEWS)
+                last_round / UNITS
             },
         }
     }

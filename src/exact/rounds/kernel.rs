@@ -17,8 +17,9 @@ pub(crate) struct Portions {
     /// The least number of seeds to split a round into, if some depth has enough boards; with 0 the
     /// roots are the only seeds.
     pub(crate) seeds: usize,
-    /// The number of seeds that make a unit.
-    pub(crate) seeds_a_unit: usize,
+    /// The size from which on a unit takes no more seeds, in the boards below the least promising
+    /// seed.
+    pub(crate) unit: u64,
 }
 
 impl Portions {
@@ -30,7 +31,7 @@ impl Portions {
     /// The roots alone.
     pub(crate) const WHOLE: Self = Self {
         seeds: 0,
-        seeds_a_unit: usize::MAX,
+        unit: u64::MAX,
     };
 
     /// Returns the portions of a depth-first search, each unit below one seed.
@@ -40,7 +41,7 @@ impl Portions {
         }
         Self {
             seeds: Self::SEEDS,
-            seeds_a_unit: 1,
+            unit: 1,
         }
     }
 }

@@ -46,7 +46,7 @@ impl BlankMove {
 const LONG_LIST: usize = 1 << 14;
 
 /// The boards of a depth, as a kernel represents them, and the children made so far.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Boards<S> {
     boards: Shared<Vec<S>>,
     children: Vec<S>,

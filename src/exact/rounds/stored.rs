@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::units::Unit;
 use crate::moves::Moves;
 use crate::runtime::work::Tally;
 
@@ -40,10 +41,9 @@ impl StoredRound {
         }
     }
 
-    /// Splits it into up to `wanted` parts of whole units, given the number of seeds and the size of
-    /// each unit.
-    pub(super) fn parts(mut self, wanted: usize, units: &[(usize, u64)]) -> Vec<Self> {
-        let mut left: u64 = units.iter().map(|unit| unit.1).sum();
+    /// Splits it into up to `wanted` parts of whole units.
+    pub(super) fn parts(mut self, wanted: usize, units: &[Unit]) -> Vec<Self> {
+        let mut left: u64 = units.iter().map(|unit| unit.size).sum();
         let mut seeds = self.seeds.take().unwrap_or_default().into_iter();
         let after = core::mem::take(&mut self.after);
         let wanted = wanted.min(units.len());
@@ -55,10 +55,10 @@ impl StoredRound {
             while next + others < units.len()
                 && (others == 0
                     || size == 0
-                    || size + units[next].1 / 2 <= left / (others as u64 + 1))
+                    || size + units[next].size / 2 <= left / (others as u64 + 1))
             {
-                count += units[next].0;
-                size += units[next].1;
+                count += units[next].seeds.len();
+                size += units[next].size;
                 next += 1;
             }
             left -= size;

@@ -29,6 +29,13 @@ const AHEAD: usize = 8;
 /// The longest wait of the owner for a unit: a slice.
 const SLICE: Duration = Duration::from_micros(500);
 
+/// Some seeds of a round that are searched together.
+pub(super) struct Unit {
+    pub(super) seeds: Range<usize>,
+    /// The number of boards below them, in those below the least promising seed.
+    pub(super) size: u64,
+}
+
 /// The result of a unit.
 pub(super) struct Searched {
     pub(super) counted: Tally,
@@ -47,8 +54,7 @@ pub(super) struct Units {
 /// The data that owner and workers share.
 struct Common {
     seeds: Shared<Seeds>,
-    first: usize,
-    seeds_a_unit: usize,
+    units: Shared<[Unit]>,
     progress: Mutex<Progress>,
     /// Signals to workers that they may do slices, or that the units are dropped.
     called: Condvar,
@@ -59,8 +65,8 @@ struct Common {
 struct Progress {
     /// The number of slices that workers may still do.
     slices: usize,
-    /// The number of units that have begun.
-    begun: usize,
+    /// The number of the next unit.
+    next: usize,
     /// The number of units that may matter: none beyond one that is known to have a solution.
     end: usize,
     /// The results that the owner has not taken over, by the number of the unit.
@@ -68,32 +74,26 @@ struct Progress {
     has_panicked: bool,
 }
 
-/// Returns the seeds of the unit that begins with one of `len` seeds.
-pub(super) fn unit(first: usize, len: usize, seeds_a_unit: usize) -> Range<usize> {
-    first..len.min(first.saturating_add(seeds_a_unit))
-}
-
 impl Units {
-    /// Starts up to `threads` workers on the units of the seeds from `first` on; `None` if no
-    /// thread can be started.
+    /// Starts up to `threads` workers on the units from the number `next` on; `None` if no thread
+    /// can be started.
     pub(super) fn start(
         kernel: &dyn SharedKernel,
         seeds: Shared<Seeds>,
-        first: usize,
-        seeds_a_unit: usize,
+        units: Shared<[Unit]>,
+        next: usize,
         threads: usize,
     ) -> Option<Self> {
         let common = Shared::new(Common {
             progress: Mutex::new(Progress {
                 slices: 0,
-                begun: 0,
-                end: (seeds.len() - first).div_ceil(seeds_a_unit),
+                next,
+                end: units.len(),
                 results: BTreeMap::new(),
                 has_panicked: false,
             }),
             seeds,
-            first,
-            seeds_a_unit,
+            units,
             called: Condvar::new(),
             news: Condvar::new(),
         });
@@ -114,12 +114,10 @@ impl Units {
         })
     }
 
-    /// Waits for a slice, and takes over the result of the unit that begins with a seed, if it is
-    /// over. The outer `None` says that a worker has panicked.
+    /// Waits for a slice, and takes over the result of a unit, if it is over. The outer `None` says that a worker has panicked.
     #[expect(clippy::option_option, reason = "the inner one is not yet")]
-    pub(super) fn take_over(&mut self, first: usize) -> Option<Option<Searched>> {
+    pub(super) fn take_over(&mut self, nth: usize) -> Option<Option<Searched>> {
         let common = &*self.common;
-        let nth = (first - common.first) / common.seeds_a_unit;
         let mut progress = lock(&common.progress);
         progress.slices = self.ahead;
         common.called.notify_all();
@@ -142,17 +140,15 @@ impl Common {
             let end = progress.end;
             let task = paused.take().filter(|&(nth, _)| nth < end);
             let is_new = task.is_none();
-            let (nth, mut counts) = task.unwrap_or((progress.begun, Counts::default()));
+            let (nth, mut counts) = task.unwrap_or((progress.next, Counts::default()));
             if nth >= end {
                 return;
             }
-            progress.begun += usize::from(is_new);
+            progress.next += usize::from(is_new);
             progress.slices -= 1;
             drop(progress);
             if is_new {
-                let first = self.first + nth * self.seeds_a_unit;
-                let unit = unit(first, self.seeds.len(), self.seeds_a_unit);
-                kernel.open(&self.seeds, unit);
+                kernel.open(&self.seeds, self.units[nth].seeds.clone());
             }
             let effort = &mut Effort::slice();
             let state = kernel.advance(&self.seeds, u64::MAX, &mut counts, effort);
