@@ -53,7 +53,7 @@
 //! - Memory that may run out: `runtime/alloc.rs`. Data that threads share: `runtime/shared.rs`. Code for several
 //!   instruction sets: `runtime/dispatch.rs`.
 //! - The loop of a call: `solve/driver.rs`. The shares of the searches in the work of `best`: `solve/tuning.rs`.
-//!   The preparation of a shape: `prepare/preparing.rs`. Messages of errors: `messages.rs`.
+//!   The preparation of a shape: `prepare.rs`. Messages of errors: `messages.rs`.
 //!
 //! - Line by line: `construct/line_by_line.rs` for short solutions, by the cheapest turn that a search finds;
 //!   `lesson.rs` for people, by the same moves each time.
@@ -82,7 +82,7 @@
 //! 3. `construct/region_loop.rs` goes through it: a beam (`construct/region_beam.rs`, run by `beam.rs`) leads tiles near
 //!    their homes, then one puts each region of `construct/layout.rs` in order; `construct/line_by_line.rs` does what
 //!    no beam can.
-//! 4. `prepare/preparing.rs` finds no tables for the shape: linear conflict guides the proof.
+//! 4. `prepare.rs` finds no tables for the shape: linear conflict guides the proof.
 //! 5. `solve/portfolio.rs` shares the work by the weights of `solve/tuning.rs`: the search that has done the least for
 //!    its weight is next.
 //! 6. `solve/constructions.rs` constructs another solution, in another style and by wider beams.

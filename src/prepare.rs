@@ -1,70 +1,491 @@
-//! The data of a shape and a home that searches need: heuristic, method, tables.
+//! The data of a shape and a home that searches need: chosen, built or read, and kept for later calls.
 
-mod available;
-mod error;
-mod heuristic_kind;
-mod method;
 mod pattern_tables;
-mod prepare_task;
-mod prepared_tables;
-mod preparing;
-mod proof;
 mod slide_tables;
-mod table_options;
 
-pub(crate) use available::check_heuristic;
-pub(crate) use error::PrepareError;
-pub use heuristic_kind::HeuristicKind;
-pub(crate) use method::{Method, is_read_off, is_tried_first, takes_patterns};
-pub(crate) use prepared_tables::PreparedTables;
-pub(crate) use preparing::Preparing;
-pub(crate) use table_options::TableOptions;
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::panic::{RefUnwindSafe, UnwindSafe};
+use std::path::PathBuf;
+use std::sync::{Mutex, OnceLock};
 
+use crate::canonical::CanonicalBoard;
+use crate::exact::all_boards::{AllBoards, ReadOff};
+use crate::exact::batch::{self, SearchTables};
+use crate::exact::fixed15::Fixed15;
+use crate::exact::general::General;
+use crate::exact::lanes::{ExactSearch, LaneTables};
+use crate::exact::neighbours::Neighbours;
+use crate::exact::patterns::MAX_CELLS;
+use crate::exact::rounds::{Rounds, SharedKernel, StoredRound};
+use crate::exact::slides::{SlideKit, slide_kernel};
+use crate::heuristic::{
+    Bound, ByAxis, ByTiles, HeuristicError, LinearConflict, Manhattan, OfTiles, WalkingDistance,
+    walking_distance,
+};
+use crate::messages::conversions;
+use crate::metric::Metric;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::job::{Job, Pace};
+use crate::runtime::shared::{Shareable, Shared};
+use crate::runtime::threads::lock;
 use crate::shape::Shape;
+use crate::tables::{BuildGauge, BuildProgress, HAS_POOLS, LanePool, TableError, check_folder};
+use pattern_tables::check_tables;
+use slide_tables::plan_slide_tables;
 
-/// Everything that depends on shape and home alone, immutable and shared.
+/// The estimate that guides the search.
+///
+/// `Auto` serves every shape. A heuristic that is chosen and that a shape can't have (walking
+/// distance on 5 x 5, patterns beyond 32 cells or in too little memory) is an error at once, by
+/// [`Quality::Optimal`](crate::Quality), `Within` and `Best`, whatever the limits.
+/// `Fast` uses no heuristic, and ignores the choice.
+///
+/// By [`Metric::Slides`](crate::Metric) all of them bound slides: `Auto` takes the table of all
+/// boards up to 9 cells, tables by slides for flat boards of up to 16, and the distances along each
+/// axis for the others. `Patterns` are the tables by slides; `Manhattan` and `WalkingDistance` are
+/// the distances along each axis.
+///
+/// # Examples
+/// ```
+/// use npuzzle::HeuristicKind;
+/// assert_eq!(HeuristicKind::default(), HeuristicKind::Auto);
+/// assert_eq!("linear-conflict".parse(), Ok(HeuristicKind::LinearConflict));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum HeuristicKind {
+    /// The best that fits the shape and the memory:
+    /// - Manhattan if the board is a path, which needs no search;
+    /// - up to 9 cells the distances of all boards, so that a solution is read off them;
+    /// - up to 32 cells tables for groups of tiles ([`Patterns`](Self::Patterns)), once an easy
+    ///   board has not been solved without them;
+    /// - linear conflict for larger boards, and where the memory doesn't suffice for tables.
+    #[default]
+    Auto,
+    /// The sum of the tiles' taxicab distances.
+    Manhattan,
+    /// Manhattan and the detours of tiles that must pass each other in their line.
+    LinearConflict,
+    /// Rows and columns as multisets of tiles; for flat boards and boxes with small sides.
+    WalkingDistance,
+    /// Tables of exact distances for groups of tiles, as large as the memory allows.
+    Patterns,
+}
+
+/// A solver's options of heuristics and tables.
+#[derive(Clone, Debug)]
+pub(crate) struct TableOptions {
+    pub(crate) heuristic: HeuristicKind,
+    pub(crate) metric: Metric,
+    /// For the tables of one shape, in bytes.
+    pub(crate) memory: u64,
+    /// The number of threads that build them.
+    pub(crate) threads: usize,
+    /// The folder in which tables are kept, if they are.
+    pub(crate) folder: Option<PathBuf>,
+}
+
+/// An error while preparing a shape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum PrepareError {
+    /// The heuristic asked for can't serve the shape.
+    Heuristic(HeuristicError),
+    /// Its tables could not be built, read or written.
+    Table(TableError),
+    /// An allocation failed.
+    OutOfMemory { bytes: u64 },
+}
+
+conversions! { PrepareError;
+    error: HeuristicError => Self::Heuristic(error);
+    error: crate::runtime::alloc::OutOfMemory => Self::OutOfMemory { bytes: error.bytes };
+}
+
+impl From<TableError> for PrepareError {
+    fn from(error: TableError) -> Self {
+        match error {
+            TableError::OutOfMemory { bytes } => Self::OutOfMemory { bytes },
+            error => Self::Table(error),
+        }
+    }
+}
+
+/// The heuristic of a shape and a home, which decides the kernel: immutable and shared.
 ///
 /// Boards come in canonical form and leave as moves, so no goal is stored here.
-#[derive(Debug)]
-pub(crate) struct Prepared {
-    shape: Shape,
-    home: usize,
-    method: Method,
+#[derive(Clone, Debug)]
+pub(crate) enum Prepared {
+    /// The distances of all boards, in moves of either metric.
+    Full(Shared<AllBoards>),
+    /// The stack kernel.
+    Patterns(Shared<SearchTables>),
+    /// The stack kernel with the partitions that suit a board.
+    Lanes(Shared<LaneTables>),
+    /// The best kernel for the Manhattan distance.
+    Manhattan(Shared<Manhattan>),
+    /// The general kernel.
+    LinearConflict(Shared<LinearConflict>),
+    /// The general kernel.
+    WalkingDistance(Shared<WalkingDistance>),
+    /// The kernel for tables by slides.
+    SlideTables(Shared<SlideKit>),
+    /// The general kernel by slides.
+    ConflictSlides(Shared<OfTiles<LinearConflict>>),
+    /// The general kernel by slides.
+    ByAxis(Shared<ByAxis>),
 }
 
 impl Prepared {
-    const fn new(shape: Shape, home: usize, method: Method) -> Self {
-        Self {
-            shape,
-            home,
-            method,
-        }
+    /// Returns whether tables guide the search of a shape, or it needs none.
+    pub(crate) fn has_tables(&self, shape: Shape) -> bool {
+        self.is_instant(shape) || self.table_bytes() > 0
     }
 
-    /// Returns the heuristic, which decides the kernel.
-    pub(crate) const fn method(&self) -> &Method {
-        &self.method
-    }
-
-    /// Returns whether the data is for a shape and a home.
-    pub(crate) fn fits(&self, shape: Shape, home: usize) -> bool {
-        self.shape == shape && self.home == home
+    /// Returns whether solutions are found without a search, or nearly so.
+    pub(crate) const fn is_instant(&self, shape: Shape) -> bool {
+        matches!(self, Self::Full(_)) || shape.is_path()
     }
 
     /// Returns the memory of the tables, in bytes.
     pub(crate) fn table_bytes(&self) -> u64 {
-        self.method.table_bytes()
+        match self {
+            Self::Full(table) => table.bytes() as u64,
+            Self::Patterns(kit) => kit.views().bytes() as u64,
+            Self::Lanes(tables) => tables.bytes() as u64,
+            Self::SlideTables(kit) => kit.bytes() as u64,
+            _ => 0,
+        }
+    }
+}
+
+/// Returns whether solutions of a shape are read off the distances of all boards, if there is
+/// memory for those.
+pub(crate) fn is_read_off(shape: Shape, kind: HeuristicKind) -> bool {
+    kind == HeuristicKind::Auto && !shape.is_path() && shape.cells() <= AllBoards::MAX_CELLS
+}
+
+/// Boards of a larger Manhattan distance are hardly ever solved in a few thousand expansions: on
+/// 4 x 4 such a probe solves one in two of those scrambled to a distance of 20 to 23, one in eight of
+/// 32 to 35, and one in twenty of 36 to 39.
+const PROBE_DISTANCE: usize = 32;
+
+/// Returns whether a board is tried without tables first.
+///
+/// Only the board decides, never the tables that are ready: the same board gives the same moves and
+/// counts whatever was solved before it. If tables are ready, the probe of an easy board costs no
+/// more than they would.
+pub(crate) fn is_tried_first(board: &CanonicalBoard, kind: HeuristicKind) -> bool {
+    let has_patterns = kind == HeuristicKind::Auto && takes_patterns(board.shape);
+    has_patterns && board.manhattan() <= PROBE_DISTANCE
+}
+
+/// Returns whether [`HeuristicKind::Auto`] takes pattern tables for a shape.
+pub(crate) const fn takes_patterns(shape: Shape) -> bool {
+    !shape.is_path() && shape.cells() > AllBoards::MAX_CELLS && shape.cells() <= MAX_CELLS
+}
+
+/// Checks that the heuristic asked for can serve a shape in the memory allowed, in milliseconds at
+/// most. What only building can show (memory runs out, a file is damaged) is not checked.
+pub(crate) fn check_heuristic(
+    shape: Shape,
+    home: usize,
+    options: &TableOptions,
+) -> Result<(), PrepareError> {
+    match (options.heuristic, options.metric) {
+        (HeuristicKind::Patterns, Metric::Tiles) => check_tables(shape, home, options)?,
+        (HeuristicKind::Patterns, Metric::Slides) => {
+            plan_slide_tables(shape, home, options.memory)?;
+        }
+        (HeuristicKind::WalkingDistance, Metric::Tiles) => WalkingDistance::check(shape, home)?,
+        // Auto chooses one that serves; the others serve every shape.
+        _ => {}
+    }
+    Ok(())
+}
+
+/// The data prepared for shapes and homes, finished and under way.
+///
+/// A job under way is advanced under a lock, a slice at a time, by each call that needs its result.
+/// So a call that ends leaves the job to the next one, and nobody waits for a caller.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PreparedTables(Arc<Mutex<Vec<Arc<Slot>>>>);
+
+#[derive(Debug)]
+struct Slot {
+    shape: Shape,
+    home: usize,
+    ready: OnceLock<Prepared>,
+    under_way: Mutex<Option<PrepareJob>>,
+    gauge: BuildGauge,
+}
+
+type PrepareJob = Job<Result<(Prepared, Unkept), PrepareError>>;
+
+/// The error that kept tables from being stored for the next program, if one did.
+type Unkept = Option<TableError>;
+
+impl PreparedTables {
+    fn slot(&self, shape: Shape, home: usize) -> Arc<Slot> {
+        let mut slots = lock(&self.0);
+        let known = slots.iter().find(|it| (it.shape, it.home) == (shape, home));
+        if let Some(slot) = known {
+            return Arc::clone(slot);
+        }
+        let slot = Arc::new(Slot {
+            shape,
+            home,
+            ready: OnceLock::new(),
+            under_way: Mutex::default(),
+            gauge: BuildGauge::default(),
+        });
+        slots.push(Arc::clone(&slot));
+        slot
     }
 
-    /// Returns whether tables guide the search, or it needs none.
-    pub(crate) fn has_tables(&self) -> bool {
-        self.is_instant() || self.table_bytes() > 0
+    /// Returns what is prepared for a shape and a home.
+    pub(crate) fn get(&self, shape: Shape, home: usize) -> Option<Prepared> {
+        self.slot(shape, home).ready.get().cloned()
     }
 
-    /// Returns whether solutions are found without a search, or nearly so.
-    pub(crate) const fn is_instant(&self) -> bool {
-        matches!(self.method, Method::Full(_)) || self.shape.is_path()
+    /// Returns how far the tables of a shape and a home are, if they are under way.
+    pub(crate) fn progress(&self, shape: Shape, home: usize) -> Option<BuildProgress> {
+        self.slot(shape, home).gauge.get()
     }
+
+    /// Returns the memory of all tables that are ready, in bytes.
+    pub(crate) fn table_bytes(&self) -> u64 {
+        let slots = lock(&self.0);
+        let ready = slots.iter().filter_map(|slot| slot.ready.get());
+        ready.map(Prepared::table_bytes).sum()
+    }
+
+    /// Prepares a shape and a home with what other calls have begun; `None` if the job is recalled
+    /// before. An error is returned once: the next call begins again, or has the tables if they only
+    /// could not be stored.
+    pub(crate) async fn prepare(
+        &self,
+        shape: Shape,
+        home: usize,
+        options: &TableOptions,
+        pace: &mut Pace,
+    ) -> Result<Option<Prepared>, PrepareError> {
+        let slot = self.slot(shape, home);
+        if let Some(prepared) = slot.ready.get() {
+            return Ok(Some(prepared.clone()));
+        }
+        pace.set_preparing(true).await;
+        let answer = loop {
+            if pace.recall == Some(0) {
+                break Ok(None);
+            }
+            if let Some(answer) = slot.advance(options) {
+                break answer.map(Some);
+            }
+            pace.end_slice().await;
+        };
+        pace.set_preparing(false).await;
+        answer
+    }
+}
+
+impl Slot {
+    /// Does a slice; returns the data at the end.
+    fn advance(&self, options: &TableOptions) -> Option<Result<Prepared, PrepareError>> {
+        let mut under_way = self.under_way.lock().unwrap_or_else(|poisoned| {
+            // What a panic has left is begun again.
+            self.under_way.clear_poison();
+            let mut under_way = poisoned.into_inner();
+            *under_way = None;
+            under_way
+        });
+        if let Some(prepared) = self.ready.get() {
+            return Some(Ok(prepared.clone()));
+        }
+        let job = under_way.get_or_insert_with(|| {
+            let task = PrepareTask {
+                shape: self.shape,
+                home: self.home,
+                options: options.clone(),
+                gauge: self.gauge.clone(),
+            };
+            Job::new(move |mut pace| async move { task.run(&mut pace).await })
+        });
+        let made = job.do_slice()?;
+        *under_way = None;
+        self.gauge.clear();
+        Some(made.and_then(|(prepared, unkept)| {
+            let prepared = self.ready.get_or_init(|| prepared).clone();
+            unkept.map_or(Ok(prepared), |error| Err(PrepareError::Table(error)))
+        }))
+    }
+}
+
+/// A shape and a home to prepare, and what may be spent on them.
+#[derive(Debug)]
+struct PrepareTask {
+    shape: Shape,
+    home: usize,
+    options: TableOptions,
+    /// Receives the progress of the tables.
+    gauge: BuildGauge,
+}
+
+impl PrepareTask {
+    /// Makes the data. Without tables, [`HeuristicKind::Auto`] takes a slower heuristic.
+    async fn run(self, pace: &mut Pace) -> Result<(Prepared, Unkept), PrepareError> {
+        if let Some(folder) = &self.options.folder {
+            check_folder(folder)?;
+        }
+        let is_auto = self.options.heuristic == HeuristicKind::Auto;
+        let made = match self.tables(pace).await {
+            Ok(made) => made,
+            // Tables that lie where they can't be used are an error.
+            Err(error @ PrepareError::Table(TableError::File { .. } | TableError::Read { .. })) => {
+                return Err(error);
+            }
+            Err(PrepareError::Table(_)) if is_auto => None,
+            Err(error) => return Err(error),
+        };
+        match made {
+            Some(made) => Ok(made),
+            None => Ok((self.without_tables(pace).await?, None)),
+        }
+    }
+
+    /// Makes the tables that serve best; `None` if the heuristic has none.
+    async fn tables(&self, pace: &mut Pace) -> Result<Option<(Prepared, Unkept)>, PrepareError> {
+        let (shape, kind, metric) = (self.shape, self.options.heuristic, self.options.metric);
+        if is_read_off(shape, kind) {
+            if AllBoards::bytes_for(shape) as u64 <= self.options.memory {
+                pace.end_slice().await;
+                let table = AllBoards::build(shape, self.home, metric, pace).await?;
+                return Ok(Some((Prepared::Full(Shared::new(table)), None)));
+            }
+            if metric == Metric::Tiles {
+                return Ok(None);
+            }
+        }
+        let is_auto = kind == HeuristicKind::Auto && !shape.is_path();
+        if !is_auto && kind != HeuristicKind::Patterns {
+            return Ok(None);
+        }
+        pace.end_slice().await;
+        self.chosen_tables(pace).await.map(Some)
+    }
+
+    /// Chooses tables, reads, builds and keeps them, and lays them out for a search.
+    ///
+    /// # Errors
+    /// [`PrepareError`] if there are no such tables in the memory allowed, or if they can't be
+    /// read, built or written.
+    async fn chosen_tables(&self, pace: &mut Pace) -> Result<(Prepared, Unkept), PrepareError> {
+        let (shape, home, memory) = (self.shape, self.home, self.options.memory);
+        if self.options.metric == Metric::Slides {
+            let (upright, patterns) = plan_slide_tables(shape, home, memory)?;
+            let (kit, unkept) = self.slide_tables(upright, &patterns, pace).await?;
+            return Ok((Prepared::SlideTables(Shared::new(kit)), unkept));
+        }
+        if let Some(pool) = LanePool::choose(shape, home, memory, pace).await {
+            let (tables, unkept) = self.lane_tables(pool, pace).await?;
+            return Ok((Prepared::Lanes(Shared::new(tables)), unkept));
+        }
+        let (patterns, in_first) = self.choose_patterns(pace).await?;
+        let (kit, unkept) = self.pattern_tables(&patterns, in_first, pace).await?;
+        Ok((Prepared::Patterns(Shared::new(kit)), unkept))
+    }
+
+    /// Makes the heuristic asked for, or the best one that needs no tables.
+    async fn without_tables(&self, pace: &mut Pace) -> Result<Prepared, PrepareError> {
+        let (shape, home, kind) = (self.shape, self.home, self.options.heuristic);
+        let is_auto = kind == HeuristicKind::Auto;
+        // The solution of a path is a single slide, so any bound serves.
+        let is_plain = kind == HeuristicKind::Manhattan || is_auto && shape.is_path();
+        let by_axis = || ByAxis::new(shape, home).map(|by| Prepared::ByAxis(Shared::new(by)));
+        Ok(match (kind, self.options.metric) {
+            (_, Metric::Tiles) if is_plain => {
+                Prepared::Manhattan(Shared::new(Manhattan::new(shape, home)?))
+            }
+            (HeuristicKind::WalkingDistance, Metric::Tiles) => {
+                pace.end_slice().await;
+                let made = walking_distance(shape, home, pace).await?;
+                Prepared::WalkingDistance(Shared::new(made))
+            }
+            (_, Metric::Tiles) => {
+                Prepared::LinearConflict(Shared::new(LinearConflict::new(shape, home)?))
+            }
+            (HeuristicKind::LinearConflict, Metric::Slides) => {
+                let by = OfTiles::new(LinearConflict::new(shape, home)?, shape);
+                Prepared::ConflictSlides(Shared::new(by))
+            }
+            (_, Metric::Slides) => by_axis()?,
+        })
+    }
+}
+
+impl Prepared {
+    /// Returns the search of a solvable board from a round on, on up to `threads` threads.
+    pub(crate) fn search(
+        &self,
+        board: &CanonicalBoard,
+        from: &StoredRound,
+        threads: usize,
+    ) -> Result<ExactSearch, OutOfMemory> {
+        let kernel: Box<dyn SharedKernel> = match self {
+            Self::Full(table) => Box::new(ReadOff::new(Shared::clone(table), board)),
+            Self::Patterns(kit) => batch::kernel(kit, board),
+            Self::Lanes(tables) if HAS_POOLS => {
+                return ExactSearch::by_lanes(Shared::clone(tables), board, from, threads);
+            }
+            Self::Lanes(_) => unreachable!("there are no pools"),
+            Self::Manhattan(by) => match Fixed15::new(board) {
+                Some(kernel) => Box::new(kernel),
+                None => general(&ByTiles(Shared::clone(by)), board)?,
+            },
+            _ => self.every_child(board)?,
+        };
+        Ok(Rounds::resumed(kernel, from, threads).into())
+    }
+
+    /// Returns the search for all solutions of a board that have `length` moves, the fewest.
+    pub(crate) fn every_solution(
+        &self,
+        board: &CanonicalBoard,
+        length: usize,
+    ) -> Result<Rounds, OutOfMemory> {
+        Ok(Rounds::new(self.every_child(board)?, length).for_all())
+    }
+
+    /// Returns a kernel that leaves out no board of a round but that of a step back.
+    fn every_child(&self, board: &CanonicalBoard) -> Result<Box<dyn SharedKernel>, OutOfMemory> {
+        match self {
+            Self::Full(table) if table.metric() == Metric::Slides => general(table, board),
+            Self::Full(table) => general(&ByTiles(Shared::clone(table)), board),
+            Self::Patterns(kit) => general(&ByTiles(Shared::clone(kit)), board),
+            Self::Lanes(lanes) => general(&ByTiles(Shared::clone(lanes.base())), board),
+            Self::Manhattan(by) => general(&ByTiles(Shared::clone(by)), board),
+            Self::LinearConflict(by) => general(&ByTiles(Shared::clone(by)), board),
+            Self::WalkingDistance(by) => general(&ByTiles(Shared::clone(by)), board),
+            Self::SlideTables(kit) => Ok(slide_kernel(Shared::clone(kit), board)),
+            Self::ConflictSlides(by) => general(by, board),
+            Self::ByAxis(by) => general(by, board),
+        }
+    }
+}
+
+/// Returns the general kernel by a bound.
+fn general<B>(bound: &B, board: &CanonicalBoard) -> Result<Box<dyn SharedKernel>, OutOfMemory>
+where
+    B: Bound<State: Shareable + UnwindSafe + RefUnwindSafe>,
+    B: Clone + Shareable + UnwindSafe + RefUnwindSafe + 'static,
+{
+    let neighbours = Shared::new(Neighbours::new(board.shape)?);
+    Ok(Box::new(General::new(
+        bound.clone(),
+        neighbours,
+        board.clone(),
+    )))
 }
 
 #[cfg(test)]

@@ -21,13 +21,11 @@ mod near;
 mod optimal;
 mod partial;
 mod portfolio;
-mod prepare;
 mod qualities;
 mod quality;
 mod search_unit;
 mod shared;
 mod solution;
-mod solver_options;
 mod solving;
 mod stored;
 #[cfg(test)]

@@ -2,9 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::error::PrepareError;
-use super::prepare_task::{PrepareTask, Unkept};
-use super::table_options::TableOptions;
+use super::{PrepareError, PrepareTask, TableOptions, Unkept};
 use crate::exact::automaton::Automaton;
 use crate::exact::batch::{SearchTables, Views};
 use crate::exact::lanes::LaneTables;

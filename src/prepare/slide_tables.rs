@@ -2,8 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::error::PrepareError;
-use super::prepare_task::{PrepareTask, Unkept};
+use super::{PrepareError, PrepareTask, Unkept};
 use crate::exact::slides::SlideKit;
 use crate::runtime::gauge::ShowLevel;
 use crate::runtime::job::Pace;

@@ -1,11 +1,6 @@
-use alloc::sync::Arc;
-use alloc::vec::Vec;
 use std::sync::Barrier;
 
-use super::prepared_tables::Request;
 use super::*;
-use crate::metric::Metric;
-use crate::runtime::shared::Shared;
 
 fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
     Shape::new(rows, cols, layers).expect("a fine shape")
@@ -21,14 +16,23 @@ const fn means(memory: u64) -> TableOptions {
     }
 }
 
-/// Does a request to its end, and returns the result and the number of slices.
-fn to_the_end(request: &Request) -> (Shared<Prepared>, usize) {
+/// Prepares a shape, and returns the data and the number of slices.
+fn to_the_end(tables: &PreparedTables, shape: Shape, options: &TableOptions) -> (Prepared, usize) {
+    let slot = tables.slot(shape, shape.cells() - 1);
     let mut slices = 1;
     loop {
-        if let Some(prepared) = request.advance() {
+        if let Some(prepared) = slot.advance(options) {
             return (prepared.expect("there is memory"), slices);
         }
         slices += 1;
+    }
+}
+
+/// Returns whether both have the same pattern tables.
+fn are_shared(one: &Prepared, other: &Prepared) -> bool {
+    match (one, other) {
+        (Prepared::Patterns(one), Prepared::Patterns(other)) => Shared::ptr_eq(one, other),
+        _ => false,
     }
 }
 
@@ -54,9 +58,10 @@ fn every_kind_of_heuristic_is_prepared() {
                 heuristic,
                 ..means(100_000)
             };
-            let mut preparing = Preparing::new(shape, shape.cells() - 1, &means);
+            let tables = PreparedTables::default();
+            let slot = tables.slot(shape, shape.cells() - 1);
             let found = loop {
-                if let Some(found) = preparing.advance() {
+                if let Some(found) = slot.advance(&means) {
                     break found;
                 }
             };
@@ -69,9 +74,8 @@ fn every_kind_of_heuristic_is_prepared() {
                 }
                 (_, found) => {
                     let prepared = found.expect("there is one");
-                    assert!(prepared.fits(shape, shape.cells() - 1));
                     assert!(prepared.table_bytes() <= 100_000);
-                    assert!(preparing.advance().is_none());
+                    assert!(tables.get(shape, shape.cells() - 1).is_some());
                 }
             }
         }
@@ -80,48 +84,46 @@ fn every_kind_of_heuristic_is_prepared() {
 
 #[test]
 fn what_a_call_leaves_the_next_one_goes_on_with() {
-    let (shape, home) = (shape(4, 4, 1), 15);
-    let alone = to_the_end(&PreparedTables::default().request(shape, home, &means(400_000)));
-    assert!(alone.1 > 10, "{} slices", alone.1);
+    let (shape, options) = (shape(4, 4, 1), means(400_000));
+    let (alone, slices) = to_the_end(&PreparedTables::default(), shape, &options);
+    assert!(slices > 10, "{slices} slices");
     let tables = PreparedTables::default();
     let mut known = 0;
-    for _ in 0..alone.1 - 1 {
+    for _ in 0..slices - 1 {
         // A call that has time for one slice.
-        let request = tables.request(shape, home, &means(400_000));
-        assert!(request.advance().is_none());
+        assert!(tables.slot(shape, 15).advance(&options).is_none());
         assert_eq!(tables.table_bytes(), 0);
-        if let Some(progress) = tables.progress(shape, home) {
+        if let Some(progress) = tables.progress(shape, 15) {
             assert!(known <= progress.known && progress.known <= progress.entries);
             known = progress.known;
         }
     }
-    let request = tables.request(shape, home, &means(400_000));
-    let (found, slices) = to_the_end(&request);
+    let (found, slices) = to_the_end(&tables, shape, &options);
     assert_eq!(slices, 1);
-    assert_eq!(found.table_bytes(), alone.0.table_bytes());
+    assert_eq!(found.table_bytes(), alone.table_bytes());
     assert_eq!(tables.table_bytes(), found.table_bytes());
-    // It is the same for all.
-    let again = to_the_end(&tables.request(shape, home, &means(400_000)));
-    assert!(Shared::ptr_eq(&again.0, &found) && again.1 == 1);
+    assert_eq!(tables.progress(shape, 15), None);
+    let (again, slices) = to_the_end(&tables, shape, &options);
+    assert!(are_shared(&again, &found) && slices == 1);
 }
 
 #[test]
 fn several_threads_go_on_with_the_same() {
+    let (shape, options) = (shape(4, 4, 1), means(4_000_000));
     let tables = PreparedTables::default();
     let barrier = Barrier::new(3);
     let found: Vec<_> = std::thread::scope(|scope| {
         let run = || {
             barrier.wait();
-            to_the_end(&tables.request(shape(4, 4, 1), 15, &means(4_000_000)))
+            to_the_end(&tables, shape, &options)
         };
         let threads: Vec<_> = (0..3).map(|_| scope.spawn(run)).collect();
         let ends = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
         ends.map(|end| end.expect("no panic")).collect()
     });
-    assert!(Arc::ptr_eq(&found[0].0, &found[1].0) && Arc::ptr_eq(&found[0].0, &found[2].0));
+    assert!(are_shared(&found[0].0, &found[1].0) && are_shared(&found[0].0, &found[2].0));
     // Each did a part of what one does alone.
-    let alone =
-        to_the_end(&PreparedTables::default().request(shape(4, 4, 1), 15, &means(4_000_000)));
+    let (_, alone) = to_the_end(&PreparedTables::default(), shape, &options);
     let slices: usize = found.iter().map(|it| it.1).sum();
-    assert!(slices <= alone.1 + 2, "{slices} slices, {} alone", alone.1);
+    assert!(slices <= alone + 2, "{slices} slices, {alone} alone");
 }

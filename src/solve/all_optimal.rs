@@ -8,7 +8,7 @@ use crate::goal::Goal;
 use crate::heuristic::Manhattan;
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::prepare::Method;
+use crate::prepare::Prepared;
 use crate::puzzle::Puzzle;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
@@ -73,10 +73,10 @@ impl Solver {
         let (solution, _) = self.run(board, control, quality, start)?;
         let length = solution.length();
         let search = match self.tables.get(canonical.shape, canonical.home) {
-            Some(prepared) => prepared.method().every_solution(&canonical, length),
+            Some(prepared) => prepared.every_solution(&canonical, length),
             // A board that was solved before anything was prepared is near the goal.
             None => {
-                let by_distance = Method::Manhattan(Shared::new(Manhattan::of_board(&canonical)));
+                let by_distance = Prepared::Manhattan(Shared::new(Manhattan::of_board(&canonical)));
                 by_distance.every_solution(&canonical, length)
             }
         };

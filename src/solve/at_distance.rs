@@ -14,7 +14,7 @@ use crate::exact::all_boards::AllBoards;
 use crate::goal::GoalError;
 use crate::messages::messages;
 use crate::metric::Metric;
-use crate::prepare::{Method, is_read_off};
+use crate::prepare::{Prepared, is_read_off};
 use crate::rank::exchange_last_two;
 use crate::runtime::job::{Job, Pace};
 use crate::runtime::work::Step;
@@ -185,8 +185,8 @@ impl Solver {
         if is_read_off(shape, self.heuristic()) {
             let prepared = self.learn(shape, &mut Control::new());
             let prepared = prepared.map_err(DistanceError::Solve)?;
-            if let Method::Full(full) = prepared.method() {
-                table = Some(Arc::clone(full));
+            if let Prepared::Full(full) = prepared {
+                table = Some(full);
             }
         }
         let table = match table {

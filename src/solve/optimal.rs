@@ -7,7 +7,6 @@ use crate::exact::rounds::StoredRound;
 use crate::metric::Metric;
 use crate::prepare::Prepared;
 use crate::runtime::job::Pace;
-use crate::runtime::shared::Shared;
 use crate::runtime::work::{Step, Work};
 use crate::solve::error::SolveError;
 use crate::solve::solving::Solving;
@@ -18,7 +17,7 @@ pub(super) struct Proof {
     /// The round from which the search begins.
     round: StoredRound,
     /// The search and what guides it, once there are tables.
-    search: Option<(Shared<Prepared>, ExactSearch)>,
+    search: Option<(Prepared, ExactSearch)>,
 }
 
 impl Proof {
@@ -37,9 +36,9 @@ impl Proof {
     }
 
     /// Returns up to `wanted` parts of what is left of the round, and what guides them.
-    pub(super) fn parts(&self, wanted: usize) -> (Vec<StoredRound>, Option<Shared<Prepared>>) {
+    pub(super) fn parts(&self, wanted: usize) -> (Vec<StoredRound>, Option<Prepared>) {
         match &self.search {
-            Some((prepared, search)) => (search.parts(wanted), Some(Shared::clone(prepared))),
+            Some((prepared, search)) => (search.parts(wanted), Some(prepared.clone())),
             None => (Vec::new(), None),
         }
     }
@@ -77,9 +76,7 @@ impl Solving {
             let Some(prepared) = self.prepare(pace).await? else {
                 return Ok(Some(Proof::of(round)));
             };
-            let search = prepared
-                .method()
-                .search(&self.board, &round, self.threads)?;
+            let search = prepared.search(&self.board, &round, self.threads)?;
             (prepared, search)
         };
         loop {

@@ -7,7 +7,6 @@ use crate::improve::Polish;
 use crate::prepare::Prepared;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
-use crate::runtime::shared::Shared;
 use crate::solve::constructions::Constructions;
 use crate::solve::error::SolveError;
 use crate::solve::solving::Solving;
@@ -19,7 +18,7 @@ use crate::solve::tuning::{FIRST_WIDTH, HOPELESS, POLISH, WIDER, Weights, beam_p
 /// some five times as much as the one before. Beams and constructions become wider and wider.
 #[derive(Debug)]
 pub(super) struct Portfolio {
-    prepared: Shared<Prepared>,
+    prepared: Prepared,
     proof: ExactSearch,
     /// The width of the next beam; `None` if there is none.
     width: Option<usize>,
@@ -34,7 +33,7 @@ pub(super) struct Portfolio {
 }
 
 impl Portfolio {
-    pub(super) fn new(prepared: &Shared<Prepared>, solving: &Solving) -> Result<Self, OutOfMemory> {
+    pub(super) fn new(prepared: &Prepared, solving: &Solving) -> Result<Self, OutOfMemory> {
         let Solving {
             board,
             bound,
@@ -42,9 +41,9 @@ impl Portfolio {
             ..
         } = solving;
         Ok(Self {
-            proof: (prepared.method()).search(board, &StoredRound::new(*bound), *threads)?,
-            prepared: Shared::clone(prepared),
-            width: (!prepared.is_instant()).then_some(FIRST_WIDTH),
+            proof: prepared.search(board, &StoredRound::new(*bound), *threads)?,
+            prepared: prepared.clone(),
+            width: (!prepared.is_instant(board.shape)).then_some(FIRST_WIDTH),
             goes_back: false,
             constructions: None,
             polish: None,
@@ -160,7 +159,7 @@ impl Solving {
             let is_back = portfolio.goes_back;
             let moves = if is_back { moves.inverse() } else { moves };
             self.keep(moves, pace).await;
-            if !portfolio.prepared.has_tables() {
+            if !portfolio.prepared.has_tables(self.board.shape) {
                 self.polish(&mut portfolio.polish, POLISH, pace).await?;
             }
         }

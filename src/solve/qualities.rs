@@ -3,7 +3,7 @@
 
 use crate::construct::Construction;
 use crate::metric::Metric;
-use crate::prepare::{Method, is_read_off, takes_patterns};
+use crate::prepare::{Prepared, is_read_off, takes_patterns};
 use crate::runtime::job::{Job, Pace};
 use crate::solve::constructions::Constructions;
 use crate::solve::error::SolveError;
@@ -96,7 +96,7 @@ impl Solving {
             let Some(prepared) = self.prepare(pace).await? else {
                 return Ok(());
             };
-            if matches!(prepared.method(), Method::Full(_)) {
+            if matches!(prepared, Prepared::Full(_)) {
                 let mut portfolio = Portfolio::new(&prepared, self)?;
                 return self.prove(&mut portfolio, u64::MAX, pace).await.map(drop);
             }

@@ -9,16 +9,15 @@ use crate::exact::all_boards::AllBoards;
 use crate::exact::general::General;
 use crate::exact::neighbours::Neighbours;
 use crate::exact::rounds::{Kernel, Rounds};
-#[cfg(doc)]
 use crate::goal::Goal;
 use crate::heuristic::{ByTiles, Heuristic, HeuristicError, OfTiles, by_axis};
 use crate::metric::Metric;
-#[cfg(doc)]
-use crate::prepare::HeuristicKind;
-use crate::prepare::PreparedTables;
+use crate::prepare::{HeuristicKind, Prepared, PreparedTables, TableOptions};
 use crate::puzzle::Puzzle;
+use crate::runtime::job::Job;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::Work;
+use crate::shape::Shape;
 use crate::solve::answer::{AnswerCheck, AnswerError};
 use crate::solve::builder::SolverBuilder;
 use crate::solve::control::Control;
@@ -236,6 +235,176 @@ impl Solver {
             return Err(AnswerError::MISSING.into());
         }
         Err(SolveError::Stopped(Box::new(known)))
+    }
+}
+
+impl Solver {
+    /// Builds the data needed for a shape before its first board comes, tables above all: on
+    /// another thread, or while a game shows its loading screen. Calls that need the same data
+    /// meanwhile share the work.
+    ///
+    /// Otherwise the first call for the shape builds them, within its limits. With the default
+    /// memory that takes a release build 4 milliseconds for 3 x 3, some 50 for 4 x 4, and less for
+    /// shapes without tables of groups of tiles (6 x 6 and larger). A game calls it on its loading
+    /// screen, or [`prepare_with`](Self::prepare_with) to show the progress there.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Control, Solver};
+    /// use std::time::Duration;
+    ///
+    /// let solver = Solver::default();
+    /// let board: Board<4> = Board::from_seed(7);
+    /// solver.prepare(board.shape())?; // on the loading screen
+    /// let mut limits = Control::new().timeout(Duration::from_secs(5)); // for the search alone
+    /// assert!(solver.solve_with(&board, &mut limits)?.is_optimal());
+    /// # Ok::<_, npuzzle::SolveError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`prepare_with`](Self::prepare_with), but never `Stopped`.
+    pub fn prepare(&self, shape: Shape) -> Result<(), SolveError> {
+        self.prepare_with(shape, &mut Control::new())
+    }
+
+    /// Builds the data needed for a shape within the limits of a call, and reports the progress:
+    /// [`Partial::tables`].
+    ///
+    /// # Errors
+    /// - [`SolveError::Goal`] if the goal is for boards of another shape.
+    /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] if the
+    ///   heuristic asked for is not available.
+    /// - [`SolveError::Stopped`] if a limit was met.
+    /// - [`SolveError::NoClock`] at once if the call has a timeout and there is no clock.
+    ///
+    /// # Examples
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use npuzzle::{Board, Control, Solver};
+    /// let solver = Solver::default();
+    /// let mut control = Control::new().on_progress(|known| {
+    ///     if let Some(tables) = &known.tables {
+    ///         println!("{} of {} entries", tables.known, tables.entries);
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// solver.prepare_with(Board::<4>::SHAPE, &mut control)?;
+    /// assert!(solver.table_bytes() > 1_000_000);
+    /// # Ok::<_, npuzzle::SolveError>(())
+    /// ```
+    pub fn prepare_with(&self, shape: Shape, control: &mut Control<'_>) -> Result<(), SolveError> {
+        self.learn(shape, control).map(drop)
+    }
+
+    /// Learns what it needs of a shape, within limits.
+    pub(super) fn learn(
+        &self,
+        shape: Shape,
+        control: &mut Control<'_>,
+    ) -> Result<Prepared, SolveError> {
+        let mut driver = Driver::new(control)?;
+        let home = self.goal().home(shape)?;
+        driver.known.metric = self.metric();
+        driver.tables = Some((self.tables.clone(), shape, home));
+        let (tables, options) = (self.tables.clone(), self.means().clone());
+        let prepare =
+            move |mut pace| async move { tables.prepare(shape, home, &options, &mut pace).await };
+        let prepared = driver.make(&mut Job::new(prepare))?;
+        prepared.flatten().ok_or_else(|| driver.stopped())
+    }
+
+    /// Returns the goal that it solves for.
+    ///
+    /// ```
+    /// use npuzzle::{Goal, Solver};
+    /// assert_eq!(Solver::default().goal(), &Goal::BlankLast);
+    /// ```
+    #[must_use]
+    pub const fn goal(&self) -> &Goal {
+        &self.options.goal
+    }
+
+    /// Returns what counts as a move.
+    ///
+    /// ```
+    /// use npuzzle::{Metric, Solver};
+    /// assert_eq!(Solver::default().metric(), Metric::Tiles);
+    /// ```
+    #[must_use]
+    pub const fn metric(&self) -> Metric {
+        self.options.means.metric
+    }
+
+    /// Returns the estimate that guides its searches.
+    pub(super) const fn heuristic(&self) -> HeuristicKind {
+        self.options.means.heuristic
+    }
+
+    /// Returns what may be spent on a shape.
+    pub(super) const fn means(&self) -> &TableOptions {
+        &self.options.means
+    }
+
+    /// Returns how good its solutions are to be.
+    pub(crate) const fn quality(&self) -> Quality {
+        self.options.quality
+    }
+
+    /// Returns the work of [`Quality::Best`] in calls without limits.
+    pub(super) const fn budget(&self) -> u64 {
+        self.options.budget
+    }
+
+    /// Returns what decides which tables it has: the heuristic asked for, and the memory.
+    pub(crate) const fn asked(&self) -> (HeuristicKind, u64) {
+        (self.options.means.heuristic, self.options.means.memory)
+    }
+
+    /// Returns the number of threads that it uses: the number set in
+    /// [`SolverBuilder::threads`], within its bounds.
+    ///
+    /// ```
+    /// use npuzzle::Solver;
+    /// assert_eq!(Solver::default().thread_count(), 1);
+    /// ```
+    #[must_use]
+    pub const fn thread_count(&self) -> usize {
+        self.options.threads
+    }
+
+    /// Returns the same solver for another goal. It shares the tables of this one, as a clone does: they depend on the
+    /// shape and on the home of the blank, not on the goal.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Goal, Solver};
+    ///
+    /// let solver = Solver::default();
+    /// let board: Board<3> = "1 0 2/3 4 5/6 7 8".parse()?;
+    /// assert_eq!(solver.for_goal(Goal::BlankFirst).solve(&board)?.to_string(), "R (1 move, optimal)");
+    /// assert_eq!(solver.solve(&board)?.moves().len(), 21); // to 1 2 3/4 5 6/7 8 0
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn for_goal(&self, goal: impl Into<Goal>) -> Self {
+        Self {
+            options: self.options.clone().goal(goal),
+            tables: self.tables.clone(),
+        }
+    }
+
+    /// Returns the memory of the tables that it has built, in bytes.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Solver};
+    /// let solver = Solver::builder().memory(100_000).build();
+    /// assert_eq!(solver.table_bytes(), 0); // nothing is built yet
+    /// solver.prepare(Board::<3, 4>::SHAPE)?;
+    /// assert!((1..=100_000).contains(&solver.table_bytes()));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn table_bytes(&self) -> u64 {
+        self.tables.table_bytes()
     }
 }
 

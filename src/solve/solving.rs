@@ -7,7 +7,6 @@ use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::prepare::{Prepared, PreparedTables, TableOptions, check_heuristic, is_tried_first};
 use crate::runtime::job::{Job, Pace};
-use crate::runtime::shared::Shared;
 use crate::runtime::work::{Step, Work};
 use crate::solve::error::SolveError;
 use crate::solve::near::Near;
@@ -33,7 +32,7 @@ pub(super) struct Solving {
     pub(super) tables: PreparedTables,
     /// The options for tables that are not there.
     pub(super) means: TableOptions,
-    pub(super) prepared: Option<Shared<Prepared>>,
+    pub(super) prepared: Option<Prepared>,
     /// All shorter solutions are proved impossible.
     pub(super) bound: usize,
     /// The length of the best solution.
@@ -185,11 +184,11 @@ impl Solving {
     pub(super) async fn prepare(
         &mut self,
         pace: &mut Pace,
-    ) -> Result<Option<Shared<Prepared>>, SolveError> {
+    ) -> Result<Option<Prepared>, SolveError> {
         if self.prepared.is_none() {
             let (shape, home) = (self.board.shape, self.board.home);
-            let request = self.tables.request(shape, home, &self.means);
-            self.prepared = request.answer(pace).await?;
+            let prepared = self.tables.prepare(shape, home, &self.means, pace);
+            self.prepared = prepared.await?;
         }
         Ok(self.prepared.clone())
     }

@@ -157,7 +157,8 @@ pub(super) fn lead(
     metric: Metric,
     budget: u64,
 ) -> Option<(Weights, u64)> {
-    let has_lead = metric == Metric::Tiles && prepared.has_tables() && !pairs::rank_beams(shape);
+    let has_lead =
+        metric == Metric::Tiles && prepared.has_tables(shape) && !pairs::rank_beams(shape);
     let of_proof = budget / LEAD;
     has_lead.then_some((LEADING, of_proof + of_proof / LEADING.proof))
 }
@@ -165,10 +166,10 @@ pub(super) fn lead(
 /// Returns the weights of `best`.
 pub(super) fn weights(prepared: &Prepared, shape: Shape, metric: Metric) -> Weights {
     match metric {
-        Metric::Slides if prepared.has_tables() => Weights::PROOF,
+        Metric::Slides if prepared.has_tables(shape) => Weights::PROOF,
         Metric::Slides => SLIDES,
         Metric::Tiles if pairs::rank_beams(shape) => BY_PAIRS,
-        Metric::Tiles if prepared.has_tables() => BY_TABLES,
+        Metric::Tiles if prepared.has_tables(shape) => BY_TABLES,
         Metric::Tiles if !shape.is_flat() && shape.cells() <= SMALL_BOX => SMALL_BOXES,
         Metric::Tiles if solves_stretches(shape) => LARGE,
         Metric::Tiles => WITHOUT_STRETCHES,
