@@ -34,7 +34,8 @@
 //! board comes in as a [`CanonicalBoard`](crate::heuristic::CanonicalBoard) and leaves as
 //! [`Moves`](crate::Moves): only that boundary knows of goals.
 //!
-//! Everything that takes long is advanced in slices of a millisecond at most. It never looks at a
+//! Everything that takes long is advanced in slices of a millisecond at most; while tables are built, a
+//! level or a file is a slice. It never looks at a
 //! clock and never calls back; the driver in `solve` owns clock, limits, progress and cancelling.
 //! Whatever takes long is a [`Job`](crate::runtime::job::Job): an `async fn` that pays for each step
 //! with `pace.spend(cost).await`. The compiler writes its state machine. A job reports solutions by
@@ -49,7 +50,7 @@
 //! - Rounds: `exact/rounds.rs` is iterative deepening for any kernel: bounds, seeds, units, threads, what is stored.
 //! - Beams: `beam.rs` expands layer after layer, for any ranking; `beam/candidates.rs` sorts the children.
 //! - Threads: started in `runtime/threads.rs` alone, for `exact/rounds/units.rs` (workers that last as long as a
-//!   round), `solve/many.rs`, and the tables (`tables/side_by_side.rs`, `tables/slides/build.rs`).
+//!   round), `solve/many.rs`, and the tables (`tables/build.rs`, `tables/slides/build.rs`).
 //! - Memory that may run out: `runtime/alloc.rs`. Data that threads share: `runtime/shared.rs`. Code for several
 //!   instruction sets: `runtime/dispatch.rs`.
 //! - The loop of a call: `solve/driver.rs`. The shares of the searches in the work of `best`: `solve/tuning.rs`.
@@ -70,11 +71,10 @@
 //! 6. `exact/rounds.rs` is the proof: rounds of iterative deepening; `exact/batch/expand.rs` is its inner loop.
 //!
 //! A table of patterns:
-//! 1. `tables/choose.rs` shares out the tiles under a budget of memory: sizes, gains of pairs, arrangement.
+//! 1. `tables/choose.rs` shares out the tiles under a budget of memory.
 //! 2. `tables/file.rs` reads the tables that are kept.
-//! 3. `tables/build.rs` builds the others: mirror images from each other, equal sizes side by side.
-//! 4. `tables/side_by_side.rs` is the breadth-first search by levels; `tables/sweep.rs` its inner loop over blocks.
-//! 5. `tables/collect.rs` writes the bits.
+//! 3. `tables/build.rs` builds the others, but for mirror images: a breadth-first search by levels, whose inner loop
+//!    moves whole blocks of orders (`tables/program.rs`).
 //!
 //! `Quality::Best` on 10 x 10:
 //! 1. `solve/qualities.rs`: `best` takes the answer of `fast`: plainly by `construct.rs`, then by beams.

@@ -387,11 +387,11 @@ impl PrepareTask {
             let (kit, unkept) = self.slide_tables(upright, &patterns, pace).await?;
             return Ok((Prepared::SlideTables(Shared::new(kit)), unkept));
         }
-        if let Some(pool) = LanePool::choose(shape, home, memory, pace).await {
+        if let Some(pool) = LanePool::choose(shape, home, memory) {
             let (tables, unkept) = self.lane_tables(pool, pace).await?;
             return Ok((Prepared::Lanes(Shared::new(tables)), unkept));
         }
-        let (patterns, in_first) = self.choose_patterns(pace).await?;
+        let (patterns, in_first) = self.choose_patterns()?;
         let (kit, unkept) = self.pattern_tables(&patterns, in_first, pace).await?;
         Ok((Prepared::Patterns(Shared::new(kit)), unkept))
     }

@@ -21,43 +21,37 @@
 //! ```
 
 mod build;
-mod builder;
 mod choose;
-mod collect;
 mod cost;
 mod error;
 mod file;
 mod grid;
 mod index;
-mod lane_pool;
 mod lookup;
 mod map_numbers;
 mod mirrors;
 mod order;
 mod partition;
 mod pattern;
-mod plan;
+mod pool;
 mod program;
-mod side_by_side;
 pub(crate) mod slides;
-mod sweep;
 mod symmetry;
 mod table;
 mod words;
 
-pub use build::BuildProgress;
-pub(crate) use build::{Build, BuildGauge};
-pub use builder::TableBuilder;
-pub(crate) use choose::{check_partitions, choose_partitions};
+pub(crate) use build::{BuildGauge, build_tables};
+pub use build::{BuildProgress, TableBuilder};
+pub(crate) use choose::choose_partitions;
 pub use error::TableError;
 pub(crate) use file::{check_folder, read_tables, write_tables};
 pub use grid::MAX_TABLE_CELLS;
 pub(crate) use grid::{Maps, bits};
-pub(crate) use lane_pool::{HAS_POOLS, LanePool};
 pub(crate) use lookup::Lookup;
 pub(crate) use order::{Order, Orders, binomial, factorial};
 pub use partition::Partition;
 pub use pattern::{MAX_PATTERN_TILES, Pattern};
+pub(crate) use pool::{HAS_POOLS, LanePool};
 pub(crate) use symmetry::Symmetry;
 pub use table::Table;
 pub(crate) use table::{Placed, narrow};

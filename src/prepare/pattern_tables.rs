@@ -1,16 +1,17 @@
 //! Pattern tables of a shape: chosen, read or built, kept, and laid out for a search.
 
 use alloc::vec::Vec;
+use core::ops::ControlFlow;
 
 use super::{PrepareError, PrepareTask, TableOptions, Unkept};
 use crate::exact::automaton::Automaton;
 use crate::exact::batch::{SearchTables, Views};
 use crate::exact::lanes::LaneTables;
 use crate::exact::patterns::{MAX_CELLS, Patterns};
-use crate::runtime::job::{Job, Pace};
+use crate::runtime::job::Pace;
 use crate::shape::Shape;
 use crate::tables::{
-    Build, LanePool, MAX_PATTERN_TILES, Pattern, Table, TableError, check_partitions,
+    BuildProgress, LanePool, MAX_PATTERN_TILES, Pattern, Table, TableError, build_tables,
     choose_partitions, read_tables, write_tables,
 };
 
@@ -24,13 +25,7 @@ pub(super) fn check_tables(
     options: &TableOptions,
 ) -> Result<(), TableError> {
     check_cells(shape)?;
-    let memory = options.memory;
-    let check = |most_tiles| {
-        let check = move |mut pace| async move {
-            check_partitions(shape, home, memory, most_tiles, &mut pace).await
-        };
-        Job::new(check).finish()
-    };
+    let check = |most_tiles| choose_partitions(shape, home, options.memory, most_tiles).map(drop);
     check(FEW_TILES).or_else(|_| check(MAX_PATTERN_TILES))
 }
 
@@ -49,12 +44,10 @@ const fn check_cells(shape: Shape) -> Result<(), TableError> {
 impl PrepareTask {
     /// Chooses tables that a search can follow. Returns their patterns and the number of those in
     /// the first partition.
-    pub(super) async fn choose_patterns(
-        &self,
-        pace: &mut Pace,
-    ) -> Result<(Vec<Pattern>, usize), TableError> {
+    pub(super) fn choose_patterns(&self) -> Result<(Vec<Pattern>, usize), TableError> {
         check_cells(self.shape)?;
-        let chosen = choose_partitions(self.shape, self.home, self.options.memory, pace).await?;
+        let memory = self.options.memory;
+        let chosen = choose_partitions(self.shape, self.home, memory, MAX_PATTERN_TILES)?;
         let in_first = chosen.first.patterns().len();
         Ok((chosen.patterns(), in_first))
     }
@@ -96,16 +89,21 @@ impl PrepareTask {
         patterns: &[Pattern],
         pace: &mut Pace,
     ) -> Result<(Vec<Table>, Unkept), PrepareError> {
-        let (options, gauge) = (&self.options, &self.gauge);
-        let build = |read: &[Table]| Build::new(patterns, read).threads(options.threads);
-        if let Some(folder) = &options.folder {
-            let read = read_tables(folder, patterns, pace).await?;
-            let tables = build(&read).run(gauge, pace).await?;
-            let is_new = |table: &&Table| !read.iter().any(|it| it.shares_entries_with(table));
-            let new: Vec<Table> = tables.iter().filter(is_new).cloned().collect();
-            let kept = write_tables(folder, &new, pace).await;
-            return Ok((tables, kept.err()));
+        let mut known = Vec::new();
+        if let Some(folder) = &self.options.folder {
+            known = read_tables(folder, patterns, pace).await?;
         }
-        Ok((build(&[]).run(gauge, pace).await?, None))
+        let show = |progress: &BuildProgress| {
+            self.gauge.set(*progress);
+            ControlFlow::Continue(())
+        };
+        let tables = build_tables(patterns, &known, self.options.threads, show, pace).await?;
+        let mut unkept = None;
+        if let Some(folder) = &self.options.folder {
+            let is_new = |table: &&Table| !known.iter().any(|it| it.shares_entries_with(table));
+            let new: Vec<Table> = tables.iter().filter(is_new).cloned().collect();
+            unkept = write_tables(folder, &new, pace).await.err();
+        }
+        Ok((tables, unkept))
     }
 }

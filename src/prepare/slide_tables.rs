@@ -41,7 +41,6 @@ impl PrepareTask {
         for &pattern in patterns {
             let show = |level, known| {
                 self.gauge.set(BuildProgress {
-                    pattern: None,
                     level,
                     known: before + known,
                     entries,

@@ -95,55 +95,6 @@ pub(crate) mod search_tables {
     pub(crate) const CHANGE: usize = 10;
 }
 
-/// The choice of a partition.
-pub(crate) mod choose {
-    /// Two tiles that may change places.
-    pub(crate) const SWAP: usize = 250;
-    /// A set of cells once its table is built.
-    pub(crate) const SET: usize = 600;
-    /// A pair of tiles, with all tiles after them.
-    pub(crate) const PAIR: usize = 600;
-}
-
-/// The building of pattern tables.
-pub(crate) mod table {
-    pub(crate) const FREE_PIECE: usize = 10_000;
-    pub(crate) const FREE_SLAB: usize = 200_000;
-    /// A block of a sweep.
-    pub(crate) const BLOCK: usize = 3;
-    /// A move that is looked at in a sweep.
-    pub(crate) const MOVE: usize = 2;
-    /// A move that is made in a sweep.
-    pub(crate) const RUN: usize = 12;
-    /// A word of such a move, in half nanoseconds.
-    pub(crate) const WORD: usize = 3;
-    /// A map whose distances are collected.
-    pub(crate) const COLLECTED_MAP: usize = 30;
-    /// A matrix of 64 blocks that is turned.
-    pub(crate) const MATRIX: usize = 400;
-    pub(crate) const CLEARED_WORD: usize = 1;
-    /// A map: its regions, mostly.
-    pub(crate) const MAP: usize = 80;
-    /// The numbers of the maps of a number of tiles.
-    pub(crate) const NUMBERS: usize = 200_000;
-    /// A map at the end.
-    pub(crate) const PLACE: usize = 1;
-    pub(crate) const LAYOUT: usize = 200;
-    /// A pattern that is looked for in one symmetry.
-    pub(crate) const MIRROR: usize = 150;
-    pub(crate) const ORDER_NUMBER: usize = 80;
-    /// A map while blocks are counted.
-    pub(crate) const COUNTED_MAP: usize = 30;
-    /// A move that leads into a block.
-    pub(crate) const ENTRANCE: usize = 15;
-    /// Eight bytes that are allocated and cleared.
-    pub(crate) const NEW_WORD: usize = 2;
-    /// The image of an order.
-    pub(crate) const IMAGE: usize = 120;
-    /// A shift that is compiled.
-    pub(crate) const SHIFT: usize = 100;
-}
-
 /// The building of tables by slides.
 pub(crate) mod slide_tables {
     /// A low word that is turned for a cell.

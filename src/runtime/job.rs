@@ -320,7 +320,6 @@ impl<T, E> Work for Job<Result<T, E>> {
 }
 
 /// Makes one thing at once: all slices on end. In contrast to a [`Job`], it may borrow.
-#[cfg(test)]
 pub(crate) fn block_on<T>(make: impl AsyncFnOnce(&mut Pace) -> T) -> T {
     let mut pace = Pace::slice();
     let mut future = pin!(make(&mut pace));

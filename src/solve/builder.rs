@@ -193,7 +193,8 @@ impl SolverBuilder {
     ///
     /// More memory makes searches shorter, and building the tables longer: see
     /// [`Partition::choose`](crate::tables::Partition::choose). While tables are built, up to
-    /// three times the largest table and 32 MB come on top of those that are finished. With 115 MB
+    /// three times the largest table and 32 MB come on top of those that are finished: 381 MB in
+    /// all for the tables of 196 MB. With 115 MB
     /// or more on 5 x 5, and with eight tables of six tiles on 3 x 6 (27 MB), 4 x 5 (48 MB), 3 x 7 (72 MB) and 4 x 6
     /// (146 MB), a search for a shortest solution holds up to 300 MB of boards beside its tables.
     ///

@@ -1,20 +1,24 @@
-//! Building tables: mirror images, numberings, then table by table.
+//! Building tables: breadth-first from the goal, whole blocks of orders at a time.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
+use core::fmt;
+use core::ops::ControlFlow;
+use std::sync::Mutex;
 
-use super::cost::{side_by_side, table_bytes, usual_build_bytes};
 use super::error::TableError;
+use super::grid::{Maps, bits};
 use super::index::PatternIndex;
-use super::mirrors::{Mirrors, find_mirrors};
-use super::order::{binomial, factorial};
+use super::mirrors::find_mirrors;
 use super::pattern::Pattern;
-use super::side_by_side::build_side_by_side;
-use super::sweep::Form;
-use super::table::Table;
-use crate::runtime::gauge::Gauge;
-use crate::runtime::job::Pace;
+use super::program::{Block, Program};
+use super::table::{Bits, Table};
+use super::words::Words;
+use crate::runtime::alloc::{OutOfMemory, filled, reserve, reserved, zeroed};
+use crate::runtime::job::{Pace, block_on};
 use crate::runtime::shared::Shared;
-use crate::shape::Shape;
+use crate::runtime::threads::{self, lock};
 
 /// The progress of building tables.
 ///
@@ -35,224 +39,634 @@ use crate::shape::Shape;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BuildProgress {
-    /// The pattern being worked on, the first where several tables are built side by side; none
-    /// for tables by slides, which are not about groups of tiles.
-    pub pattern: Option<Pattern>,
-    /// The distance from the goal that the builder works on, in moves of the pattern's tiles; 0
-    /// while a file is read or written, and before the search begins.
+    /// The distance from the goal that the builder has reached, in moves of the pattern's tiles; 0
+    /// between two tables.
     pub level: u32,
     /// The entries whose distance is known, over all tables of this call.
     pub known: u64,
-    /// The entries of all tables of this call: somewhat less at first, until regions are counted.
-    /// Where a pattern leaves fewer than two other tiles,
-    /// only half of its entries are ever known; a table that was there before, or that
-    /// another's mirror image saves, counts as known at once.
+    /// The entries of all tables of this call. If a pattern leaves fewer than two other tiles, only
+    /// half of its entries are ever reached; a finished table counts with all of them, and so does
+    /// one that was there before, or that another's mirror image saves.
     pub entries: u64,
 }
 
 /// The progress of a job that makes tables, readable while it runs.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct BuildGauge(Shared<Gauge<5>>);
+pub(crate) struct BuildGauge(Shared<Mutex<Option<BuildProgress>>>);
 
 impl BuildGauge {
     pub(crate) fn set(&self, progress: BuildProgress) {
-        let (board, mask) = progress.pattern.map_or((0, 0), |pattern| {
-            let shape = pattern.shape();
-            let sides = [
-                shape.rows(),
-                shape.columns(),
-                shape.layers(),
-                pattern.home(),
-            ];
-            let board = sides.iter().fold(0, |all, &side| all << 16 | side as u64);
-            (board, pattern.mask())
-        });
-        let entries = progress.entries | 1 << 63;
-        self.0
-            .set([board, mask, progress.level.into(), progress.known, entries]);
+        *lock(&self.0) = Some(progress);
     }
 
     /// Removes the progress.
     pub(crate) fn clear(&self) {
-        self.0.set([0; 5]);
+        *lock(&self.0) = None;
     }
 
     /// Returns the progress; `None` if there is nothing to show yet.
     pub(crate) fn get(&self) -> Option<BuildProgress> {
-        let [board, mask, level, known, entries] = self.0.get();
-        if entries == 0 {
-            return None;
-        }
-        let side = |nth: u32| (board >> (48 - 16 * nth) & 0xffff) as usize;
-        let shape = Shape::new(side(0), side(1), side(2)).ok();
-        let pattern = shape.and_then(|shape| Pattern::from_mask(shape, side(3), mask).ok());
-        Some(BuildProgress {
-            pattern,
-            level: level as u32,
-            known,
-            entries: entries & !(1 << 63),
-        })
+        *lock(&self.0)
     }
 }
 
-/// The tables to build, and the means for it.
+/// Builds tables, with options and a callback for the progress.
 ///
 /// The distance of a state is the fewest moves of the pattern's own tiles that bring them all home,
-/// with the blank on the home's side of them. The search goes breadth first from the goal; it
-/// handles the k! orders of one map and region at once, as the bits of a few words.
-#[derive(Debug)]
-pub(crate) struct Build {
-    patterns: Vec<Pattern>,
+/// with the blank on the home's side of them. The builder goes breadth first from the goal; it
+/// handles the k! orders of one map and region at once, as the bits of a few words. Time goes with
+/// the number of entries: two to four nanoseconds each on one core of 2.5 GHz. Building takes two to
+/// three bits of memory an entry, more for patterns of up to four tiles, whose orders don't fill a
+/// word.
+///
+/// ```
+/// use core::ops::ControlFlow;
+/// use npuzzle::{Shape, TableError, tables::{Pattern, TableBuilder}};
+///
+/// let pattern = Pattern::new(Shape::new(3, 3, 1)?, 8, [0, 1, 3])?;
+/// let mut known = 0;
+/// let table = TableBuilder::new()
+///     .on_progress(&mut |progress| {
+///         known = progress.known;
+///         ControlFlow::Continue(())
+///     })
+///     .table(pattern)?;
+/// assert_eq!(known, table.entries());
+///
+/// let stopped = TableBuilder::new().on_progress(&mut |_| ControlFlow::Break(())).table(pattern);
+/// assert_eq!(stopped.unwrap_err(), TableError::Stopped);
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+pub struct TableBuilder<'a> {
+    progress: Option<&'a mut Listener<'a>>,
+    known: &'a [Table],
     threads: usize,
-    tables: Vec<Option<Table>>,
-    mirrors: Mirrors,
-    indices: Vec<Shared<PatternIndex>>,
 }
 
-impl Build {
-    /// Returns the build of these patterns' tables, in their order; known tables are taken as they
-    /// are.
-    pub(crate) fn new(patterns: &[Pattern], known: &[Table]) -> Self {
-        let known_of = |pattern| known.iter().find(|table| table.pattern() == pattern);
+/// A callback that receives the progress, and may stop the work.
+type Listener<'a> = dyn FnMut(&BuildProgress) -> ControlFlow<()> + 'a;
+
+impl Default for TableBuilder<'_> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for TableBuilder<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TableBuilder").finish_non_exhaustive()
+    }
+}
+
+impl<'a> TableBuilder<'a> {
+    /// Returns a builder that works on one thread and in silence.
+    ///
+    /// ```
+    /// use npuzzle::tables::{Pattern, TableBuilder};
+    /// use npuzzle::Shape;
+    /// let table = TableBuilder::new().table(Pattern::new(Shape::square(3)?, 8, [0])?)?;
+    /// assert_eq!(table.max(), 4); // tile 1 alone, from the opposite corner
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn new() -> Self {
         Self {
-            patterns: patterns.to_vec(),
+            progress: None,
+            known: &[],
             threads: 1,
-            tables: patterns.iter().map(|it| known_of(it).cloned()).collect(),
-            mirrors: Mirrors::new(),
-            indices: Vec::new(),
         }
     }
 
-    pub(crate) const fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads;
+    /// Reports the progress after each level of a table, and stops the work if the callback breaks.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use npuzzle::tables::{Pattern, TableBuilder};
+    /// use npuzzle::Shape;
+    /// let mut reports = 0;
+    /// let mut count = |_: &_| {
+    ///     reports += 1;
+    ///     ControlFlow::Continue(())
+    /// };
+    /// let pattern = Pattern::new(Shape::square(3)?, 8, [0, 1])?;
+    /// TableBuilder::new().on_progress(&mut count).table(pattern)?;
+    /// assert!(reports > 0);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn on_progress(mut self, listener: &'a mut Listener<'a>) -> Self {
+        self.progress = Some(listener);
         self
     }
 
-    /// Builds all tables.
+    /// Takes tables that are there already: no table is built for a pattern of theirs.
+    ///
+    /// ```
+    /// use npuzzle::tables::{Pattern, Table, TableBuilder};
+    /// use npuzzle::Shape;
+    /// let pattern = Pattern::new(Shape::square(3)?, 8, [0, 1])?;
+    /// let known = [Table::build(pattern)?];
+    /// let again = TableBuilder::new().known(&known).table(pattern)?;
+    /// assert!(again.shares_entries_with(&known[0]));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn known(mut self, tables: &'a [Table]) -> Self {
+        self.known = tables;
+        self
+    }
+
+    /// Sets how many threads work; 1 if not set, and 0 stands for all cores. There are never more
+    /// than four for each core, or 16 if that is more.
+    ///
+    /// The tables don't depend on it. Small tables are built on one thread, and a thread that the
+    /// system does not give is done without.
+    ///
+    /// ```
+    /// use npuzzle::tables::{Pattern, Table, TableBuilder};
+    /// use npuzzle::Shape;
+    /// let pattern = Pattern::new(Shape::square(3)?, 8, [0, 1])?;
+    /// let table = TableBuilder::new().threads(2).table(pattern)?;
+    /// assert_eq!(table.mean(), Table::build(pattern)?.mean()); // the same table
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads::count(threads);
+        self
+    }
+
+    /// Builds the table of a pattern.
     ///
     /// # Errors
-    /// [`TableError`], but never `Stopped`.
-    pub(crate) async fn run(
-        mut self,
-        gauge: &BuildGauge,
-        pace: &mut Pace,
-    ) -> Result<Vec<Table>, TableError> {
-        let show = |pattern: Option<&Pattern>, level, known, entries| {
-            gauge.set(BuildProgress {
-                pattern: pattern.copied(),
-                level,
-                known,
-                entries,
-            });
-        };
-        let least = |pattern: &Pattern| {
-            binomial(pattern.shape().cells(), pattern.tiles()) * factorial(pattern.tiles()) as u64
-        };
-        let is_known = self.tables.iter().all(Option::is_some);
-        if !is_known {
-            let least = self.patterns.iter().map(least);
-            show(
-                self.patterns.first(),
-                0,
-                0,
-                least.fold(0, u64::saturating_add),
-            );
-        }
-        self.mirrors = find_mirrors(&self.patterns, pace).await;
-        self.find_indices(pace).await?;
-        let entries_of = |of: &Self, nth: usize| {
-            let index = of.indices.iter().find(|it| it.serves(&of.patterns[nth]));
-            index.map_or(0, |index| index.entries())
-        };
-        let all = 0..self.patterns.len();
-        let entries = all.clone().map(|nth| entries_of(&self, nth)).sum();
-        let is_there = |&nth: &usize| self.tables[nth].is_some() || self.mirrors[nth].is_some();
-        let mut before = all.filter(is_there).map(|nth| entries_of(&self, nth)).sum();
-        while !self.indices.is_empty() {
-            let index = self.indices[0].clone();
-            let of = self.next_together(&index);
-            if of.is_empty() {
-                self.indices.remove(0);
-                continue;
-            }
-            let patterns: Vec<Pattern> = of.iter().map(|&nth| self.patterns[nth]).collect();
-            let form = Form::of(index.tiles(), of.len());
-            let show = |level, known| show(patterns.first(), level, before + known, entries);
-            show(0, 0);
-            let tables =
-                build_side_by_side(&patterns, &index, &form, self.threads, &show, pace).await?;
-            before += of.len() as u64 * index.entries();
-            for ((nth, bits), pattern) in of.into_iter().zip(tables).zip(patterns) {
-                self.tables[nth] = Some(Table::new(pattern, index.clone(), bits));
-            }
-        }
-        if !is_known {
-            show(self.patterns.first(), 0, before, entries);
-        }
-        Ok(self.with_mirrors())
+    /// [`TableError`] if there are too many states or too little memory, and if the callback
+    /// stopped the work.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::tables::{Pattern, TableBuilder};
+    /// use npuzzle::Shape;
+    /// let pattern = Pattern::new(Shape::square(3)?, 8, [0, 1])?;
+    /// let table = TableBuilder::new().table(pattern)?;
+    /// assert_eq!(table.pattern(), &pattern);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn table(self, pattern: Pattern) -> Result<Table, TableError> {
+        let mut tables = self.tables(&[pattern])?;
+        Ok(tables.swap_remove(0))
     }
 
-    /// Finds the numberings, one for each shape and number of tiles. The largest tables come first:
-    /// then the others need not wait in memory.
-    async fn find_indices(&mut self, pace: &mut Pace) -> Result<(), TableError> {
-        for nth in 0..self.patterns.len() {
-            let pattern = &self.patterns[nth];
-            if self.indices.iter().any(|index| index.serves(pattern)) {
-                continue;
-            }
-            let index = match &self.tables[nth] {
-                Some(table) => table.shared_index(),
-                None => {
-                    Shared::new(PatternIndex::new(pattern.shape(), pattern.tiles(), pace).await?)
-                }
-            };
-            let smaller = |other: &Shared<PatternIndex>| other.entries() < index.entries();
-            let at = self.indices.iter().position(smaller);
-            self.indices.insert(at.unwrap_or(self.indices.len()), index);
-        }
-        Ok(())
-    }
-
-    /// Returns the patterns of a numbering whose tables are built next, side by side.
-    fn next_together(&self, index: &PatternIndex) -> Vec<usize> {
-        let is_missing = |&nth: &usize| {
-            self.tables[nth].is_none()
-                && self.mirrors[nth].is_none()
-                && index.serves(&self.patterns[nth])
+    /// Builds the tables of several patterns, in their order.
+    ///
+    /// Patterns of the same shape and number of tiles share an index. A pattern whose states are the
+    /// mirror image of those of an earlier one ([`Pattern::shares_table_with`]) shares the earlier
+    /// table: [`Table::shares_entries_with`] returns whether it does.
+    ///
+    /// # Errors
+    /// [`TableError`] if there are too many states or too little memory, and if the callback
+    /// stopped the work.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::tables::{Partition, TableBuilder};
+    /// let partition: Partition = "A A B / B B .".parse()?;
+    /// let tables = TableBuilder::new().tables(partition.patterns())?;
+    /// assert!(tables.iter().map(|table| table.pattern().tiles()).eq([2, 3]));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn tables(self, patterns: &[Pattern]) -> Result<Vec<Table>, TableError> {
+        let mut listener = self.progress;
+        let show = |progress: &BuildProgress| match &mut listener {
+            Some(listener) => listener(progress),
+            None => ControlFlow::Continue(()),
         };
-        let mut of: Vec<usize> = (0..self.patterns.len()).filter(is_missing).collect();
-        let blocks = index.blocks() as u64;
-        let allowed = usual_build_bytes(table_bytes(index.tiles(), blocks));
-        let together = side_by_side(index.shape(), index.tiles(), blocks, of.len(), allowed);
-        of.truncate(together);
-        of
-    }
-
-    /// Returns all tables, with those of mirror images.
-    fn with_mirrors(mut self) -> Vec<Table> {
-        for nth in 0..self.tables.len() {
-            if let (Some((of, symmetry)), None) = (&self.mirrors[nth], &self.tables[nth]) {
-                let image = self.tables[*of].as_ref();
-                self.tables[nth] =
-                    image.map(|table| table.seen_from(self.patterns[nth], *symmetry));
-            }
-        }
-        self.tables.into_iter().flatten().collect()
+        block_on(async |pace| build_tables(patterns, self.known, self.threads, show, pace).await)
     }
 }
 
-impl Form {
-    /// Returns the form of `tables` tables of `tiles` tiles that are built side by side.
-    const fn of(tiles: usize, tables: usize) -> Self {
-        match (tiles, tables) {
-            (0..=4, 1) => Self::new::<1, 1>(),
-            (0..=4, _) => Self::new::<4, 1>(),
-            (5, 1) => Self::new::<1, 2>(),
-            (5, _) => Self::new::<4, 2>(),
-            (6, 1) => Self::new::<1, 15>(),
-            (6, _) => Self::new::<2, 16>(),
-            (7, _) => Self::new::<2, 42>(),
-            _ => Self::new::<2, 336>(),
+impl Table {
+    /// Builds the table of a pattern; [`TableBuilder`] has more to choose.
+    ///
+    /// # Errors
+    /// [`TableError`] if there are too many states or too little memory.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::tables::{Pattern, Table};
+    /// use npuzzle::Shape;
+    /// let table = Table::build(Pattern::new(Shape::square(3)?, 8, [0])?)?;
+    /// assert_eq!(table.max(), 4); // tile 1 alone, from the opposite corner
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn build(pattern: Pattern) -> Result<Self, TableError> {
+        TableBuilder::new().table(pattern)
+    }
+}
+
+/// Builds the tables of patterns, in their order; known tables are taken as they are. `show`
+/// receives the progress after each level and may stop the work.
+pub(crate) async fn build_tables(
+    patterns: &[Pattern],
+    known: &[Table],
+    threads: usize,
+    mut show: impl FnMut(&BuildProgress) -> ControlFlow<()>,
+    pace: &mut Pace,
+) -> Result<Vec<Table>, TableError> {
+    let mirrors = find_mirrors(patterns);
+    let known_of = |pattern| known.iter().find(|table| table.pattern() == pattern);
+    let mut tables: Vec<_> = patterns.iter().map(|it| known_of(it).cloned()).collect();
+    let mut indices: Vec<Shared<PatternIndex>> = known.iter().map(Table::shared_index).collect();
+    let mut entries = Vec::new();
+    for pattern in patterns {
+        let nth = match indices.iter().position(|index| index.serves(pattern)) {
+            Some(nth) => nth,
+            None => {
+                indices.push(Shared::new(PatternIndex::new(
+                    pattern.shape(),
+                    pattern.tiles(),
+                )?));
+                indices.len() - 1
+            }
+        };
+        entries.push((indices[nth].entries(), nth));
+    }
+    let mut missing: Vec<usize> = (0..patterns.len())
+        .filter(|&nth| tables[nth].is_none() && mirrors[nth].is_none())
+        .collect();
+    // The largest first: then the others need not wait in memory.
+    missing.sort_by_key(|&nth| Reverse(entries[nth].0));
+    let all = entries.iter().map(|it| it.0).sum();
+    let mut before = all - missing.iter().map(|&nth| entries[nth].0).sum::<u64>();
+    for nth in missing {
+        let mut show = |level, known| {
+            let (known, entries) = (before + known, all);
+            let progress = BuildProgress {
+                level,
+                known,
+                entries,
+            };
+            match show(&progress) {
+                ControlFlow::Continue(()) => Ok(()),
+                ControlFlow::Break(()) => Err(TableError::Stopped),
+            }
+        };
+        let index = &indices[entries[nth].1];
+        let bits = build(&patterns[nth], index, threads, &mut show, pace).await?;
+        show(0, index.entries())?;
+        before += index.entries();
+        tables[nth] = Some(Table::new(patterns[nth], index.clone(), bits));
+    }
+    for (nth, mirror) in mirrors.iter().enumerate() {
+        if let (Some((of, symmetry)), None) = (mirror, &tables[nth]) {
+            let image = tables[*of].as_ref();
+            tables[nth] = image.map(|table| table.seen_from(patterns[nth], *symmetry));
         }
+    }
+    Ok(tables.into_iter().flatten().collect())
+}
+
+/// Builds the bits of a table. `show` receives the level and the number of entries known.
+async fn build(
+    pattern: &Pattern,
+    index: &PatternIndex,
+    threads: usize,
+    show: &mut impl FnMut(u32, u64) -> Result<(), TableError>,
+    pace: &mut Pace,
+) -> Result<Bits, TableError> {
+    let mut search = Search::new(index)?;
+    let goal = search.places[index.block(pattern.mask(), pattern.home())];
+    let [mut entries, mut states] = search.reach(goal);
+    let (mut level, mut sum) = (0, 0);
+    loop {
+        show(level, entries)?;
+        pace.end_slice().await;
+        let found = search.sweep((goal & 1) as usize, level + 1, threads);
+        if found[0] == 0 {
+            break;
+        }
+        level += 1;
+        entries += found[0];
+        states += found[1];
+        sum += found[1] * u64::from(level);
+    }
+    Ok(Bits {
+        words: search.collect(index, pace).await?,
+        max: level,
+        mean: sum as f64 / states as f64,
+        reached: entries,
+    })
+}
+
+/// The search state of the maps of both colours. Each move changes the colour.
+struct Search {
+    halves: [Half; 2],
+    /// `[8 * from + to]`: the program of the move from one slot to another; none at 0, where the
+    /// order stays.
+    programs: Box<[Option<Program>; 64]>,
+    /// `[block of the index]`: its number in its half, and the half in bit 0.
+    places: Vec<u32>,
+    sweep: Sweep,
+    /// The words of a block.
+    len: usize,
+}
+
+/// The search state of all maps whose tiles stand on an even (or odd) number of black cells.
+struct Half {
+    /// For each block the first of its moves, and the end.
+    starts: Vec<u32>,
+    /// The moves that lead *into* each block: the block of the other half that they come from,
+    /// then six bits for the slots.
+    moves: Vec<u32>,
+    /// The cells of each block's region.
+    weights: Vec<u8>,
+    /// The orders of each block that have no distance yet.
+    left: Vec<u16>,
+    /// True if the last level of this half reached the block.
+    active: Vec<bool>,
+    /// The orders that were reached at levels without and with bit 1.
+    ///
+    /// Those of the last level are a frontier together with older ones of the same plane. The older
+    /// ones do no harm: all their neighbours are known.
+    planes: [Vec<u64>; 2],
+}
+
+/// The number of blocks that a thread sweeps at a time.
+const PART: usize = 1 << 10;
+
+/// In bytes: halves with smaller planes are swept on one thread.
+const LARGE_PLANE: usize = 2 << 20;
+
+/// Returns the half that a map belongs to.
+const fn side(index: &PatternIndex, map: u64) -> usize {
+    (map & index.grid().odd).count_ones() as usize & 1
+}
+
+impl Search {
+    /// Lays out the blocks and the moves between them; no state is reached yet.
+    fn new(index: &PatternIndex) -> Result<Self, OutOfMemory> {
+        let (len, sweep): (usize, Sweep) = match index.tiles() {
+            0..=4 => (1, sweep::<1, 1>),
+            5 => (2, sweep::<1, 2>),
+            6 => (15, sweep::<1, 15>),
+            7 => (84, sweep::<2, 42>),
+            _ => (672, sweep::<2, 336>),
+        };
+        let all_maps = || Maps::new(index.grid().cells, index.tiles());
+        let mut regions = Vec::new();
+        let mut places = reserved(index.blocks())?;
+        let mut blocks = [0; 2];
+        for map in all_maps() {
+            let side = side(index, map);
+            index.grid().regions(map, &mut regions);
+            for _ in &regions {
+                places.push((blocks[side] << 1 | side) as u32);
+                blocks[side] += 1;
+            }
+        }
+        let orders = index.orders().count() as u16;
+        let half = |blocks: usize| {
+            let mut starts = reserved(blocks + 1)?;
+            starts.push(0);
+            Ok::<_, OutOfMemory>(Half {
+                starts,
+                moves: Vec::new(),
+                weights: reserved(blocks)?,
+                left: filled(orders, blocks)?,
+                active: filled(false, blocks)?,
+                planes: [zeroed(blocks * len)?, zeroed(blocks * len)?],
+            })
+        };
+        let mut halves = [half(blocks[0])?, half(blocks[1])?];
+        let mut programs = Box::new([const { None }; 64]);
+        for map in all_maps() {
+            let half = &mut halves[side(index, map)];
+            index.grid().regions(map, &mut regions);
+            for &region in &regions {
+                reserve(&mut half.moves, 4 * index.tiles())?;
+                moves_into(index, &places, map, region, &mut half.moves);
+                half.starts.push(half.moves.len() as u32);
+                half.weights.push(region.count_ones() as u8);
+            }
+        }
+        for &step in halves.iter().flat_map(|half| &half.moves) {
+            let slots = (step & 63) as usize;
+            if slots != 0 && programs[slots].is_none() {
+                programs[slots] = Some(Program::new(index.orders(), slots / 8, slots % 8));
+            }
+        }
+        Ok(Self {
+            halves,
+            programs,
+            places,
+            sweep,
+            len,
+        })
+    }
+
+    /// Reaches the order with number 0 of a place; returns 1 and the cells of the blank's region.
+    fn reach(&mut self, place: u32) -> [u64; 2] {
+        let (half, block) = (
+            &mut self.halves[(place & 1) as usize],
+            (place >> 1) as usize,
+        );
+        half.active[block] = true;
+        half.planes[0][block * self.len] |= 1;
+        half.left[block] -= 1;
+        [1, u64::from(half.weights[block])]
+    }
+
+    /// Reaches the orders at a level, given the half of the goal. Returns their number, and the
+    /// same weighted by the cells that the blank may stand on.
+    fn sweep(&mut self, first: usize, level: u32, threads: usize) -> [u64; 2] {
+        let (even, odd) = self.halves.split_at_mut(1);
+        let (to, from) = if (first + level as usize) % 2 == 0 {
+            (&mut even[0], &odd[0])
+        } else {
+            (&mut odd[0], &even[0])
+        };
+        let step = Step {
+            starts: &to.starts,
+            moves: &to.moves,
+            weights: &to.weights,
+            active: &from.active,
+            frontier: &from.planes[(level - 1) as usize >> 1 & 1],
+            programs: &self.programs,
+        };
+        let [low, high] = &mut to.planes;
+        let (own, other) = if level & 2 == 0 {
+            (low, high)
+        } else {
+            (high, low)
+        };
+        let threads = if size_of_val(&own[..]) < LARGE_PLANE {
+            1
+        } else {
+            threads
+        };
+        let words = PART * self.len;
+        let blocks = to.left.chunks_mut(PART).zip(to.active.chunks_mut(PART));
+        let planes = own.chunks_mut(words).zip(other.chunks(words));
+        let parts = blocks.zip(planes).enumerate();
+        let parts = parts.map(|(nth, ((left, active), (own, other)))| Part {
+            first: nth * PART,
+            left,
+            active,
+            own,
+            other,
+        });
+        let found = Mutex::new([0; 2]);
+        let sweep = self.sweep;
+        threads::for_each(threads, parts, |part| {
+            let [orders, states] = sweep(&step, part);
+            let mut found = lock(&found);
+            found[0] += orders;
+            found[1] += states;
+        });
+        let found = *lock(&found);
+        found
+    }
+
+    /// Puts the bits of both halves in the order of the index.
+    ///
+    /// A block holds all orders of a map and region, and a table holds all blocks of an order side
+    /// by side. So runs of blocks are transposed, as matrices of 64 x 64 bits.
+    async fn collect(self, index: &PatternIndex, pace: &mut Pace) -> Result<Words, OutOfMemory> {
+        // The rest is freed before the words take memory.
+        let planes = self.halves.map(|half| half.planes).map(|[_, plane]| plane);
+        let orders = index.orders();
+        let mut words = Words::zeroed(index.entries().div_ceil(64) as usize)?;
+        for (run, places) in self.places.chunks(RUN).enumerate() {
+            for order in (0..orders.count()).step_by(orders.word_bits()) {
+                let (word, lane, _) = orders.bit(order);
+                let word = word * orders.lanes() + lane;
+                for (nth, places) in places.chunks(64).enumerate() {
+                    let mut bits = [0; 64];
+                    for (bits, place) in bits.iter_mut().zip(places) {
+                        let plane = &planes[(place & 1) as usize];
+                        *bits = plane[(place >> 1) as usize * self.len + word];
+                    }
+                    transpose(&mut bits);
+                    for (order, &bits) in (order..).zip(&bits[..orders.word_bits()]) {
+                        let at = order * index.blocks() + run * RUN + 64 * nth;
+                        words[at / 64] |= bits << (at % 64);
+                        if let Some(next) = words.get_mut(at / 64 + 1) {
+                            // In two steps: none is left if the first word took all.
+                            *next |= bits >> 1 >> (63 - at % 64);
+                        }
+                    }
+                }
+            }
+            pace.end_slice().await;
+        }
+        Ok(words)
+    }
+}
+
+/// The number of blocks that are transposed together: their bits of an order are a cache line.
+const RUN: usize = 512;
+
+/// Adds the moves that lead into a block.
+fn moves_into(index: &PatternIndex, places: &[u32], map: u64, region: u64, moves: &mut Vec<u32>) {
+    for (slot, cell) in bits(map).enumerate() {
+        // The tile on `cell` came from the blank's cell.
+        for blank in bits(index.grid().around(1 << cell) & region) {
+            let (low, high) = (cell.min(blank), cell.max(blank));
+            let between = map & ((1 << high) - 1) & !((2 << low) - 1);
+            let passed = between.count_ones() as usize;
+            let from = if blank < cell {
+                slot - passed
+            } else {
+                slot + passed
+            };
+            let slots = if passed == 0 { 0 } else { 8 * from + slot };
+            let source = places[index.block(map ^ 1 << cell | 1 << blank, cell)] >> 1;
+            moves.push(source << 6 | slots as u32);
+        }
+    }
+}
+
+/// The data that a sweep reads: the moves into blocks, and the level before.
+struct Step<'a> {
+    starts: &'a [u32],
+    moves: &'a [u32],
+    weights: &'a [u8],
+    /// The active blocks of the other half, and their orders.
+    active: &'a [bool],
+    frontier: &'a [u64],
+    programs: &'a [Option<Program>; 64],
+}
+
+/// A run of blocks of a half, which one thread sweeps.
+struct Part<'a> {
+    /// The number of its first block.
+    first: usize,
+    left: &'a mut [u16],
+    active: &'a mut [bool],
+    /// The plane of the level, and the other one.
+    own: &'a mut [u64],
+    other: &'a [u64],
+}
+
+/// The sweep of a part, compiled for the size of a block.
+type Sweep = fn(&Step<'_>, Part<'_>) -> [u64; 2];
+
+/// Reaches the orders of these blocks that are one move behind those of the other half's last level.
+fn sweep<const L: usize, const W: usize>(step: &Step<'_>, part: Part<'_>) -> [u64; 2] {
+    let mut found = [0; 2];
+    for (at, block) in (part.first..).enumerate().take(part.left.len()) {
+        part.active[at] = false;
+        if part.left[at] == 0 {
+            continue;
+        }
+        let mut reached: Block<L, W> = [[0; L]; W];
+        let mut is_met = false;
+        for &step_in in &step.moves[step.starts[block] as usize..step.starts[block + 1] as usize] {
+            let source = (step_in >> 6) as usize;
+            if !step.active[source] {
+                continue;
+            }
+            is_met = true;
+            let source = &step.frontier[source * L * W..(source + 1) * L * W];
+            match &step.programs[(step_in & 63) as usize] {
+                Some(program) => program.run(source, &mut reached),
+                None => {
+                    for (reached, source) in reached.as_flattened_mut().iter_mut().zip(source) {
+                        *reached |= source;
+                    }
+                }
+            }
+        }
+        if !is_met {
+            continue;
+        }
+        let words = at * L * W..(at + 1) * L * W;
+        let planes = part.own[words.clone()].iter_mut().zip(&part.other[words]);
+        let mut new = 0;
+        for (reached, (own, other)) in reached.as_flattened().iter().zip(planes) {
+            let word = reached & !(*own | other);
+            *own |= word;
+            new += word.count_ones();
+        }
+        if new > 0 {
+            part.active[at] = true;
+            part.left[at] -= new as u16;
+            found[0] += u64::from(new);
+            found[1] += u64::from(new) * u64::from(step.weights[block]);
+        }
+    }
+    found
+}
+
+/// Transposes a matrix of bits: bit `i` of word `j` becomes bit `j` of word `i`.
+fn transpose(bits: &mut [u64; 64]) {
+    let (mut width, mut mask) = (32, u64::MAX >> 32);
+    while width > 0 {
+        for first in (0..64).filter(|first| first & width == 0) {
+            let change = (bits[first] >> width ^ bits[first + width]) & mask;
+            bits[first] ^= change << width;
+            bits[first + width] ^= change;
+        }
+        width /= 2;
+        mask ^= mask << width;
     }
 }

@@ -1,53 +1,53 @@
 //! Choosing a partition under a memory budget.
 
-mod arrange;
-mod gains;
-mod second;
-mod sizes;
-
 use alloc::vec::Vec;
-
-use arrange::arrange;
-use gains::find_gains;
-use second::second;
-pub(crate) use sizes::MAX_TABLES;
-use sizes::best_sizes;
 
 use super::cost::Costs;
 use super::error::TableError;
+use super::mirrors::find_mirrors;
 use super::partition::Partition;
 use super::pattern::{MAX_PATTERN_TILES, Pattern, check_board};
 use super::symmetry::Symmetry;
-use crate::runtime::job::{Job, Pace};
 use crate::shape::Shape;
 
-/// Partitions of the 4 x 4 board with the home in a corner or on an edge, the best that
-/// measurements found: the fewest boards expanded by a search that also looks up the mirror image,
-/// or the [`second()`] partition.
-const PICKS: [&str; 6] = [
-    ". A A A / A A A A / B B B B / B B B B",
-    "A . A A / A A A A / B B B B / B B B B",
-    ". A B B / A A B B / A A B B / A C C C",
-    "A . A A / A A A C / C B B B / C B B B",
-    ". A C C / A A C C / A B B C / A B B B",
-    "A . A C / A A A C / B B B C / B B C C",
+/// The most tables that a search can follow.
+const MAX_TABLES: usize = 16;
+
+/// Measured partitions, larger tables first; and a second one, out of mirror images of the first
+/// one's patterns as far as possible, for homes that no mirror leaves in their cell.
+const PICKS: [(&str, &str); 17] = [
+    (".AAA/AAAA/BBBB/BBBB", ""),
+    ("A.AA/AAAA/BBBB/BBBB", "B.AA/BBAA/BBAA/BBAA"),
+    (".ABB/AABB/AABB/ACCC", ""),
+    ("A.AA/AAAC/CBBB/CBBB", "C.BB/AABB/AABB/AACC"),
+    (".ACC/AACC/ABBC/ABBB", ""),
+    ("A.AC/AAAC/BBBC/BBCC", "A.CC/ACCC/ABBB/AABB"),
+    ("BAAA/BAAA/BAA.", ""),
+    ("AAAA/BBAA/BBA.", "AABB/AABB/BBB."),
+    ("AABB/AABB/AAB.", ""),
+    ("BBCAA/BBAAA/BBCA.", ""),
+    ("ACCBB/AACBB/AACB.", ""),
+    ("AAABBBB/ACAABB.", "ACAACBC/AAACCC."),
+    ("AAACBBBB/ACAACBB.", "ABAABCCC/AAABDDD."),
+    ("CCCABABB/CACAABB.", "ABABBCCC/AAABCBC."),
+    ("BBAAA/BBAAA/BBECC/DDECC/DDDC.", ""),
+    ("CCDEE/CCDEE/CFDBB/AADBB/AAAB.", ""),
+    ("BEE/BEE/FFF//BCC/BCC/DDF//BAA/AAA/DD.", ""),
 ];
 
 impl Partition {
     /// Returns the partition whose tables give the best lower bounds in a memory budget.
     ///
-    /// The budget is in bytes and covers tables and indices. On 4 x 4 boards with the home in a
-    /// corner or on an edge the answer is known from measurements: from 197 MB on a pattern of
-    /// seven and one of eight tiles, from 3.1 MB on 6-6-3, from 0.4 MB on 5-5-5. For other
-    /// boards large patterns come first, and tiles go together whose distances grow most when
-    /// they are looked up together: the gains of near pairs and triples are taken from their
-    /// own small tables. The same arguments always give the same partition.
-    ///
-    /// It takes some milliseconds for 4 x 4 and some tens of milliseconds for 5 x 5 boards.
+    /// The budget is in bytes and covers tables and indices. For shapes and homes that are often
+    /// solved the answer is known from measurements: on 4 x 4 with the home in a corner or on an
+    /// edge from 197 MB on a pattern of seven and one of eight tiles, from 3.1 MB on 6-6-3, from
+    /// 0.4 MB on 5-5-5. On other boards the tiles are shared out row by row, to and fro, to
+    /// patterns that are as large as the budget allows. The same arguments always give the same
+    /// partition.
     ///
     /// # Errors
-    /// [`TableError::Shape`] for boards without tables, [`TableError::Memory`] if even
-    /// single tiles take more memory.
+    /// [`TableError::Shape`] for boards without tables, [`TableError::Memory`] if even the smallest
+    /// tables that a search can follow take more memory.
     ///
     /// ```
     /// use npuzzle::{Shape, tables::Partition};
@@ -57,9 +57,7 @@ impl Partition {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn choose(shape: Shape, home: usize, budget: u64) -> Result<Self, TableError> {
-        let choose =
-            move |mut pace| async move { choose_partitions(shape, home, budget, &mut pace).await };
-        Job::new(choose).finish().map(|chosen| chosen.first)
+        choose_partitions(shape, home, budget, MAX_PATTERN_TILES).map(|chosen| chosen.first)
     }
 }
 
@@ -67,7 +65,7 @@ impl Partition {
 #[derive(Clone, Debug)]
 pub(crate) struct Chosen {
     pub(crate) first: Partition,
-    /// Another one, for a second estimate, where no mirror gives that.
+    /// Another one, for a second estimate.
     pub(crate) second: Option<Partition>,
 }
 
@@ -84,89 +82,107 @@ impl Chosen {
     }
 }
 
-/// Chooses partitions for a budget of tables and their numbering, in bytes.
+/// Chooses partitions for a budget of tables and their numbering, in bytes, with at most
+/// `most_tiles` tiles in a pattern. For patterns of up to three tiles it takes half a millisecond.
 ///
 /// # Errors
 /// - [`TableError::Shape`] for boards without tables.
-/// - [`TableError::Memory`] if even single tiles take more memory.
-pub(crate) async fn choose_partitions(
-    shape: Shape,
-    home: usize,
-    budget: u64,
-    pace: &mut Pace,
-) -> Result<Chosen, TableError> {
-    check_board(shape, home)?;
-    let costs = Costs::count(shape, budget, MAX_PATTERN_TILES, pace).await;
-    let first = match measured(shape, home, &costs)? {
-        Some(first) => first,
-        None => arranged(shape, home, &costs, pace).await?,
-    };
-    let second = second(&first, &costs);
-    Ok(Chosen { first, second })
-}
-
-/// Checks that [`choose_partitions`] would choose something if no pattern had more than
-/// `most_tiles`. For patterns of up to three tiles it takes half a millisecond.
-///
-/// # Errors
-/// As [`choose_partitions`].
-pub(crate) async fn check_partitions(
+/// - [`TableError::Memory`] if even the smallest tables take more memory.
+pub(crate) fn choose_partitions(
     shape: Shape,
     home: usize,
     budget: u64,
     most_tiles: usize,
-    pace: &mut Pace,
-) -> Result<(), TableError> {
+) -> Result<Chosen, TableError> {
     check_board(shape, home)?;
-    let costs = Costs::count(shape, budget, most_tiles, pace).await;
-    match measured(shape, home, &costs)? {
-        Some(_) => Ok(()),
-        None => sizes(shape, &costs).map(drop),
-    }
-}
-
-/// Returns the best of the measured partitions that fits.
-fn measured(shape: Shape, home: usize, costs: &Costs) -> Result<Option<Partition>, TableError> {
-    for pick in PICKS {
-        let pick: Partition = pick.parse()?;
-        let mut sizes: Vec<usize> = pick.patterns().iter().map(Pattern::tiles).collect();
-        sizes.sort_unstable();
-        sizes.reverse();
-        if shape != pick.shape() || !costs.allow(&sizes) {
+    let costs = Costs::count(shape, budget, most_tiles);
+    for (first, second) in PICKS {
+        let first: Partition = first.parse()?;
+        if first.shape() != shape {
             continue;
         }
-        let image = Symmetry::all(shape)
-            .into_iter()
-            .find(|symmetry| symmetry.cell(pick.home()) == home);
+        let second = match second {
+            "" => None,
+            drawing => Some(drawing.parse::<Partition>()?),
+        };
+        let symmetries = Symmetry::all(shape);
+        let image = symmetries.iter().find(|it| it.cell(first.home()) == home);
         if let Some(symmetry) = image {
-            return Ok(Some(pick.image(&symmetry)));
+            let first = first.image(symmetry);
+            let second = second.map(|second| second.image(symmetry));
+            let chosen = Chosen { first, second };
+            if costs.allow(&own_sizes(&chosen.patterns())) {
+                return Ok(chosen);
+            }
         }
     }
-    Ok(None)
+    // From the corner next to the home, by lines along the shorter side, to and fro.
+    let [rows, columns] = [shape.rows(), shape.columns()];
+    let (lines, length) = (rows.max(columns), rows.min(columns));
+    let in_layer = |nth: usize| {
+        let (line, at) = (nth / length, nth % length);
+        let at = if line % 2 == 1 { length - 1 - at } else { at };
+        if length == columns {
+            line * columns + at
+        } else {
+            at * columns + line
+        }
+    };
+    let symmetries = Symmetry::all(shape);
+    let turned = symmetries
+        .iter()
+        .min_by_key(|it| shape.distance(it.cell(0), home));
+    let cells = (0..shape.cells()).map(|nth| {
+        let layer = nth / (lines * length);
+        let cell = layer * lines * length + in_layer(nth % (lines * length));
+        turned.map_or(cell, |symmetry| symmetry.cell(cell))
+    });
+    let mut cells = cells.filter(|&cell| cell != home);
+    let patterns = sizes(shape, &costs)?.into_iter();
+    let patterns = patterns.map(|size| Pattern::new(shape, home, cells.by_ref().take(size)));
+    let first = Partition::new(patterns.collect::<Result<Vec<_>, _>>()?)?;
+    Ok(Chosen {
+        first,
+        second: None,
+    })
 }
 
-/// Returns the sizes of patterns that fit the budget.
+/// Returns the numbers of tiles of the patterns that are no mirror images of others, falling.
+fn own_sizes(patterns: &[Pattern]) -> Vec<usize> {
+    let mirrors = find_mirrors(patterns);
+    let own = patterns.iter().zip(mirrors).filter(|it| it.1.is_none());
+    let mut sizes: Vec<usize> = own.map(|it| it.0.tiles()).collect();
+    sizes.sort_unstable();
+    sizes.reverse();
+    sizes
+}
+
+/// Returns the largest sizes of patterns that fit the budget, falling: equal ones, then the first
+/// ones larger at the cost of the last.
 fn sizes(shape: Shape, costs: &Costs) -> Result<Vec<usize>, TableError> {
     let tiles = shape.cells() - 1;
-    let sizes = best_sizes(tiles, costs);
-    if sizes.is_empty() {
-        let bytes = costs.of(&alloc::vec![tiles.div_ceil(MAX_TABLES); tiles.min(MAX_TABLES)]);
+    let equal = |size: usize| {
+        let mut sizes = alloc::vec![size; tiles / size];
+        sizes.extend(Some(tiles % size).filter(|&rest| rest > 0));
+        sizes
+    };
+    let least = tiles.div_ceil(MAX_TABLES);
+    let mut fitting = (least..=MAX_PATTERN_TILES).rev().map(equal);
+    let Some(mut sizes) = fitting.find(|sizes| costs.allow(sizes)) else {
+        let bytes = costs.of(&equal(least));
         return Err(TableError::Memory { bytes });
+    };
+    let mut nth = 0;
+    while nth + 1 < sizes.len() {
+        let mut larger = sizes.clone();
+        larger[nth] += 1;
+        larger[sizes.len() - 1] -= 1;
+        larger.retain(|&size| size > 0);
+        if larger[nth] <= MAX_PATTERN_TILES && costs.allow(&larger) {
+            sizes = larger;
+        } else {
+            nth += 1;
+        }
     }
     Ok(sizes)
-}
-
-/// Returns the partition whose patterns are as large as the budget allows, with the largest gains.
-async fn arranged(
-    shape: Shape,
-    home: usize,
-    costs: &Costs,
-    pace: &mut Pace,
-) -> Result<Partition, TableError> {
-    let sizes = sizes(shape, costs)?;
-    let gains = find_gains(shape, home, pace).await?;
-    let sets = arrange(shape, home, &gains, &sizes, pace).await;
-    let patterns = sets.iter().map(|&set| Pattern::from_mask(shape, home, set));
-    let patterns = patterns.collect::<Result<Vec<_>, _>>();
-    Partition::new(patterns?)
 }

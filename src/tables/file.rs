@@ -234,7 +234,7 @@ impl Table {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn load(path: impl AsRef<Path>, pattern: Pattern) -> Result<Self, TableError> {
-        let index = PatternIndex::at_once(pattern.shape(), pattern.tiles())?;
+        let index = PatternIndex::new(pattern.shape(), pattern.tiles())?;
         Self::read(path.as_ref(), pattern, Shared::new(index))
     }
 
@@ -264,7 +264,7 @@ pub(crate) async fn read_tables(
     pace: &mut Pace,
 ) -> Result<Vec<Table>, TableError> {
     let mut tables: Vec<Table> = Vec::new();
-    let mirrors = find_mirrors(patterns, pace).await;
+    let mirrors = find_mirrors(patterns);
     for (&pattern, mirror) in patterns.iter().zip(mirrors) {
         let path = pattern.file_in(folder);
         if mirror.is_some() || !path.exists() {
@@ -273,7 +273,7 @@ pub(crate) async fn read_tables(
         let known = tables.iter().find(|it| it.index().serves(&pattern));
         let index = match known {
             Some(table) => table.shared_index(),
-            None => Shared::new(PatternIndex::new(pattern.shape(), pattern.tiles(), pace).await?),
+            None => Shared::new(PatternIndex::new(pattern.shape(), pattern.tiles())?),
         };
         match Table::read(&path, pattern, index) {
             Ok(table) => tables.push(table),

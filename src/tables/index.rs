@@ -7,8 +7,6 @@ use super::grid::Grid;
 use super::lookup::{Lookup, MOST_MAPS};
 use super::order::{Order, Orders, binomial};
 use super::pattern::{MAX_PATTERN_TILES, Pattern, check_board};
-use crate::runtime::job::Job;
-use crate::runtime::job::Pace;
 use crate::shape::Shape;
 
 /// The perfect index of the states of all patterns of `k` tiles on one shape.
@@ -80,11 +78,7 @@ impl PatternIndex {
     /// # Errors
     /// [`TableError`] if the shape has no tables, if there are no tiles, more than
     /// [`MAX_PATTERN_TILES`] or no free cell, and if there are too many maps or too little memory.
-    pub(crate) async fn new(
-        shape: Shape,
-        tiles: usize,
-        pace: &mut Pace,
-    ) -> Result<Self, TableError> {
+    pub(crate) fn new(shape: Shape, tiles: usize) -> Result<Self, TableError> {
         check_board(shape, 0)?;
         if tiles == 0 || tiles > MAX_PATTERN_TILES || tiles >= shape.cells() {
             return Err(TableError::Tiles { tiles });
@@ -94,8 +88,8 @@ impl PatternIndex {
             return Err(too_large);
         }
         let grid = Grid::new(shape);
-        let orders = Orders::new(tiles, pace).await?;
-        let (lookup, blocks) = Lookup::new(&grid, tiles, pace).await?.ok_or(too_large)?;
+        let orders = Orders::new(tiles)?;
+        let (lookup, blocks) = Lookup::new(&grid, tiles)?.ok_or(too_large)?;
         Ok(Self {
             shape,
             tiles: tiles as u8,
@@ -104,14 +98,6 @@ impl PatternIndex {
             orders,
             lookup,
         })
-    }
-
-    /// Returns the index, made in one slice.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
-    pub(crate) fn at_once(shape: Shape, tiles: usize) -> Result<Self, TableError> {
-        Job::new(move |mut pace| async move { Self::new(shape, tiles, &mut pace).await }).finish()
     }
 
     /// Returns whether the index is that of a pattern's states.
@@ -126,11 +112,6 @@ impl PatternIndex {
 
     pub(crate) const fn tiles(&self) -> usize {
         self.tiles as usize
-    }
-
-    /// Returns the number of maps: sets of cells that the tiles can stand on.
-    pub(crate) const fn maps(&self) -> usize {
-        binomial(self.shape.cells(), self.tiles()) as usize
     }
 
     /// Returns the number of blocks: pairs of a map and a region.
@@ -173,16 +154,6 @@ impl PatternIndex {
     #[inline]
     pub(crate) fn block(&self, map: u64, blank: usize) -> usize {
         self.lookup.block(map, blank)
-    }
-
-    /// Returns the blocks of the map with this number.
-    pub(crate) fn blocks_of(&self, number: usize) -> core::ops::Range<usize> {
-        let end = if number + 1 == self.maps() {
-            self.blocks
-        } else {
-            self.lookup.first_block(number + 1)
-        };
-        self.lookup.first_block(number)..end
     }
 
     pub(crate) const fn orders(&self) -> &Orders {

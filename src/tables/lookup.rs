@@ -7,8 +7,6 @@ use super::grid::{Grid, Maps, bits};
 use super::map_numbers::MapNumbers;
 use super::order::binomial;
 use crate::runtime::alloc::{OutOfMemory, reserved, zeroed};
-use crate::runtime::cost_model::table as cost;
-use crate::runtime::job::Pace;
 
 /// The lookup of a block. Both forms give the same numbers; the narrow one takes fewer steps.
 #[derive(Clone, Debug)]
@@ -62,19 +60,6 @@ impl Lookup {
         match self {
             Self::Narrow(narrow) => narrow.block(map as u32, blank as u32) as usize,
             Self::Wide(wide) => wide.block(map, blank) as usize,
-        }
-    }
-
-    /// Returns the first block of the map with this number.
-    pub(crate) fn first_block(&self, number: usize) -> usize {
-        match self {
-            Self::Narrow(narrow) => (narrow.maps[number] & 0xffff) as usize,
-            Self::Wide(wide) => {
-                let after = wide
-                    .groups
-                    .partition_point(|group| group[0] as usize <= number);
-                (wide.groups[after - 1][1] + (wide.maps[number] & ((1 << wide.shift) - 1))) as usize
-            }
         }
     }
 
@@ -157,7 +142,7 @@ impl Narrow {
 
     /// Numbers the blocks of all maps, and returns how many there are; `None` if they don't fit
     /// this form.
-    async fn fill(&mut self, grid: &Grid, tiles: usize, pace: &mut Pace) -> Option<usize> {
+    fn fill(&mut self, grid: &Grid, tiles: usize) -> Option<usize> {
         let (mut blocks, mut regions) = (0, Vec::new());
         for map in Maps::new(grid.cells, tiles) {
             grid.regions(map, &mut regions);
@@ -172,7 +157,6 @@ impl Narrow {
             }
             self.maps.push(entry);
             blocks += regions.len();
-            pace.spend(cost::MAP).await;
         }
         Some(blocks)
     }
@@ -207,24 +191,17 @@ impl Wide {
     }
 }
 
-/// The number of maps that get their layout at a time.
-const PLACED: usize = 1 << 12;
-
 impl Lookup {
     /// Numbers the blocks of all maps of `tiles` tiles. Returns the lookup and the number of
     /// blocks; `None` if there are too many blocks.
-    pub(crate) async fn new(
-        grid: &Grid,
-        tiles: usize,
-        pace: &mut Pace,
-    ) -> Result<Option<(Self, usize)>, OutOfMemory> {
+    pub(crate) fn new(grid: &Grid, tiles: usize) -> Result<Option<(Self, usize)>, OutOfMemory> {
         if grid.cells <= 16 {
             let mut narrow = Box::new(Narrow::new(grid.cells, tiles)?);
-            if let Some(blocks) = narrow.fill(grid, tiles, pace).await {
+            if let Some(blocks) = narrow.fill(grid, tiles) {
                 return Ok(Some((Self::Narrow(narrow), blocks)));
             }
         }
-        let wide = Wide::new(grid, tiles, pace).await?;
+        let wide = Wide::new(grid, tiles)?;
         Ok(wide.map(|(wide, blocks)| (Self::Wide(wide), blocks)))
     }
 }
@@ -232,14 +209,9 @@ impl Lookup {
 impl Wide {
     /// Returns the lookup of all maps and the number of blocks; `None` if an entry does not fit 32
     /// bits.
-    async fn new(
-        grid: &Grid,
-        tiles: usize,
-        pace: &mut Pace,
-    ) -> Result<Option<(Self, usize)>, OutOfMemory> {
+    fn new(grid: &Grid, tiles: usize) -> Result<Option<(Self, usize)>, OutOfMemory> {
         let cells = grid.cells;
         let maps = binomial(cells, tiles) as usize;
-        pace.spend(cost::NUMBERS).await;
         let mut wide = Self {
             numbers: MapNumbers::new(cells, tiles)?,
             firsts: zeroed(1 << cells.min(LAST))?,
@@ -280,18 +252,14 @@ impl Wide {
             wide.maps.push(base);
             most = most.max(base);
             blocks += regions.len();
-            pace.spend(cost::MAP).await;
         }
         wide.shift = u32::BITS - most.leading_zeros();
         let layout_bits = usize::BITS - (known.len() - 1).leading_zeros();
         if wide.shift + layout_bits > 32 {
             return Ok(None);
         }
-        for (maps, used) in wide.maps.chunks_mut(PLACED).zip(used.chunks(PLACED)) {
-            for (map, layout) in maps.iter_mut().zip(used) {
-                *map |= layout << wide.shift;
-            }
-            pace.spend(cost::PLACE * maps.len()).await;
+        for (map, layout) in wide.maps.iter_mut().zip(used) {
+            *map |= layout << wide.shift;
         }
         wide.layouts = zeroed(known.len() << wide.layout_shift)?;
         for (cut, layout) in known {
@@ -301,7 +269,6 @@ impl Wide {
                         number as u8 + 1;
                 }
             }
-            pace.spend(cost::LAYOUT).await;
         }
         Ok(Some((wide, blocks)))
     }

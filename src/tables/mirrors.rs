@@ -4,15 +4,13 @@ use alloc::vec::Vec;
 
 use super::pattern::Pattern;
 use super::symmetry::Symmetry;
-use crate::runtime::cost_model::table as cost;
-use crate::runtime::job::Pace;
 
 /// For each pattern the first one before it that is its mirror image, and the symmetry that turns
 /// it into that one.
 pub(super) type Mirrors = Vec<Option<(usize, Symmetry)>>;
 
 /// Finds the mirror images among these patterns.
-pub(super) async fn find_mirrors(patterns: &[Pattern], pace: &mut Pace) -> Mirrors {
+pub(super) fn find_mirrors(patterns: &[Pattern]) -> Mirrors {
     let (mut found, mut symmetries) = (Mirrors::new(), Vec::new());
     // The patterns that are no mirror images: their cells and their numbers, in this order.
     let mut own: Vec<(u64, usize)> = Vec::new();
@@ -35,17 +33,6 @@ pub(super) async fn find_mirrors(patterns: &[Pattern], pace: &mut Pace) -> Mirro
             own.insert(at, (pattern.mask(), nth));
         }
         found.push(mirror);
-        pace.spend(cost::MIRROR * symmetries.len()).await;
     }
     found
-}
-
-/// Returns the mirror images among these patterns, found in one slice.
-#[cfg(test)]
-pub(super) fn mirrors(patterns: &[Pattern]) -> Mirrors {
-    let patterns = patterns.to_vec();
-    crate::runtime::job::Job::new(move |mut pace| async move {
-        find_mirrors(&patterns, &mut pace).await
-    })
-    .finish()
 }

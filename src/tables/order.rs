@@ -4,8 +4,6 @@ use alloc::vec::Vec;
 
 use super::pattern::MAX_PATTERN_TILES;
 use crate::runtime::alloc::{OutOfMemory, zeroed};
-use crate::runtime::cost_model::table as cost;
-use crate::runtime::job::Pace;
 
 /// An order of tiles: the numbers of the tiles in the order of their cells, three bits each, the
 /// lowest cell first.
@@ -86,7 +84,7 @@ pub(crate) struct Orders {
 
 impl Orders {
     /// Numbers the orders of 1 to 8 tiles: one walk through all of them, in lexicographic order.
-    pub(crate) async fn new(tiles: usize, pace: &mut Pace) -> Result<Self, OutOfMemory> {
+    pub(crate) fn new(tiles: usize) -> Result<Self, OutOfMemory> {
         let split_slots = if tiles == 8 { 4 } else { tiles.min(3) };
         let mut orders = Self {
             tiles: tiles as u8,
@@ -100,7 +98,6 @@ impl Orders {
         let mut sequence: Vec<usize> = (0..tiles).collect();
         loop {
             orders.enter(&sequence, split_slots);
-            pace.spend(cost::ORDER_NUMBER).await;
             if !next_permutation(&mut sequence) {
                 return Ok(orders);
             }
@@ -160,11 +157,6 @@ impl Orders {
     /// Returns how many lanes of words there are, 1 or 2.
     pub(crate) const fn lanes(&self) -> usize {
         self.lanes as usize
-    }
-
-    /// Returns how many words a lane has.
-    pub(crate) const fn words(&self) -> usize {
-        self.count() / (self.word * self.lanes) as usize
     }
 
     /// Returns the word within its lane, the lane and the bit of an order.
@@ -250,23 +242,12 @@ pub(crate) const fn binomial(n: usize, k: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runtime::job::Job;
-
-    impl Orders {
-        pub(crate) fn at_once(tiles: usize) -> Self {
-            let orders = Job::new(move |mut pace| async move { Self::new(tiles, &mut pace).await });
-            orders.finish().expect("little memory")
-        }
-    }
 
     #[test]
     fn every_order_has_its_own_number_and_comes_back() {
         for tiles in 1..=MAX_PATTERN_TILES {
-            let orders = Orders::at_once(tiles);
-            assert_eq!(
-                orders.words() * orders.lanes() * orders.word_bits(),
-                orders.count()
-            );
+            let orders = Orders::new(tiles).expect("little memory");
+            assert_eq!(orders.count() % (orders.lanes() * orders.word_bits()), 0);
             let mut seen = alloc::vec![false; orders.count()];
             for (number, &order) in orders.list.iter().enumerate() {
                 assert_eq!(orders.number(order), number, "{tiles} tiles");
@@ -287,7 +268,7 @@ mod tests {
     fn tiles_in_their_own_order_have_number_0() {
         for tiles in 1..=MAX_PATTERN_TILES {
             let sorted = (0..tiles).fold(0, |order, tile| order | (tile as Order) << (3 * tile));
-            assert_eq!(Orders::at_once(tiles).number(sorted), 0);
+            assert_eq!(Orders::new(tiles).expect("little memory").number(sorted), 0);
         }
     }
 

@@ -3,109 +3,133 @@
 use alloc::vec::Vec;
 
 use super::order::{Orders, rotate};
-use crate::runtime::cost_model::table as cost;
-use crate::runtime::job::Pace;
 
 /// The orders of one map and region, as a set: `W` words in each of `L` lanes.
 ///
-/// The lanes hold different tables, or parts of one table that move alike. They let the compiler
-/// use vectors. Where blocks are kept they are plain words, in the same order: what is done to them
-/// rarely is compiled once, not for each size.
-pub(crate) type Block<const L: usize, const W: usize> = [[u64; L]; W];
-
-/// The most lanes of a block.
-pub(crate) const LANES: usize = 4;
+/// The lanes hold parts of a table that move alike, so that the compiler can use vectors. Stored
+/// blocks are plain words in the same order: code that runs rarely is compiled once, not for each
+/// size.
+pub(super) type Block<const L: usize, const W: usize> = [[u64; L]; W];
 
 /// The change of a set of orders by a move of the tile in one slot to another slot, as operations
 /// on the words of the set.
 ///
 /// The permutation of the k! bits is the same for every map and region. It is compiled once into
 /// groups of word pairs that share their masks and shifts.
-#[derive(Clone, Debug)]
-pub(crate) struct Program {
+#[derive(Debug)]
+pub(super) struct Program {
     groups: Vec<Group>,
 }
 
 /// Pairs of a source and a target word to which the same terms apply.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Group {
-    /// Pairs of a shift up and a shift down; a shift that is not needed has no mask. Empty if words
-    /// stay unchanged.
+    /// Pairs of a shift up and a shift down, at most [`MOST_TERMS`]. Empty if words stay unchanged.
     terms: Vec<[Term; 2]>,
-    /// True if the first two lanes change places.
+    /// True if the two lanes are exchanged.
     cross: bool,
     pairs: Vec<(u16, u16)>,
 }
 
-/// The bits of `mask` go `shift` places.
-#[derive(Clone, Copy, Debug)]
+/// The bits of `mask` are shifted by `shift` places.
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Term {
-    /// The same for all lanes: it is here for two of them because the compiler then makes vectors
-    /// of two lanes.
+    /// The same for both lanes: stored twice, so that the compiler makes vectors.
     mask: [u64; 2],
     shift: u32,
 }
 
 impl Term {
-    /// Stands where there are more shifts the other way.
+    /// Fills the pair of a shift without a counterpart.
     const NONE: Self = Self {
         mask: [0; 2],
         shift: 0,
     };
-
-    const fn new(shift: Shift) -> Self {
-        Self {
-            mask: [shift.mask; 2],
-            shift: shift.key as u32 & 63,
-        }
-    }
 }
 
 /// The most shifts up, and down, in a group.
 const MOST_TERMS: usize = 4;
 
 impl Program {
-    /// Makes groups of the shifts of all words.
-    fn compile(shifts: &[Shift], word_bits: usize) -> Self {
-        let all = u64::MAX >> (64 - word_bits);
-        let mut compiled = Vec::new();
-        for (terms, pairs) in alike(shifts) {
-            let cross = terms[0].is_cross();
-            if terms.len() == 1 && terms[0].way() == 0 && terms[0].mask == all {
-                compiled.push(Group {
-                    terms: Vec::new(),
-                    cross,
-                    pairs,
-                });
+    /// Compiles the program for the move of a tile from slot `from` to slot `to`.
+    pub(super) fn new(orders: &Orders, from: usize, to: usize) -> Self {
+        let mut program = Self { groups: Vec::new() };
+        let bits = orders.word_bits();
+        for first in (0..orders.count()).step_by(bits) {
+            let (word, lane, _) = orders.bit(first);
+            // The second lane repeats the operations of the first.
+            if lane != 0 {
                 continue;
             }
-            let first_down = terms.partition_point(|term| !term.is_down());
-            let (ups, downs) = terms.split_at(first_down);
-            let term = |side: &[Shift], nth| side.get(nth).map_or(Term::NONE, |&it| Term::new(it));
-            // Long lists are rare: they take several rounds.
-            let most = ups.len().max(downs.len());
-            for first in (0..most).step_by(MOST_TERMS) {
-                let mut terms = Vec::new();
-                for nth in first..most.min(first + MOST_TERMS) {
-                    terms.push([term(ups, nth), term(downs, nth)]);
+            // The target word, whether the lane changes, and the shift up; and the bits.
+            let mut shifts: Vec<((usize, bool, i32), u64)> = Vec::new();
+            for bit in 0..bits {
+                let moved = rotate(orders.order(first + bit), from, to);
+                let (target, lane, to_bit) = orders.bit(orders.number(moved));
+                let shift = (target, lane != 0, to_bit as i32 - bit as i32);
+                match shifts.iter_mut().find(|it| it.0 == shift) {
+                    Some(it) => it.1 |= 1 << bit,
+                    None => shifts.push((shift, 1 << bit)),
                 }
-                compiled.push(Group {
-                    terms,
-                    cross,
-                    pairs: pairs.clone(),
-                });
+            }
+            shifts.sort_unstable();
+            for shifts in shifts.chunk_by(|a, b| (a.0.0, a.0.1) == (b.0.0, b.0.1)) {
+                let (target, cross, _) = shifts[0].0;
+                program.add((word as u16, target as u16), cross, shifts, bits);
             }
         }
-        Self { groups: compiled }
+        program
     }
 
-    /// Adds the orders that the orders of `source` become to `target`.
-    pub(crate) fn run<const L: usize, const W: usize>(
+    /// Adds a pair of words, with all shifts from the one to the other, downs first.
+    fn add(
+        &mut self,
+        pair: (u16, u16),
+        cross: bool,
+        shifts: &[((usize, bool, i32), u64)],
+        bits: usize,
+    ) {
+        let (downs, ups) = shifts.split_at(shifts.partition_point(|it| it.0.2 < 0));
+        let term = |side: &[((usize, bool, i32), u64)], nth| {
+            let term = |&((_, _, shift), mask): &((usize, bool, i32), u64)| Term {
+                mask: [mask; 2],
+                shift: shift.unsigned_abs(),
+            };
+            side.get(nth).map_or(Term::NONE, term)
+        };
+        let mut terms: Vec<[Term; 2]> = (0..ups.len().max(downs.len()))
+            .map(|nth| [term(ups, nth), term(downs, nth)])
+            .collect();
+        if terms.len() == 1
+            && ups
+                .first()
+                .is_some_and(|it| it.0.2 == 0 && it.1 == u64::MAX >> (64 - bits))
+        {
+            terms.clear();
+        }
+        // Long lists are rare: they take several rounds.
+        for first in (0..terms.len().max(1)).step_by(MOST_TERMS) {
+            let terms = &terms[first..terms.len().min(first + MOST_TERMS)];
+            let same = |group: &&mut Group| group.cross == cross && group.terms == terms;
+            match self.groups.iter_mut().find(same) {
+                Some(group) => group.pairs.push(pair),
+                None => self.groups.push(Group {
+                    terms: terms.to_vec(),
+                    cross,
+                    pairs: Vec::from([pair]),
+                }),
+            }
+        }
+    }
+
+    /// Adds to the target what the move makes of the source, an `L * W` words long block.
+    #[inline]
+    pub(super) fn run<const L: usize, const W: usize>(
         &self,
         source: &[u64],
         target: &mut Block<L, W>,
     ) {
-        // The compiler knows then how many there are.
+        // The compiler knows the length then.
         let source = &source[..L * W];
         for group in &self.groups {
             if group.cross {
@@ -120,96 +144,6 @@ impl Program {
                 _ => group.apply::<MOST_TERMS, L, W>(source, target),
             }
         }
-    }
-}
-
-/// Bits of a word that go to a word, up or down by a number of places.
-#[derive(Clone, Copy, Debug)]
-struct Shift {
-    /// The sort key of shifts: the source word, the target word, whether the lane changes;
-    /// then, in seven bits, whether the bits go down, and by how many places.
-    key: u64,
-    mask: u64,
-}
-
-impl Shift {
-    /// Returns the pair of words and whether the lane changes, as a number.
-    const fn words(self) -> u64 {
-        self.key >> 7
-    }
-
-    const fn pair(self) -> (u16, u16) {
-        ((self.key >> 24) as u16, (self.key >> 8) as u16)
-    }
-
-    const fn is_cross(self) -> bool {
-        self.key >> 7 & 1 != 0
-    }
-
-    const fn is_down(self) -> bool {
-        self.key >> 6 & 1 != 0
-    }
-
-    /// Returns the way of the bits: 0 if they stay.
-    const fn way(self) -> u64 {
-        self.key & 127
-    }
-
-    /// Returns what makes terms the same for different words.
-    const fn term(self) -> (u64, u64) {
-        (self.key & 255, self.mask)
-    }
-}
-
-/// The shifts of a pair of words, and all pairs with the same ones.
-type Alike<'a> = (&'a [Shift], Vec<(u16, u16)>);
-
-/// Returns each list of shifts once.
-fn alike(shifts: &[Shift]) -> Vec<Alike<'_>> {
-    let mut lists: Vec<Alike<'_>> = Vec::new();
-    for terms in shifts.chunk_by(|a, b| a.words() == b.words()) {
-        let order = |list: &Alike<'_>| {
-            let list = list.0.iter().map(|term| term.term());
-            list.cmp(terms.iter().map(|term| term.term()))
-        };
-        let at = lists.binary_search_by(order).unwrap_or_else(|at| {
-            lists.insert(at, (terms, Vec::new()));
-            at
-        });
-        lists[at].1.push(terms[0].pair());
-    }
-    lists
-}
-
-impl Program {
-    /// Compiles the program for the move of a tile from slot `from` to slot `to`.
-    pub(crate) async fn new(orders: &Orders, from: usize, to: usize, pace: &mut Pace) -> Self {
-        // In the order of their keys.
-        let mut shifts: Vec<Shift> = Vec::new();
-        for number in 0..orders.count() {
-            let (word, lane, bit) = orders.bit(number);
-            // The second lane repeats the operations of the first.
-            if lane == 0 {
-                let moved = orders.number(rotate(orders.order(number), from, to));
-                let (new_word, new_lane, new_bit) = orders.bit(moved);
-                let words = word << 17 | new_word << 1 | usize::from(new_lane != 0);
-                let way = usize::from(new_bit < bit) << 6 | bit.abs_diff(new_bit);
-                let key = (words as u64) << 7 | way as u64;
-                match shifts.binary_search_by_key(&key, |shift| shift.key) {
-                    Ok(at) => shifts[at].mask |= 1 << bit,
-                    Err(at) => shifts.insert(
-                        at,
-                        Shift {
-                            key,
-                            mask: 1 << bit,
-                        },
-                    ),
-                }
-            }
-            pace.spend(cost::IMAGE).await;
-        }
-        pace.spend(cost::SHIFT * shifts.len()).await;
-        Self::compile(&shifts, orders.word_bits())
     }
 }
 
@@ -271,11 +205,10 @@ fn word<const L: usize>(block: &[u64], nth: usize) -> Option<&[u64; L]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runtime::job::Job;
 
     fn check<const W: usize>(tiles: usize) {
-        let orders = Orders::at_once(tiles);
-        assert!(orders.words() <= W);
+        let orders = Orders::new(tiles).expect("little memory");
+        assert!(orders.count() / (orders.lanes() * orders.word_bits()) <= W);
         let set = |number| {
             let mut block = [[0; 2]; W];
             let (word, lane, bit) = orders.bit(number);
@@ -283,12 +216,7 @@ mod tests {
             block
         };
         for (from, to) in [(0, tiles - 1), (tiles - 1, 0), (tiles / 2, 0), (0, 1)] {
-            let of = orders.clone();
-            let program =
-                Job::new(
-                    move |mut pace| async move { Program::new(&of, from, to, &mut pace).await },
-                );
-            let program = program.finish();
+            let program = Program::new(&orders, from, to);
             let step = orders.count() / 97 + 1;
             for number in (0..orders.count()).step_by(step) {
                 let mut target = [[0; 2]; W];

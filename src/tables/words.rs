@@ -22,10 +22,11 @@ impl Words {
         Ok(Self(words))
     }
 
-    /// Adds zeroes; nothing beyond the room there is.
-    pub(super) fn clear(&mut self, more: usize) {
-        let len = self.0.capacity().min(self.0.len() + more);
-        self.0.resize(len, 0);
+    /// Returns `len` zeroes.
+    pub(super) fn zeroed(len: usize) -> Result<Self, OutOfMemory> {
+        let mut words = Self::with_room(len)?;
+        words.0.resize(len, 0);
+        Ok(words)
     }
 
     /// Adds a word; nothing beyond the room there is.

@@ -134,7 +134,7 @@ fn paths_stay_within_the_bound_and_lanes_cut_off_what_exceeds_it() {
 /// Returns lanes of sets of five and four tiles.
 fn compact_tables(shape: Shape, home: usize) -> Shared<LaneTables> {
     let sizes = [5, 4];
-    let pool = block_on(async |pace| LanePool::compact(shape, home, &sizes, 6_000_000, pace).await);
+    let pool = LanePool::compact(shape, home, &sizes, 6_000_000);
     let pool = pool.expect("little memory");
     let tables = TableBuilder::new()
         .tables(&pool.patterns)

@@ -1,6 +1,6 @@
-use super::super::builder::TableBuilder;
 use super::*;
 use crate::shape::Shape;
+use crate::tables::TableBuilder;
 
 fn pattern(rows: usize, cols: usize, home: usize, cells: &[usize]) -> Pattern {
     let shape = Shape::new(rows, cols, 1).unwrap();

@@ -7,16 +7,14 @@ use crate::exact::batch::cells32::Cells32;
 use crate::exact::batch::search_tables::LayoutTables;
 use crate::exact::patterns::Patterns;
 use crate::goal::Goal;
-use crate::runtime::job::{Job, block_on};
+use crate::runtime::job::block_on;
 use crate::runtime::work::Counts;
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::{TableBuilder, choose_partitions};
+use crate::tables::{MAX_PATTERN_TILES, TableBuilder, choose_partitions};
 
 fn views(shape: Shape, home: usize, memory: u64) -> Views {
-    let choose =
-        move |mut pace| async move { choose_partitions(shape, home, memory, &mut pace).await };
-    let chosen = Job::new(choose).finish().expect("a partition");
+    let chosen = choose_partitions(shape, home, memory, MAX_PATTERN_TILES).expect("a partition");
     let tables = TableBuilder::new().tables(&chosen.patterns());
     let mut first = tables.expect("little memory");
     let second = first.split_off(chosen.first.patterns().len());
@@ -123,8 +121,8 @@ fn children_are_what_the_tables_say() {
         ([3, 4, 1], 11, 3_000_000),
         ([4, 4, 1], 6, 100_000),
         ([4, 4, 1], 1, 400_000),
-        ([4, 4, 1], 8, 100_000),
-        ([2, 8, 1], 15, 100_000),
+        ([4, 4, 1], 8, 400_000),
+        ([2, 8, 1], 15, 1_100_000),
         ([3, 5, 1], 14, 300_000),
         ([3, 3, 1], 8, 20_000),
         ([5, 5, 1], 24, 100_000),
