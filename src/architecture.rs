@@ -79,9 +79,8 @@
 //! `Quality::Best` on 10 x 10:
 //! 1. `solve/qualities.rs`: `best` takes the answer of `fast`: plainly by `construct.rs`, then by beams.
 //! 2. `construct/tuning.rs` says what is done on the shape: the layout, the transport, the widths of beams.
-//! 3. `construct/region_loop.rs` goes through it: a beam (`construct/region_beam.rs`, run by `beam.rs`) leads tiles near
-//!    their homes, then one puts each region of `construct/layout.rs` in order; `construct/line_by_line.rs` does what
-//!    no beam can.
+//! 3. `construct/regions.rs` cuts the board into regions: a beam (`construct/region_beam.rs`, run by `beam.rs`) brings
+//!    tiles near their homes, then one puts each region in order; `construct/line_by_line.rs` does what no beam can.
 //! 4. `prepare.rs` finds no tables for the shape: linear conflict guides the proof.
 //! 5. `solve/portfolio.rs` shares the work by the weights of `solve/tuning.rs`: the search that has done the least for
 //!    its weight is next.

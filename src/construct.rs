@@ -4,11 +4,11 @@
 //!    A move of the blank moves one tile one cell, and leading a single tile takes three to five
 //!    moves a cell; here two moves do it. [`greedy_transport`] plans one path after the other; on
 //!    boards of up to 400 cells a beam finds fewer moves.
-//! 2. *Regions*: [`layout`] cuts the board into regions, and [`region_loop`] puts one after the
-//!    other in order and fixes it, each by a beam ([`region_beam`]). Flat boards of up to 8 x 8 are
-//!    one region, which a beam to the goal solves; larger ones lose blocks of about 5 x 5 cells, row
-//!    by row of blocks, the home's and the one beside it last. A block is gathered by one beam and solved by another. Boxes and thin
-//!    boards lose lines, by one beam that continues from line to line ([`lines`]). A beam
+//! 2. *Regions*: [`regions`] cuts the board into regions, puts one after the other in order, each by
+//!    a beam ([`region_beam`]), and fixes it. Flat boards of up to 8 x 8 are one region, which a beam
+//!    to the goal solves; larger ones lose blocks of about 5 x 5 cells, row by row of blocks, the
+//!    home's and the one beside it last. A block is gathered by one beam and solved by another.
+//!    Boxes and thin boards lose lines, by one beam that continues from line to line. A beam
 //!    distinguishes only the tiles that it brings home: boards that differ in others count as one,
 //!    and only few boards of a layer may have the blank on the same cell. Otherwise a beam soon
 //!    fills with boards with the same trapped blank, and finds nothing.
@@ -23,15 +23,11 @@
 //! What is done on which shape is in [`tuning`]. The number of moves grows with cells x the mean
 //! side. Most of them belong to transport, if the board is large.
 
-mod beam_settings;
 mod greedy_transport;
-mod layout;
 mod line_by_line;
-mod lines;
 mod path_planner;
-mod price;
 mod region_beam;
-mod region_loop;
+mod regions;
 #[cfg(test)]
 mod tests;
 mod tuning;
@@ -49,17 +45,14 @@ use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
-use beam_settings::BeamSettings;
 use greedy_transport::GreedyTransport;
+use regions::BeamSettings;
 pub(crate) use tuning::{Layout, Tuning};
 use workspace::Workspace;
 
 /// The number of cells from which the rest is looked up in a table, which takes half a millisecond
 /// to build.
 const MOST_LEFT: usize = 8;
-
-/// The number of times that the first beams are tried with other weights if they find nothing.
-const RETRIES: usize = 2;
 
 /// The construction of solutions of a board, each shorter than those found before.
 ///
@@ -75,8 +68,6 @@ pub(crate) struct Construction {
     workspace: Workspace,
     /// The board after a transport without a beam: beams of regions continue from there.
     transported: Option<Box<Workspace>>,
-    /// The number of times that the beams may fail, and are tried with other weights.
-    retries: usize,
     /// The length of the shortest solution found.
     shortest: usize,
 }
@@ -94,7 +85,7 @@ enum Plan {
 impl Construction {
     /// Returns a new construction of solutions of a solvable board.
     pub(crate) fn of(instance: CanonicalBoard) -> Result<Self, OutOfMemory> {
-        Self::new(instance, Plan::Plain, RETRIES)
+        Self::new(instance, Plan::Plain)
     }
 
     /// Returns the construction of another solution of a solvable board, the `number`th, by beams
@@ -105,7 +96,7 @@ impl Construction {
         width: usize,
     ) -> Result<Self, OutOfMemory> {
         let plan = Plan::ByBeams(BeamSettings { number, width });
-        Self::new(instance, plan, 0)
+        Self::new(instance, plan)
     }
 
     /// Returns whether other solutions of boards of a shape can be constructed: they are not too
@@ -126,15 +117,14 @@ impl Construction {
         width.clamp(tuning.first_width.min(most), most)
     }
 
-    fn new(instance: CanonicalBoard, plan: Plan, retries: usize) -> Result<Self, OutOfMemory> {
+    fn new(instance: CanonicalBoard, plan: Plan) -> Result<Self, OutOfMemory> {
         let instance = cropped(&instance)?.unwrap_or(instance);
         Ok(Self {
             tuning: Tuning::for_shape(instance.shape),
-            workspace: Workspace::new(&instance)?,
+            workspace: Workspace::new(&instance),
             instance,
             plan,
             transported: None,
-            retries,
             shortest: usize::MAX,
         })
     }
@@ -155,13 +145,6 @@ impl Construction {
                     number: 0,
                     width: self.tuning.first_width,
                 }),
-                Plan::ByBeams(settings) if !is_found && self.retries > 0 => {
-                    self.retries -= 1;
-                    Plan::ByBeams(BeamSettings {
-                        number: settings.number + 1,
-                        ..settings
-                    })
-                }
                 _ => Plan::Over,
             };
             let moves = mem::take(&mut self.workspace.moves);
@@ -176,13 +159,14 @@ impl Construction {
     async fn solve_plainly(&mut self, pace: &mut Pace) -> Result<(), OutOfMemory> {
         self.workspace.fill(&self.instance, pace).await;
         if self.workspace.shape.is_path() {
-            return self.workspace.go_home(pace).await;
+            self.workspace.go_home(pace).await;
+            return Ok(());
         }
-        GreedyTransport::run(&mut self.workspace, pace).await?;
+        GreedyTransport::run(&mut self.workspace, pace).await;
         if self.tuning.has_beams && !self.tuning.transports_by(self.tuning.first_width) {
-            self.transported = Some(Box::new(self.workspace.copy()?));
+            self.transported = Some(Box::new(self.workspace.clone()));
         }
-        line_by_line::put_in_order(&mut self.workspace, MOST_LEFT, pace).await?;
+        line_by_line::put_in_order(&mut self.workspace, MOST_LEFT, pace).await;
         self.finish(pace).await
     }
 
@@ -198,10 +182,10 @@ impl Construction {
         } else {
             self.workspace.fill(&self.instance, pace).await;
             if !by_beams {
-                GreedyTransport::run(&mut self.workspace, pace).await?;
+                GreedyTransport::run(&mut self.workspace, pace).await;
             }
         }
-        region_loop::solve(&mut self.workspace, settings, by_beams, pace).await
+        regions::solve(&mut self.workspace, settings, by_beams, pace).await
     }
 
     /// Puts the last cells in order by a table of all their boards.
@@ -215,7 +199,7 @@ impl Construction {
         while walk.left() > 0 {
             let (side, ..) = walk.step(&table);
             if let Some(cell) = workspace.beside(workspace.blank, side) {
-                workspace.go(side, cell)?;
+                workspace.go(side, cell);
             }
         }
         workspace.settle(0, pace).await;

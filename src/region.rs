@@ -82,6 +82,31 @@ impl Region {
         })
     }
 
+    /// Returns it as a shape of its own.
+    pub(crate) fn shape(&self) -> Shape {
+        let [rows, cols, layers] = self.sides();
+        let Ok(shape) = Shape::new(rows, cols, layers) else {
+            unreachable!("a part of a shape is a shape");
+        };
+        shape
+    }
+
+    /// Returns the number of a place among its cells, in reading order.
+    pub(crate) fn number(&self, place: [usize; 3]) -> Option<usize> {
+        let [rows, cols, _] = self.sides();
+        self.contains(place).then(|| {
+            let [row, col, layer] = [0, 1, 2].map(|axis| place[axis] - self.low[axis]);
+            (layer * rows + row) * cols + col
+        })
+    }
+
+    /// Returns its cells on a board of a shape, in reading order.
+    pub(crate) fn cells_on(self, shape: Shape) -> impl Iterator<Item = usize> {
+        let (rows, cols) = (shape.rows(), shape.columns());
+        self.places()
+            .map(move |[row, col, layer]| (layer * rows + row) * cols + col)
+    }
+
     /// Cuts off the outermost cells at an end.
     pub(crate) const fn cut_off(&mut self, axis: usize, is_high: bool) {
         if is_high {

@@ -1,19 +1,17 @@
 //! Estimates of the distance to the goal, for beams.
 
-mod by_costs;
-mod by_lines;
 mod by_order;
 mod by_pairs;
+mod by_tiles;
 
 use crate::heuristic::{Heuristic, LinearConflict, LinearConflictState};
 use crate::runtime::shared::Shareable;
 use crate::runtime::shared::Shared;
 use crate::side::Side;
 
-pub(crate) use by_costs::{Block, ByCosts, Cost, Costs, ScoreDelta};
-pub(crate) use by_lines::{ByLines, LineCosts};
 pub(crate) use by_order::ByOrder;
 pub(crate) use by_pairs::ByPairs;
+pub(crate) use by_tiles::{Block, ByTiles, Cost, TileCosts, UNIT, power};
 
 /// A ranking of boards, by which a beam decides which children to make.
 pub(crate) trait Ranking: Clone + core::fmt::Debug + Shareable + 'static {

@@ -2,16 +2,13 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 use super::{Beam, BeamConfig, Keys, Next, beam_to_goal};
-use crate::beam::ranking::{
-    ByCosts, ByLines, ByPairs, Cost, Costs, LineCosts, Ranking, Slide, View,
-};
+use crate::beam::ranking::{ByPairs, ByTiles, Cost, Ranking, TileCosts};
 use crate::canonical::CanonicalBoard;
 use crate::exact::fixtures::{Random, run, run_in_all_slices, walk};
 use crate::exact::neighbours::Neighbours;
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::moves::Moves;
 use crate::pairs;
-use crate::region::Region;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::{Job, block_on};
 use crate::runtime::shared::Shared;
@@ -116,39 +113,24 @@ fn go_to_layer<R: Ranking>(beam: &mut Beam<R>, made: usize) -> bool {
 const PRICE: usize = 7;
 
 /// Returns a beam by Manhattan distance, written down as a table of costs, with terms of its own.
-fn by_costs(board: &CanonicalBoard, change: impl FnOnce(&mut BeamConfig)) -> Beam<ByCosts> {
+fn by_tiles(board: &CanonicalBoard, change: impl FnOnce(&mut BeamConfig)) -> Beam<ByTiles> {
     let (shape, cells) = (board.shape, board.cells.len());
-    let place = |cell: usize| {
+    let mut costs = TileCosts {
+        blank: board.home as u16,
+        ..TileCosts::default()
+    };
+    let center = costs.add_distances(8, |distance| Cost {
+        cost: (PRICE * distance) as i32,
+        ..Cost::default()
+    });
+    let none = costs.add_row(core::iter::repeat_n(Cost::default(), 8));
+    for cell in 0..cells {
         let place = shape.place(cell);
-        [place.row, place.column, place.layer]
-    };
-    let all = Region {
-        low: [0; 3],
-        high: place(cells - 1),
-    };
-    let mut costs = Costs::new(all, all, board.home).unwrap();
-    for tile in 0..cells {
-        let here = board.cells.iter().position(|&it| usize::from(it) == tile);
-        let (here, home) = (here.unwrap(), place(tile));
-        let of_apart = |apart: [usize; 3]| {
-            let distance = apart.into_iter().sum::<usize>();
-            Cost {
-                price: (PRICE * distance) as i32,
-                is_miss: distance > 0,
-                distance: distance as u16,
-            }
-        };
-        let priced = if tile == board.home {
-            costs.add_blank(here, core::iter::empty());
-            Ok(0)
-        } else if tile % 3 == 0 {
-            costs.add(here, |at| {
-                of_apart([0, 1, 2].map(|axis| at[axis].abs_diff(home[axis])))
-            })
-        } else {
-            costs.add_alike(here, home, of_apart)
-        };
-        assert!(priced.unwrap() <= 8 * cells);
+        let place = [place.row, place.column, place.layer].map(|it| it as u16);
+        costs.coordinates.push(place);
+        let rows = place.map(|home| center - u32::from(home));
+        let is_blank = cell == board.home;
+        costs.rows.push(if is_blank { [none; 3] } else { rows });
     }
     let mut terms = BeamConfig {
         neighbours: Shared::new(Neighbours::new(shape).unwrap()),
@@ -158,8 +140,8 @@ fn by_costs(board: &CanonicalBoard, change: impl FnOnce(&mut BeamConfig)) -> Bea
         ends_at_goal: false,
     };
     change(&mut terms);
-    let state = costs.first();
-    let ranking = ByCosts(Shared::new(costs));
+    let state = costs.evaluate(&board.cells);
+    let ranking = ByTiles(Shared::new(costs));
     Beam::new(ranking, state, &board.cells, board.blank, terms)
 }
 
@@ -168,9 +150,9 @@ fn of_widths(
     board: &CanonicalBoard,
     width: usize,
     width_of_cell: usize,
-) -> (Beam<ByCosts>, BeamConfig) {
+) -> (Beam<ByTiles>, BeamConfig) {
     let mut terms = None;
-    let beam = by_costs(board, |its| {
+    let beam = by_tiles(board, |its| {
         (its.width, its.width_of_cell) = (width, width_of_cell);
         terms = Some(its.clone());
     });
@@ -222,7 +204,7 @@ fn plain_layer(
 
 /// Goes on to a layer, and compares it with the same one worked out plainly. Returns whether there
 /// is one.
-fn goes_to_same_layer(beam: &mut Beam<ByCosts>, made: usize, layer: &PlainLayer) -> bool {
+fn goes_to_same_layer(beam: &mut Beam<ByTiles>, made: usize, layer: &PlainLayer) -> bool {
     if !go_to_layer(beam, made) {
         assert!(layer.is_empty(), "{made}");
         return false;
@@ -256,69 +238,10 @@ fn layers_are_those_worked_out_plainly() {
     assert!(boards_in_all > 50_000, "{boards_in_all}");
 }
 
-/// Returns the ranking of a board of 5 x 5 by its rows from above, with costs that look random.
-fn by_rows(board: &CanonicalBoard) -> ByLines {
-    let places = (0..25).map(|cell| [cell / 5, cell % 5, 0]).collect();
-    let row = |before: i32| (0..5).map(move |distance| distance * (50 - 9 * before) + before);
-    let costs = LineCosts {
-        places,
-        line_of: (0..25).map(|tile| (tile / 5).min(3)).collect(),
-        blank: board.home as u16,
-        rows: (0..3).map(|before| row(before).collect()).collect(),
-        away: 7,
-    };
-    ByLines {
-        costs: Shared::new(costs),
-        line: 0,
-        urgency: 1,
-    }
-}
-
-#[test]
-fn lines_are_ranked_after_a_move_as_they_are_at_a_look() {
-    let mut random = Random(9);
-    for (line, urgency) in [(0, 1), (1, 1), (1, 3), (2, 16)] {
-        let (mut board, _) = walk(Shape::square(5).unwrap(), 24, 300, &mut random);
-        let ranking = ByLines {
-            line,
-            urgency,
-            ..by_rows(&board)
-        };
-        let mut state = ranking.evaluate(&board.cells);
-        let neighbours = Neighbours::new(board.shape).unwrap();
-        for nth in 0..500 {
-            let side = Side::ALL[(7 * nth + nth / 3) % 4];
-            let Some(from) = neighbours.entered(board.blank, side) else {
-                continue;
-            };
-            let to = board.blank;
-            let slide = Slide { from, to, side };
-            let mut ranks = Vec::new();
-            let slides = core::iter::once(slide);
-            let before = state.cost;
-            (&ranking).children(&state, &board.cells, slides, |_, rank, ()| ranks.push(rank));
-            (&ranking).update(&mut state, &board.cells, slide, ());
-            assert!(board.slide(side.tile_moves()));
-            let whole = ranking.evaluate(&board.cells);
-            assert_eq!((state.cost, state.away), (whole.cost, whole.away));
-            assert_eq!(
-                (before + i64::from(ranks[0].change), ranks[0].estimate),
-                (whole.cost, whole.away)
-            );
-            let row = usize::from(line) * 5..usize::from(line) * 5 + 5;
-            let away = row.filter(|&cell| {
-                let at = board.cells.iter().position(|&it| usize::from(it) == cell);
-                cell != board.home && at != Some(cell)
-            });
-            assert_eq!(whole.away as usize, away.count());
-        }
-    }
-}
-
 #[test]
 fn boards_that_differ_in_tiles_that_do_not_count_are_one() {
     let (board, _) = walk(Shape::square(4).unwrap(), 15, 300, &mut Random(5));
-    let mut beam = by_costs(&board, |terms| {
+    let mut beam = by_tiles(&board, |terms| {
         terms.keys = Shared::new(Keys::new(16, |tile| tile == 15));
     });
     // Only the blank counts: it comes to each cell once.

@@ -6,7 +6,6 @@ use core::mem;
 use super::path_planner::{PathPlanner, UNIT, worth};
 use super::tuning::{REACHES, WHOLE_BOX};
 use super::workspace::Workspace;
-use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
 use crate::side::Side;
 
@@ -29,7 +28,7 @@ pub(super) struct GreedyTransport {
 
 impl GreedyTransport {
     /// Goes all ways that are worth their price.
-    pub(super) async fn run(workspace: &mut Workspace, pace: &mut Pace) -> Result<(), OutOfMemory> {
+    pub(super) async fn run(workspace: &mut Workspace, pace: &mut Pace) {
         let mut it = Self {
             price: UNIT * workspace.left.longest() as i32 * 2 / 3,
             rung: 0,
@@ -37,14 +36,13 @@ impl GreedyTransport {
             steps: Vec::new(),
         };
         while it.price >= UNIT {
-            let visited = it.step(workspace)?;
+            let visited = it.step(workspace);
             workspace.settle(visited, pace).await;
         }
-        Ok(())
     }
 
     /// Finds a way and goes it, or lowers the price. Returns the number of cells visited.
-    fn step(&mut self, workspace: &mut Workspace) -> Result<usize, OutOfMemory> {
+    fn step(&mut self, workspace: &mut Workspace) -> usize {
         let is_box = !workspace.shape.is_flat();
         let is_huge = is_box && workspace.left.cells() > WHOLE_BOX;
         let reaches = REACHES[usize::from(is_box)];
@@ -54,23 +52,23 @@ impl GreedyTransport {
             None => {
                 self.price = self.price * 9 / 10;
                 self.rung = 0;
-                return Ok(0);
+                return 0;
             }
         };
         self.rung += 1;
         self.steps.clear();
         self.ways
-            .plan(workspace, reach, self.price, &mut self.steps)?;
+            .plan(workspace, reach, self.price, &mut self.steps);
         if !self.steps.is_empty() {
             self.rung = 0;
             workspace.add_detours(self.price, &mut self.steps);
         }
         for &side in &self.steps {
             if let Some(cell) = workspace.beside(workspace.blank, side) {
-                workspace.go(side, cell)?;
+                workspace.go(side, cell);
             }
         }
-        Ok(mem::take(&mut self.ways.looked_at) + STEP * self.steps.len())
+        mem::take(&mut self.ways.looked_at) + STEP * self.steps.len()
     }
 }
 

@@ -7,7 +7,6 @@ use alloc::vec::Vec;
 use super::tuning::{DETOUR, FAR_WALK, LONGEST_WALK, WORTH_OF_STEP};
 use super::workspace::Workspace;
 use crate::region::Region;
-use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::job::Pace;
 use crate::side::Side;
 
@@ -26,7 +25,7 @@ pub(super) struct Face {
 impl Face {
     /// Returns the outermost line or layer of the box that is left, at the end of the longest side
     /// that is farther from the home.
-    pub(super) fn outermost(left: &Region, workspace: &Workspace) -> Result<Self, OutOfMemory> {
+    pub(super) fn outermost(left: &Region, workspace: &Workspace) -> Self {
         let sides = left.sides();
         let (normal, is_high) = left.outermost(workspace.coordinates(workspace.home));
         let edge = if is_high {
@@ -35,7 +34,7 @@ impl Face {
             left.low[normal]
         };
         let [first, second] = [[1, 2], [0, 2], [0, 1]][normal];
-        let mut cells = reserved(sides[first] * sides[second])?;
+        let mut cells = Vec::with_capacity(sides[first] * sides[second]);
         for outer in left.low[second]..=left.high[second] {
             for inner in left.low[first]..=left.high[first] {
                 let mut at = [0; 3];
@@ -48,12 +47,12 @@ impl Face {
         } else {
             sides[second]
         };
-        Ok(Self {
+        Self {
             normal,
             is_high,
             row: cells.len() / rows,
             cells,
-        })
+        }
     }
 
     /// Cuts it off from the box that is left.
@@ -109,33 +108,23 @@ const WALKED: usize = 6;
 ///
 /// Tile after tile is led to its cell, by the cheapest turn at each step; the last two of a line
 /// swing in together, through a window of six cells.
-pub(super) async fn put_in_order(
-    workspace: &mut Workspace,
-    most: usize,
-    pace: &mut Pace,
-) -> Result<(), OutOfMemory> {
+pub(super) async fn put_in_order(workspace: &mut Workspace, most: usize, pace: &mut Pace) {
     while workspace.left.cells() > most {
-        let face = Face::outermost(&workspace.left, workspace)?;
+        let face = Face::outermost(&workspace.left, workspace);
         workspace.settle(face.cells.len(), pace).await;
         for &cell in &face.cells[..face.cells.len() - 1] {
-            lead(workspace, cell, cell, pace).await?;
+            lead(workspace, cell, cell, pace).await;
             workspace.is_fixed[cell] = true;
         }
-        swing_in(&face, workspace, pace).await?;
+        swing_in(&face, workspace, pace).await;
         face.leave(workspace);
         workspace.settle(face.cells.len(), pace).await;
     }
-    Ok(())
 }
 
 /// Leads the tile of the cell `goal` to another cell, or the blank if it is its home. It ends on
 /// the way if fixed cells are in the way.
-pub(super) async fn fetch(
-    workspace: &mut Workspace,
-    goal: usize,
-    to: usize,
-    pace: &mut Pace,
-) -> Result<(), OutOfMemory> {
+pub(super) async fn fetch(workspace: &mut Workspace, goal: usize, to: usize, pace: &mut Pace) {
     if goal == workspace.home {
         walk(workspace, to, None, pace).await
     } else {
@@ -144,12 +133,7 @@ pub(super) async fn fetch(
 }
 
 /// Leads the tile that belongs to a cell to another one, each step by the cheapest turn.
-async fn lead(
-    workspace: &mut Workspace,
-    goal: usize,
-    to: usize,
-    pace: &mut Pace,
-) -> Result<(), OutOfMemory> {
+async fn lead(workspace: &mut Workspace, goal: usize, to: usize, pace: &mut Pace) {
     loop {
         let tile = usize::from(workspace.place_of[goal]);
         let left = workspace.distance(tile, to);
@@ -163,63 +147,52 @@ async fn lead(
         });
         // A box that is left always has one, until the tile is there.
         let Some((_, side, next)) = steps.min_by_key(|&(cost, ..)| cost) else {
-            return Ok(());
+            return;
         };
-        walk(workspace, next, Some(tile), pace).await?;
-        workspace.go(side.undo(), tile)?;
+        walk(workspace, next, Some(tile), pace).await;
+        workspace.go(side.undo(), tile);
         workspace.settle(WALKED, pace).await;
     }
 }
 
 /// Walks the blank to a cell, around a tile if one is to stay.
-async fn walk(
-    workspace: &mut Workspace,
-    to: usize,
-    stays: Option<usize>,
-    pace: &mut Pace,
-) -> Result<(), OutOfMemory> {
+async fn walk(workspace: &mut Workspace, to: usize, stays: Option<usize>, pace: &mut Pace) {
     while workspace.blank != to {
-        let visited = workspace.walk(to, stays)?;
+        let visited = workspace.walk(to, stays);
         workspace.settle(WALKED * visited, pace).await;
     }
-    Ok(())
 }
 
 /// Brings in the last tile of a face by moving the one before again: its cell has one neighbour
 /// left.
-async fn swing_in(
-    face: &Face,
-    workspace: &mut Workspace,
-    pace: &mut Pace,
-) -> Result<(), OutOfMemory> {
+async fn swing_in(face: &Face, workspace: &mut Workspace, pace: &mut Pace) {
     let Some((window, last)) = face.window(workspace) else {
         let alone = face.cells[0];
         return lead(workspace, alone, alone, pace).await;
     };
     let tile = usize::from(workspace.place_of[last]);
     if tile == last {
-        return Ok(());
+        return;
     }
     if !window.contains(&tile) {
-        lead(workspace, last, window[5], pace).await?;
+        lead(workspace, last, window[5], pace).await;
     }
     if !window.contains(&workspace.blank) {
         let tile = usize::from(workspace.place_of[last]);
         let free = window[2..].iter().copied().filter(|&cell| cell != tile);
         if let Some(to) = free.min_by_key(|&cell| workspace.distance(cell, workspace.blank)) {
-            walk(workspace, to, Some(tile), pace).await?;
+            walk(workspace, to, Some(tile), pace).await;
         }
     }
     let before = window[0];
     workspace.is_fixed[before] = false;
     for side in workspace.ways_in(&window, before, last) {
         if let Some(cell) = workspace.beside(workspace.blank, side) {
-            workspace.go(side, cell)?;
+            workspace.go(side, cell);
         }
     }
     workspace.is_fixed[before] = true;
     workspace.settle(WALKED, pace).await;
-    Ok(())
 }
 
 impl Workspace {
@@ -313,7 +286,7 @@ impl Workspace {
     /// Of the ways that are not much longer than the shortest it takes the cheapest: each step
     /// moves a tile, and is worth more if the tile comes nearer to its place. Returns the number of
     /// steps examined.
-    pub(super) fn walk(&mut self, to: usize, stays: Option<usize>) -> Result<usize, OutOfMemory> {
+    pub(super) fn walk(&mut self, to: usize, stays: Option<usize>) -> usize {
         let left = self.distance(self.blank, to);
         let is_straight = left >= FAR_WALK;
         let most = match left {
@@ -331,12 +304,12 @@ impl Workspace {
         let mut best = Best::default();
         self.weigh(&target, self.blank, &mut Way::NONE.clone(), &mut best);
         let Some(way) = best.way else {
-            return Ok(best.looked_at + self.walk_around(to, stays)?);
+            return best.looked_at + self.walk_around(to, stays);
         };
         for (&turn, &cell) in way.turns[..way.len].iter().zip(&way.cells) {
-            self.go(Side::ALL[turn as usize], cell as usize)?;
+            self.go(Side::ALL[turn as usize], cell as usize);
         }
-        Ok(best.looked_at)
+        best.looked_at
     }
 
     /// Tries all ways from a cell, and keeps the cheapest.
@@ -392,7 +365,7 @@ impl Workspace {
 
     /// Walks the blank the shortest way to a cell if the straight one is blocked; such a way is
     /// short. Returns the number of cells visited.
-    fn walk_around(&mut self, to: usize, stays: Option<usize>) -> Result<usize, OutOfMemory> {
+    fn walk_around(&mut self, to: usize, stays: Option<usize>) -> usize {
         self.walks += 1;
         let mut queue = VecDeque::from([to]);
         self.seen[to] = (self.walks, 0);
@@ -420,8 +393,8 @@ impl Workspace {
             let (true, Some(cell)) = (walk == self.walks, self.beside(self.blank, side)) else {
                 unreachable!("what is left is never cut in two");
             };
-            self.go(side, cell)?;
+            self.go(side, cell);
         }
-        Ok(looked_at)
+        looked_at
     }
 }

@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 
 use super::workspace::Workspace;
-use crate::runtime::alloc::{OutOfMemory, reserve};
 use crate::side::Side;
 
 /// The number of price units in a unit of worth.
@@ -119,7 +118,7 @@ impl PathPlanner {
         reach: usize,
         price: i32,
         steps: &mut Vec<Side>,
-    ) -> Result<(), OutOfMemory> {
+    ) {
         steps.clear();
         let here = workspace.coordinates(workspace.blank);
         let below = [0, 1, 2].map(|axis| (here[axis] - workspace.left.low[axis]).min(reach));
@@ -153,7 +152,7 @@ impl PathPlanner {
                     jump: jumps[along],
                     price,
                 };
-                if let Some(end) = self.weigh(workspace, &sweep, &mut most)? {
+                if let Some(end) = self.weigh(workspace, &sweep, &mut most) {
                     self.trace(workspace, &sweep, end, steps);
                 }
             }
@@ -161,23 +160,17 @@ impl PathPlanner {
                 break;
             }
         }
-        Ok(())
     }
 
     /// Weighs the ways to all cells of a box, and returns the end of the best if it is worth more
     /// than the most so far.
-    fn weigh(
-        &mut self,
-        workspace: &Workspace,
-        sweep: &Sweep,
-        most: &mut i32,
-    ) -> Result<Option<End>, OutOfMemory> {
+    fn weigh(&mut self, workspace: &Workspace, sweep: &Sweep, most: &mut i32) -> Option<End> {
         let rows = (sweep.extent[0] + 1) * (sweep.extent[1] + 1);
         self.looked_at += rows * sweep.cells;
-        make_room(&mut self.best, rows * sweep.cells)?;
-        make_room(&mut self.entered, rows * sweep.cells)?;
-        make_room(&mut self.beyond, sweep.cells)?;
-        make_room(&mut self.upwards, sweep.cells)?;
+        make_room(&mut self.best, rows * sweep.cells);
+        make_room(&mut self.entered, rows * sweep.cells);
+        make_room(&mut self.beyond, sweep.cells);
+        make_room(&mut self.upwards, sweep.cells);
         let mut top = None;
         for second in 0..=sweep.extent[1] {
             for first in 0..=sweep.extent[0] {
@@ -190,11 +183,11 @@ impl PathPlanner {
                 }
             }
         }
-        Ok(top.map(|row| {
+        top.map(|row| {
             let best = &self.best[sweep.number(row) * sweep.cells..][..sweep.cells];
             let cell = best.iter().position(|best| best == most).unwrap_or(0);
             End { row, cell }
-        }))
+        })
     }
 
     /// Evaluates the paths whose last step enters a row.
@@ -312,12 +305,10 @@ impl PathPlanner {
 }
 
 /// Makes room for `count` numbers.
-fn make_room(numbers: &mut Vec<i32>, count: usize) -> Result<(), OutOfMemory> {
+fn make_room(numbers: &mut Vec<i32>, count: usize) {
     if numbers.len() < count {
-        reserve(numbers, count - numbers.len())?;
         numbers.resize(count, NEVER);
     }
-    Ok(())
 }
 
 #[cfg(test)]

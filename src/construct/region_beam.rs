@@ -1,313 +1,521 @@
-//! A beam that searches a region of the board until the tiles are in place that a step requires.
+//! A beam in a region of the board, ranked by the costs of its tiles.
 
-mod plan;
 #[cfg(test)]
 mod tests;
 
 use alloc::vec::Vec;
 
 use super::tuning::{
-    ARRIVALS, COOLER, LAYERS_AFTER_ARRIVAL, LOOK_BACK_A_CELL, MOST_OF_REGION, MOST_OF_TRANSPORT,
+    ARRIVALS, AWAY, AWAY_FROM_BLOCK, BeamParams, COOLEST, LAYERS_AFTER_ARRIVAL,
+    LEAST_WORTH_OF_LINE, MOST_IN_BLOCK, MOST_MOVES_OF_LINE, MOST_OF_REGION, PATIENCE_WITH_LINE,
+    PATIENCE_WITH_TRANSPORT, RemainingCost, STEP_OF_BLANK, URGENCY,
 };
 use super::workspace::Workspace;
-use crate::beam::ranking::{Block, ByCosts};
-use crate::beam::{Beam, BeamConfig, Keys, Next};
+use crate::beam::ranking::{Block, ByTiles, Cost, TileCosts, UNIT, power};
+use crate::beam::{Beam, BeamConfig, Keys, Next, solve_by_beam};
 use crate::canonical::CanonicalBoard;
-use crate::heuristic::{Heuristic, LinearConflict};
+use crate::exact::neighbours::Neighbours;
 use crate::region::Region;
-use crate::runtime::alloc::{OutOfMemory, reserved, try_push};
+use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::cost_model::construct as cost;
 use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
 use crate::side::Side;
-pub(crate) use plan::{BeamParams, Gather};
-use plan::{Kind, Plan, Pricing, Window};
 
-/// Units of remaining cost for one unit of score.
-const LEFT_TO_SCORE: u32 = 16;
+/// A block whose tiles come into it, in any order, except that of the gate, which waits outside
+/// beside the gate. The blank ends on the gate.
+#[derive(Clone, Debug)]
+pub(super) struct Gather {
+    pub(super) block: Region,
+    pub(super) gate: usize,
+    pub(super) outside: usize,
+    /// The blank's move from the gate to let the last tile in.
+    pub(super) exit: Side,
+}
 
-/// A board of a beam that meets the requirement of its region.
+/// The end that a beam searches for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Arrival {
-    pub(super) made: usize,
-    number: usize,
-    /// The estimated total number of moves, in sixteenths.
-    score: u64,
-    /// The estimated moves of the tiles that are neither in the block nor in order, in sixteenths.
-    pub(super) rest: u64,
+pub(super) enum Task<'t> {
+    /// All tiles come nearer to their homes.
+    Transport,
+    /// A block is gathered, then put in order by another beam.
+    Gather(&'t Gather),
+    /// Lines are put in order one after the other.
+    Lines(&'t [Vec<usize>]),
 }
 
-/// A beam that has ended, and its best arrivals.
+/// The role of a tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    Blank,
+    /// It is never moved.
+    Fixed,
+    /// It waits outside of a block.
+    Gate,
+    /// It belongs in the block or the current line.
+    Wanted,
+    /// It belongs elsewhere: this number of lines later, or 1.
+    Other(usize),
+}
+
+/// The worth of a tile that counts in full.
+const WHOLE: i64 = 1 << 16;
+
+/// The boards that continue to the next line have no more cells in all: they are copied at once.
+const MOST_KEPT: usize = 100_000;
+
+/// A box of cells, and the costs of the tiles that stand there: nothing else moves.
+///
+/// Within it cells have numbers of their own, in reading order, and tiles the number of the cell on
+/// which they stand at first.
 #[derive(Debug)]
-pub(super) struct RegionBeam {
-    plan: Plan,
-    /// The block that is solved separately afterwards.
-    block: Option<(Block, LinearConflict)>,
-    beam: Beam<ByCosts>,
-    /// The number of moves made when the power of distances last fell.
-    cooled: usize,
-    /// The best arrivals, the best one first; none if it failed.
-    pub(super) arrivals: Vec<Arrival>,
-    /// The number of moves made at the first arrival.
-    first: Option<usize>,
-    /// `[layer]` of a transport: the Manhattan distance of the best board.
-    distances: Vec<u32>,
+struct Window<'w> {
+    workspace: &'w Workspace,
+    task: Task<'w>,
+    params: BeamParams,
+    remaining: RemainingCost,
+    region: Region,
+    /// `[cell]` of the window: its cell of the board.
+    cells: Vec<usize>,
+    blank: usize,
+    /// `[distance]` along an axis: its power.
+    powers: Vec<i32>,
+    /// The worth of other tiles, by the number of lines later; the last one holds for all later ones.
+    worths: Vec<i64>,
+    /// `[cell]` of the board: its line.
+    line_of: Vec<usize>,
+    /// The current line, and the factor of its costs.
+    line: usize,
+    urgency: i32,
 }
 
-impl RegionBeam {
-    /// Runs a beam in a part of the board that holds the blank.
-    pub(super) async fn run(
-        gather: Option<Gather>,
+impl<'w> Window<'w> {
+    /// Returns the window of a region that holds the blank.
+    fn new(
+        task: Task<'w>,
         params: BeamParams,
+        remaining: RemainingCost,
         region: Region,
-        workspace: &Workspace,
-        pace: &mut Pace,
-    ) -> Result<Self, OutOfMemory> {
-        let mut it = Self::new(gather, params, region, workspace, pace).await?;
-        let mut is_over = it.look(workspace, pace)?;
-        while !is_over {
-            match it.beam.advance(u32::MAX, pace).await {
-                Next::Layer => is_over = it.look(workspace, pace)?,
-                Next::Goal(_) | Next::Over => break,
+        workspace: &'w Workspace,
+    ) -> Self {
+        let mut line_of = Vec::new();
+        let mut worths = alloc::vec![WHOLE * params.rest / 100];
+        if let Task::Lines(lines) = task {
+            line_of.resize(workspace.at.len(), lines.len());
+            for (number, line) in lines.iter().enumerate() {
+                for &cell in line {
+                    line_of[cell] = number;
+                }
             }
-            let power = it.plan.params.power.saturating_sub(COOLER);
-            if is_over && power >= it.plan.params.coolest && !it.beam.states().is_empty() {
-                is_over = false;
-                it.cool(power, workspace, pace).await?;
-            }
+            let least = WHOLE * LEAST_WORTH_OF_LINE / 100;
+            let decays = |worth: &i64| Some(worth * params.rest / 100);
+            let falling = core::iter::successors(Some(worths[0]), decays);
+            worths = falling.take_while(|&worth| worth > least).collect();
+            worths.push(least);
         }
-        Ok(it)
-    }
-
-    /// Returns the beam at its beginning.
-    pub(super) async fn new(
-        gather: Option<Gather>,
-        params: BeamParams,
-        region: Region,
-        workspace: &Workspace,
-        pace: &mut Pace,
-    ) -> Result<Self, OutOfMemory> {
-        let plan = Plan {
-            window: Window::new(region, workspace)?,
-            gather,
+        let mut window = Self {
+            workspace,
+            task,
             params,
+            remaining,
+            region,
+            cells: region.cells_on(workspace.shape).collect(),
+            blank: 0,
+            powers: Vec::new(),
+            worths,
+            line_of,
+            line: 0,
+            urgency: 1,
         };
-        let block = plan.gather.as_ref();
-        let block = block.map(|it| plan.block_of(&it.block, it.gate, workspace));
-        let block = block.transpose()?;
-        let pricing = Pricing::new(&plan, workspace, pace).await?;
-        pace.spend(cost::FIRST_BOARD_CELL * plan.window.len()).await;
-        let beam = begin(&plan, pricing, block.as_ref(), workspace)?;
-        Ok(Self {
-            plan,
-            block,
-            beam,
-            cooled: 0,
-            arrivals: reserved(ARRIVALS + 1)?,
-            first: None,
-            distances: Vec::new(),
-        })
+        window.blank = window.inside(workspace.blank).unwrap_or(0);
+        window.set_power(params.power);
+        window
     }
 
-    /// Scores the boards of the layer again, by a lower power of distances.
-    async fn cool(
-        &mut self,
-        power: u32,
-        workspace: &Workspace,
-        pace: &mut Pace,
-    ) -> Result<(), OutOfMemory> {
-        self.plan.params.power = power;
-        let pricing = Pricing::new(&self.plan, workspace, pace).await?;
-        self.beam.rank_by(ByCosts(Shared::new(pricing.costs)));
-        for nth in 0..self.beam.states().len() {
-            let board = self.beam.board(nth).0;
-            let state = self.plan.score(board, &pricing.powers, workspace);
-            self.beam.look_anew(nth, state);
-            pace.spend(cost::PRICED_CELL * self.plan.window.len()).await;
+    fn set_power(&mut self, eighths: u32) {
+        self.params.power = eighths;
+        let longest = Region::all(self.workspace.shape).longest();
+        self.powers = (0..longest).map(|it| power(it, eighths)).collect();
+    }
+
+    /// Returns the number of a cell of the board in the window.
+    fn inside(&self, cell: usize) -> Option<usize> {
+        self.region.number(self.workspace.coordinates(cell))
+    }
+
+    /// Returns the home of a tile on the board.
+    fn home(&self, tile: usize) -> usize {
+        self.workspace.at[self.cells[tile]].into()
+    }
+
+    fn role(&self, tile: usize) -> Role {
+        if tile == self.blank {
+            return Role::Blank;
         }
-        self.cooled = self.beam.made();
-        Ok(())
-    }
-
-    /// Examines a new layer; returns whether the search is over.
-    fn look(&mut self, workspace: &Workspace, pace: &mut Pace) -> Result<bool, OutOfMemory> {
-        let made = self.beam.made();
-        if self.plan.gather.is_none() {
-            return self.look_at_transport(workspace, pace);
+        if self.workspace.is_fixed[self.cells[tile]] {
+            return Role::Fixed;
         }
-        pace.pay(cost::BOARD * self.beam.states().len());
-        for number in 0..self.beam.states().len() {
-            let state = self.beam.states()[number];
-            if state.misses > 0 {
-                continue;
-            }
-            let remaining_cost = self.plan.params.remaining_cost;
-            let least = remaining_cost.of_steps(state.distance) / LEFT_TO_SCORE;
-            let mut score = 16 * made as u64 + u64::from(least);
-            if self.comes_too_late(score) {
-                continue;
-            }
-            if let Some((block, conflict)) = &self.block {
-                let at = self.beam.board(number).0;
-                // The first board was not made by the beam, which makes none with an odd block.
-                let is_odd = made == 0 && !block.is_solvable(at, self.plan.window.blank as u16);
-                let Some(board) = self.block_on(at).filter(|_| !is_odd) else {
-                    continue;
-                };
-                let estimate = conflict.estimate(&conflict.evaluate(&board));
-                score += 16 * u64::from(estimate);
-                pace.pay(cost::WEIGHED_BOARD);
-            }
-            let mut rest = least;
-            if remaining_cost.square > 0 && !self.comes_too_late(score) {
-                let board = self.beam.board(number).0;
-                rest = self.plan.remaining_cost(board, workspace) / LEFT_TO_SCORE;
-                score += u64::from(rest - least);
-                pace.pay(cost::PRICED_CELL * self.plan.window.len());
-            }
-            let rest = u64::from(rest);
-            self.first.get_or_insert(made);
-            let arrival = Arrival {
-                made,
-                number,
-                score,
-                rest,
-            };
-            self.arrive(arrival);
+        let home = self.home(tile);
+        match self.task {
+            Task::Transport => Role::Other(1),
+            Task::Gather(it) if home == it.gate => Role::Gate,
+            Task::Gather(it) if it.block.contains(self.workspace.coordinates(home)) => Role::Wanted,
+            Task::Gather(_) => Role::Other(1),
+            Task::Lines(_) => match self.line_of[home].saturating_sub(self.line) {
+                0 => Role::Wanted,
+                later => Role::Other(later),
+            },
         }
-        let sides = self.plan.window.len().isqrt() + 1;
-        let most = self
-            .first
-            .map_or(MOST_OF_REGION * sides, |first| first + LAYERS_AFTER_ARRIVAL);
-        Ok(made >= most)
     }
 
-    /// Returns whether the pool is full of arrivals at least as good as this score.
-    fn comes_too_late(&self, score: u64) -> bool {
-        let worst = self.arrivals.get(ARRIVALS - 1);
-        worst.is_some_and(|worst| worst.score <= score)
-    }
-
-    /// Keeps an arrival if it is one of the best.
-    fn arrive(&mut self, arrival: Arrival) {
-        if self.comes_too_late(arrival.score) {
-            return;
-        }
-        let place = self
-            .arrivals
-            .partition_point(|it| it.score <= arrival.score);
-        self.arrivals.insert(place, arrival);
-        self.arrivals.truncate(ARRIVALS);
-    }
-
-    /// Examines a new layer of a transport, which ends at the layer with the least estimated total of
-    /// moves.
-    fn look_at_transport(
-        &mut self,
-        workspace: &Workspace,
-        pace: &mut Pace,
-    ) -> Result<bool, OutOfMemory> {
-        let made = self.beam.made();
-        let Some(best) = self.beam.states().first() else {
-            return Ok(true);
+    /// Returns the cost of a tile that is to come into a part of an axis, given the cost of a step
+    /// to it and that of being outside.
+    fn toward(&self, (low, high): (usize, usize), (step, away): (i32, i32)) -> Vec<Cost> {
+        let cost = |coordinate: usize| {
+            let steps = low.saturating_sub(coordinate) + coordinate.saturating_sub(high);
+            Cost {
+                cost: self.urgency * (step * steps as i32 + away * i32::from(steps > 0)),
+                left: 0,
+                is_outside: steps > 0,
+            }
         };
-        try_push(&mut self.distances, best.distance)?;
-        let left = if self.plan.params.remaining_cost.square > 0 {
-            pace.pay(cost::PRICED_CELL * self.plan.window.len());
-            self.plan.remaining_cost(self.beam.board(0).0, workspace)
-        } else {
-            self.plan.params.remaining_cost.of_steps(best.distance)
+        (0..self.powers.len()).map(cost).collect()
+    }
+
+    /// Returns the costs of all tiles.
+    fn costs(&self) -> TileCosts {
+        let places = |cell: usize| self.workspace.coordinates(cell);
+        let (longest, step) = (self.powers.len(), self.params.step);
+        let mut costs = TileCosts {
+            coordinates: self
+                .cells
+                .iter()
+                .map(|&it| self.workspace.places[it])
+                .collect(),
+            blank: self.blank as u16,
+            ..TileCosts::default()
         };
-        let rest = u64::from(left / LEFT_TO_SCORE);
-        let score = 16 * made as u64 + rest;
-        if self
-            .arrivals
-            .first()
-            .is_none_or(|first| score < first.score)
-        {
-            self.arrivals.clear();
-            self.arrivals.push(Arrival {
-                made,
-                number: 0,
-                score,
-                rest,
+        let none = costs.add_row(core::iter::repeat_n(Cost::default(), longest));
+        let others: Vec<u32> = self
+            .worths
+            .iter()
+            .map(|worth| {
+                costs.add_distances(longest, |distance| Cost {
+                    cost: (i64::from(self.powers[distance]) * worth / WHOLE) as i32,
+                    left: self.remaining.of(distance),
+                    is_outside: false,
+                })
+            })
+            .collect();
+        let (mut blank, mut gate, mut wanted) = ([none; 3], [none; 3], [const { Vec::new() }; 3]);
+        match self.task {
+            Task::Transport => {}
+            Task::Gather(it) => {
+                costs.block = Some(self.block(&it.block, it.gate));
+                let outside = places(it.outside);
+                for axis in 0..3 {
+                    let (low, high) = (it.block.low[axis], it.block.high[axis]);
+                    let row = self.toward((low, high), (STEP_OF_BLANK, 0));
+                    blank[axis] = costs.add_row(row.into_iter());
+                    let there = outside[axis];
+                    let row = self.toward((there, there), (step, 0));
+                    gate[axis] = costs.add_row(row.into_iter());
+                    let away = AWAY_FROM_BLOCK * step / UNIT;
+                    let row = self.toward((low, high), (step, away));
+                    for home in low..=high {
+                        let steps = |at: usize| UNIT * at.abs_diff(home) as i32;
+                        let row = row.iter().enumerate().map(|(at, cost)| Cost {
+                            cost: cost.cost + steps(at),
+                            left: steps(at),
+                            ..*cost
+                        });
+                        wanted[axis].push(costs.add_row(row));
+                    }
+                }
+            }
+            Task::Lines(_) => {
+                let row = self.toward((0, 0), (step, AWAY));
+                let center = costs.add_distances(longest, |distance| row[distance]);
+                wanted = [0, 1, 2].map(|_| (0..longest).map(|home| center - home as u32).collect());
+            }
+        }
+        let low = match self.task {
+            Task::Gather(it) => it.block.low,
+            Task::Transport | Task::Lines(_) => [0; 3],
+        };
+        for tile in 0..self.cells.len() {
+            let home = places(self.home(tile));
+            costs.rows.push(match self.role(tile) {
+                Role::Blank => blank,
+                Role::Fixed => [none; 3],
+                Role::Gate => gate,
+                Role::Wanted => [0, 1, 2].map(|axis| wanted[axis][home[axis] - low[axis]]),
+                Role::Other(later) => {
+                    let center = others[later.min(others.len()) - 1];
+                    home.map(|home| center - home as u32)
+                }
             });
         }
-        let back = LOOK_BACK_A_CELL * self.plan.window.longest();
-        let is_slow = made >= self.cooled + back && {
-            let fallen = self.distances[made - back].saturating_sub(best.distance);
-            64 * fallen < self.plan.params.slope * back as u32
-        };
-        Ok(is_slow || made > MOST_OF_TRANSPORT * self.distances[0] as usize + back)
+        costs
     }
 
-    /// Returns the block of a board of the window; `None` if its tiles are not in it.
-    fn block_on(&self, at: &[u16]) -> Option<CanonicalBoard> {
-        let (block, _) = self.block.as_ref()?;
-        let tiles = block.cells.iter().map(|&cell| at[usize::from(cell)]);
-        let places = tiles.map(|tile| u16::from(block.place[usize::from(tile)]));
-        let home = block.place[self.plan.window.blank];
-        CanonicalBoard::from_cells(block.shape, home.into(), places).ok()
+    /// Returns a block whose blank belongs in the cell `gate`.
+    fn block(&self, region: &Region, gate: usize) -> Block {
+        let place = |cell: usize| region.number(self.workspace.coordinates(cell));
+        let home = place(gate).unwrap_or(0);
+        let places = (0..self.cells.len()).map(|tile| match self.role(tile) {
+            Role::Blank => home as u16,
+            // The tile of the gate belongs there, but not yet.
+            Role::Gate => u16::MAX,
+            _ => place(self.home(tile)).map_or(u16::MAX, |it| it as u16),
+        });
+        let cells = region.cells_on(self.workspace.shape);
+        Block {
+            shape: region.shape(),
+            home,
+            cells: cells
+                .filter_map(|it| self.inside(it))
+                .map(|it| it as u16)
+                .collect(),
+            places: places.collect(),
+        }
     }
 
-    /// Returns the block at the end of a way; `None` if the beam was not for a block.
-    pub(super) fn block_after(
-        &self,
-        way: &[Side],
-        workspace: &Workspace,
-    ) -> Result<Option<CanonicalBoard>, OutOfMemory> {
-        let (mut at, mut blank) = self.plan.window.first_board()?;
-        let neighbours = self.plan.window.neighbours(workspace)?;
-        for &side in way {
-            if let Some(next) = neighbours.entered(blank, side) {
-                at.swap(blank, next);
-                blank = next;
+    /// Returns the keys that distinguish boards: otherwise boards that differ only in other tiles
+    /// would soon fill the beam.
+    fn keys(&self) -> Shared<Keys> {
+        let is_transport = matches!(self.task, Task::Transport);
+        let counts =
+            |tile| is_transport || !matches!(self.role(tile), Role::Fixed | Role::Other(_));
+        Shared::new(Keys::new(self.cells.len(), counts))
+    }
+
+    /// Returns the neighbours of each cell, without fixed cells and lines in order.
+    fn neighbours(&self) -> Result<Shared<Neighbours>, OutOfMemory> {
+        let mut neighbours = Neighbours::new(self.region.shape())?;
+        for (number, &cell) in self.cells.iter().enumerate() {
+            let is_in_order = self.line_of.get(cell).is_some_and(|&line| line < self.line);
+            if self.workspace.is_fixed[cell] || is_in_order {
+                neighbours.close(number);
             }
         }
-        Ok(self.block_on(&at))
-    }
-
-    /// Returns the step of the blank out of a block that is gathered.
-    pub(super) const fn exit(&self) -> Option<Side> {
-        match &self.plan.gather {
-            Some(gather) => Some(gather.exit),
-            None => None,
-        }
-    }
-
-    /// Returns the way to an arrival.
-    pub(super) async fn way_to(&self, arrival: &Arrival, pace: &mut Pace) -> Vec<Side> {
-        let board = (arrival.made, arrival.number);
-        self.beam.way_to(board, None, pace).await
+        Ok(Shared::new(neighbours))
     }
 }
 
-/// Returns the beam at its beginning.
-fn begin(
-    plan: &Plan,
-    pricing: Pricing,
-    block: Option<&(Block, LinearConflict)>,
-    workspace: &Workspace,
-) -> Result<Beam<ByCosts>, OutOfMemory> {
-    let first = pricing.costs.first();
-    let mut costs = pricing.costs;
-    if let Some((block, _)) = block {
-        costs.demand(block.clone());
+/// A board of a beam whose block is gathered.
+#[derive(Debug)]
+struct Arrival {
+    made: usize,
+    number: usize,
+    /// The estimated number of all moves, and of those of tiles that do not belong in the block, in
+    /// [`UNIT`]s.
+    total: i32,
+    rest: i32,
+    block: CanonicalBoard,
+}
+
+/// A beam that works on a task.
+#[derive(Debug)]
+pub(super) struct RegionBeam<'w> {
+    window: Window<'w>,
+    beam: Beam<ByTiles>,
+}
+
+impl<'w> RegionBeam<'w> {
+    /// Returns a beam in a part of the board that holds the blank.
+    pub(super) fn new(
+        task: Task<'w>,
+        params: BeamParams,
+        remaining: RemainingCost,
+        region: Region,
+        workspace: &'w Workspace,
+    ) -> Result<Self, OutOfMemory> {
+        let window = Window::new(task, params, remaining, region, workspace);
+        let config = BeamConfig {
+            neighbours: window.neighbours()?,
+            keys: window.keys(),
+            width: params.width,
+            width_of_cell: params.width_of_cell,
+            ends_at_goal: false,
+        };
+        let costs = window.costs();
+        let at: Vec<u16> = (0..window.cells.len()).map(|tile| tile as u16).collect();
+        let score = costs.evaluate(&at);
+        let beam = Beam::new(
+            ByTiles(Shared::new(costs)),
+            score,
+            &at,
+            window.blank,
+            config,
+        );
+        Ok(Self { window, beam })
     }
-    let is_transport = plan.gather.is_none();
-    // Otherwise boards that differ only in other tiles would soon fill the beam.
-    let counts = |tile: usize| {
-        let kind = plan.kind(tile, workspace);
-        is_transport || matches!(kind, Kind::Blank | Kind::OfGate | Kind::Wanted)
-    };
-    let terms = BeamConfig {
-        neighbours: Shared::new(plan.window.neighbours(workspace)?),
-        keys: Shared::new(Keys::new(plan.window.len(), counts)),
-        width: plan.params.width,
-        width_of_cell: plan.params.width_of_cell,
-        ends_at_goal: false,
-    };
-    let ranking = ByCosts(Shared::new(costs));
-    let (at, blank) = plan.window.first_board()?;
-    Ok(Beam::new(ranking, first, &at, blank, terms))
+
+    /// Returns a path of the blank on which the task is done; `None` if none is found.
+    pub(super) async fn path(mut self, pace: &mut Pace) -> Result<Option<Vec<Side>>, OutOfMemory> {
+        pace.spend(cost::FIRST_BOARD_CELL * self.window.cells.len())
+            .await;
+        match self.window.task {
+            Task::Transport => Ok(Some(self.transport(pace).await)),
+            Task::Gather(gather) => {
+                let arrivals = self.arrivals(pace).await;
+                self.through_block(arrivals, gather.exit, pace).await
+            }
+            Task::Lines(lines) => self.through_lines(lines, pace).await,
+        }
+    }
+
+    /// Brings tiles near their homes, up to the layer with the least estimated total of moves.
+    ///
+    /// Each time that the estimate stops falling the power of distances is lowered. A high power
+    /// moves far tiles first, but in the end the blank is trapped among tiles at home.
+    async fn transport(&mut self, pace: &mut Pace) -> Vec<Side> {
+        let patience = PATIENCE_WITH_TRANSPORT * self.window.region.longest();
+        let (mut least, mut best, mut since) = (i32::MAX, 0, 0);
+        while let Some(first) = self.beam.states().first() {
+            let made = self.beam.made();
+            let total = UNIT * made as i32 + first.left;
+            if total < least {
+                (least, best, since) = (total, made, made);
+            }
+            if made > since + patience {
+                if self.window.params.power <= COOLEST {
+                    break;
+                }
+                self.window.set_power(self.window.params.power - 1);
+                self.rescore(pace).await;
+                since = made;
+            }
+            if !self.advance(pace).await {
+                break;
+            }
+        }
+        self.path_to(best, 0, pace).await
+    }
+
+    /// Returns the best boards whose block is gathered, the best one first.
+    async fn arrivals(&mut self, pace: &mut Pace) -> Vec<Arrival> {
+        let mut arrivals: Vec<Arrival> = Vec::new();
+        let mut end = MOST_OF_REGION * (self.window.cells.len().isqrt() + 1);
+        loop {
+            let made = self.beam.made();
+            pace.spend(cost::BOARD * self.beam.states().len()).await;
+            for (number, score) in self.beam.states().iter().enumerate() {
+                let total = UNIT * made as i32 + score.left;
+                let worst = arrivals.get(ARRIVALS - 1);
+                if score.outside > 0 || worst.is_some_and(|worst| worst.total <= total) {
+                    continue;
+                }
+                let at = self.beam.board(number).0;
+                let block = self.beam.ranking().0.block.as_ref();
+                // The beam makes no board whose block can't be solved, but may begin with one.
+                let block = block.filter(|block| made > 0 || block.is_solvable(at));
+                let Some(block) = block.and_then(|block| block.board(at)) else {
+                    continue;
+                };
+                pace.pay(cost::WEIGHED_BOARD);
+                end = end.min(made + LAYERS_AFTER_ARRIVAL);
+                let arrival = Arrival {
+                    made,
+                    number,
+                    total,
+                    rest: score.left - UNIT * block.manhattan() as i32,
+                    block,
+                };
+                let place = arrivals.partition_point(|it| it.total <= total);
+                arrivals.insert(place, arrival);
+                arrivals.truncate(ARRIVALS);
+            }
+            if made >= end || !self.advance(pace).await {
+                return arrivals;
+            }
+        }
+    }
+
+    /// Returns the best path through an arrival and the solution of its block.
+    async fn through_block(
+        &self,
+        arrivals: Vec<Arrival>,
+        exit: Side,
+        pace: &mut Pace,
+    ) -> Result<Option<Vec<Side>>, OutOfMemory> {
+        let (mut best, mut least) = (None, i32::MAX);
+        for arrival in arrivals {
+            let before = UNIT * arrival.made as i32 + arrival.rest;
+            let most = usize::try_from((least - before - 1) / UNIT).unwrap_or(0);
+            let most = most.min(MOST_IN_BLOCK);
+            pace.spend(cost::BEAM).await;
+            let width = self.window.params.width_in_block;
+            let moves = solve_by_beam(&arrival.block, width, most, pace).await?;
+            let Some(moves) = moves else { continue };
+            let total = before + UNIT * moves.len() as i32;
+            if total < least {
+                least = total;
+                let mut path = self.path_to(arrival.made, arrival.number, pace).await;
+                path.extend(moves.iter().map(Side::of_blank).chain([exit]));
+                best = Some(path);
+            }
+        }
+        Ok(best)
+    }
+
+    /// Puts line after line in order. All boards of a layer on which a line is in order continue,
+    /// with the cells of the line as walls: later lines show which of them was best.
+    async fn through_lines(
+        &mut self,
+        lines: &[Vec<usize>],
+        pace: &mut Pace,
+    ) -> Result<Option<Vec<Side>>, OutOfMemory> {
+        let most = MOST_MOVES_OF_LINE * self.window.region.longest();
+        for (number, line) in lines.iter().enumerate() {
+            if number > 0 {
+                (self.window.line, self.window.urgency) = (number, 1);
+                let kept = (MOST_KEPT / self.window.cells.len()).max(1);
+                self.beam.keep(kept, |score| score.outside == 0);
+                self.beam
+                    .go_about(self.window.neighbours()?, self.window.keys());
+                self.rescore(pace).await;
+            }
+            let before = self.beam.made();
+            while self.beam.states().iter().all(|score| score.outside > 0) {
+                let made = self.beam.made() - before;
+                if made == PATIENCE_WITH_LINE * line.len() {
+                    self.window.urgency = URGENCY;
+                    self.rescore(pace).await;
+                }
+                if made > most || !self.advance(pace).await {
+                    return Ok(None);
+                }
+            }
+        }
+        let arrived = self.beam.states().iter().enumerate();
+        let arrived = arrived.filter(|it| it.1.outside == 0);
+        let best = arrived.min_by_key(|it| it.1.left).map_or(0, |it| it.0);
+        let path = self.path_to(self.beam.made(), best, pace).await;
+        Ok(Some(path))
+    }
+
+    /// Continues to the next layer; returns whether there is one.
+    async fn advance(&mut self, pace: &mut Pace) -> bool {
+        matches!(self.beam.advance(u32::MAX, pace).await, Next::Layer)
+    }
+
+    /// Scores the boards of the layer by new costs.
+    async fn rescore(&mut self, pace: &mut Pace) {
+        self.beam.rank_by(ByTiles(Shared::new(self.window.costs())));
+        for number in 0..self.beam.states().len() {
+            let score = self.beam.ranking().0.evaluate(self.beam.board(number).0);
+            self.beam.look_anew(number, score);
+            pace.spend(cost::PRICED_CELL * self.window.cells.len())
+                .await;
+        }
+    }
+
+    /// Returns the path of the blank to a board of the layer after `made` moves.
+    async fn path_to(&self, made: usize, number: usize, pace: &mut Pace) -> Vec<Side> {
+        let mut path = self.beam.way_to((made, number), None, pace).await;
+        path.reverse();
+        path
+    }
 }

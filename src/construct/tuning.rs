@@ -3,7 +3,8 @@
 //! [`Tuning::for_shape`] has what depends on the shape, one row for each class of shapes. Lengths
 //! are shown by `cargo bench --bench lengths`; the rows name the boards that decide.
 
-use super::price::RemainingCost;
+use super::region_beam::Task;
+use crate::beam::ranking::UNIT;
 use crate::shape::Shape;
 
 /// The order of a construction by beams.
@@ -28,13 +29,10 @@ pub(crate) struct Tuning {
     /// order at once.
     pub(super) transport: Option<usize>,
     /// The power of distances in a transport, in eighths. A high one brings far tiles first.
-    pub(super) transport_power: i32,
-    /// A transport is slow if the Manhattan distance falls by less than this for each move, in
-    /// 64ths.
-    pub(super) slope: u32,
+    transport_power: i32,
     /// The remaining cost after a transport, and after a block.
-    pub(super) after_transport: RemainingCost,
-    pub(super) after_block: RemainingCost,
+    after_transport: RemainingCost,
+    after_block: RemainingCost,
     /// The width of the first beams. Narrower ones are trapped more often.
     pub(crate) first_width: usize,
 }
@@ -80,7 +78,6 @@ impl Tuning {
                 Layout::Lines => 14,
                 _ => 18,
             },
-            slope: SLOPE - 7 * beyond_ten(longest) / 10,
             after_transport: if shape.is_flat() {
                 after_transport(longest)
             } else {
@@ -93,6 +90,15 @@ impl Tuning {
                 AFTER_BLOCK_OF_LARGE
             },
             first_width,
+        }
+    }
+
+    /// Returns the remaining cost after a task.
+    pub(super) const fn remaining(&self, task: Task<'_>) -> RemainingCost {
+        match task {
+            Task::Transport => self.after_transport,
+            Task::Gather(_) => self.after_block,
+            Task::Lines(_) => AFTER_LINES,
         }
     }
 
@@ -139,99 +145,149 @@ const fn width_of_transport_by_lines(shape: Shape) -> usize {
 const fn after_transport(longest: usize) -> RemainingCost {
     let beyond_ten = beyond_ten(longest);
     RemainingCost {
-        step: AFTER_BLOCK.step + beyond_ten * 96 / 10,
-        square: AFTER_BLOCK.square - beyond_ten * 32 / 10,
+        step: AFTER_BLOCK.step + beyond_ten * 24 / 10,
+        square: AFTER_BLOCK.square - beyond_ten * 8 / 10,
     }
 }
 
 /// Returns the cells of the longest side beyond ten, at most ten.
-const fn beyond_ten(longest: usize) -> u32 {
+const fn beyond_ten(longest: usize) -> i32 {
     match longest {
         0..=10 => 0,
-        11..=20 => longest as u32 - 10,
+        11..=20 => longest as i32 - 10,
         _ => 10,
+    }
+}
+
+/// The estimated moves that a tile away from home takes later, along each axis, in [`UNIT`]s.
+///
+/// Two boards with the same Manhattan distance are not equally near: few tiles that are far away
+/// take longer than many that are near. On 10 x 10 a line through the steps that are left after a
+/// transport is off by 55 moves on average, one through the squares by 38.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RemainingCost {
+    /// For each step.
+    step: i32,
+    /// For the square of the steps.
+    square: i32,
+}
+
+impl RemainingCost {
+    pub(super) const fn of(self, distance: usize) -> i32 {
+        let steps = distance as i32;
+        self.step * steps + self.square * steps * steps
+    }
+}
+
+/// The parameters of a beam.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BeamParams {
+    pub(super) width: usize,
+    /// The most boards with the blank on the same cell.
+    pub(super) width_of_cell: usize,
+    /// The width of the beam that solves a block.
+    pub(super) width_in_block: usize,
+    /// The power of distances of other tiles, in eighths.
+    pub(super) power: u32,
+    /// The cost of a step of a wanted tile to its place, in [`UNIT`]s.
+    pub(super) step: i32,
+    /// The worth of other tiles in percent, of lines a line.
+    pub(super) rest: i64,
+}
+
+impl BeamParams {
+    /// Returns the parameters of a try of a task, given the number of cells left, and the number and
+    /// the width of the construction.
+    pub(super) fn new(
+        task: Task<'_>,
+        tuning: Tuning,
+        left: usize,
+        (number, width_in_block): (usize, usize),
+        nth_try: usize,
+    ) -> Self {
+        let (share, warmer) = VARIATIONS[number % VARIATIONS.len()];
+        let (width, share) = if nth_try == 0 {
+            (width_in_block, share)
+        } else {
+            (
+                width_in_block.max(LEAST_WIDTH) * WIDER,
+                share * THINNER / 10,
+            )
+        };
+        let (power, step, rest, percent) = match task {
+            Task::Transport => (tuning.transport_power, 0, 100, SHARE_IN_TRANSPORT / left),
+            Task::Gather(_) => (POWER_OF_REGION, GATHER, WORTH_OF_REST, SHARE_OF_CELL),
+            Task::Lines(_) => (POWER_OF_REGION, GATHER_LINE, DECAY_OF_LINE, SHARE_OF_CELL),
+        };
+        Self {
+            width,
+            width_of_cell: (width * percent * share / 1_000).max(1),
+            width_in_block,
+            power: (power + warmer) as u32,
+            step,
+            rest,
+        }
     }
 }
 
 /// Variations of weights: the share of boards with the blank on the same cell, in tenths, and what
 /// is added to the power of distances, in eighths.
-pub(super) const VARIATIONS: [(usize, i32); 6] =
-    [(10, 0), (5, 1), (15, -1), (7, 2), (10, -2), (10, 1)];
+const VARIATIONS: [(usize, i32); 6] = [(10, 0), (5, 1), (15, -1), (7, 2), (10, -2), (10, 1)];
 
-/// The changes of a beam that is tried again, in tenths but for the factor of the width.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Try {
-    pub(super) width: usize,
-    /// The share of boards with the blank on the same cell.
-    pub(super) share: usize,
-    /// The weight of a step to the region's cells or the current line, and that of other tiles.
-    pub(super) gather: i32,
-    pub(super) rest: i32,
-    /// The factor of a tile's worth for each line before its own, in twentieths.
-    pub(super) decay: i64,
-}
+/// The number of tries of a beam. Before each later try of a block its farthest tile is led to it.
+/// With two tries 1 board of 40 x 40 in 6 has a block that is gathered by none.
+pub(super) const TRIES: usize = 3;
 
-/// The first try, and all later ones.
-pub(super) const TRIES: [Try; 2] = [
-    Try {
-        width: 1,
-        share: 10,
-        gather: 10,
-        rest: 10,
-        decay: 19,
-    },
-    Try {
-        width: 2,
-        share: 3,
-        gather: 15,
-        rest: 5,
-        decay: 18,
-    },
-];
-
-/// The number of tries of a block and of all lines. Before each try of a block but the first, its
-/// farthest tile is led to it, so the third is not the second. With two tries 1 board of 100 x 100
-/// in 4 has a block that is gathered by none.
-pub(super) const TRIES_OF_BLOCK: usize = 3;
-pub(super) const TRIES_OF_LINES: usize = 2;
-
-/// The least width of later tries, before their factor.
-pub(super) const LEAST_WIDTH: usize = 100;
+/// The changes of later tries: the least width before its factor, the factor, and the share of
+/// boards with the blank on the same cell in tenths.
+const LEAST_WIDTH: usize = 100;
+const WIDER: usize = 4;
+const THINNER: usize = 3;
 
 /// The share of boards with the blank on the same cell in percent, and in a transport in percent
 /// times the number of cells.
-pub(super) const SHARE_OF_CELL: usize = 10;
-pub(super) const SHARE_OF_CELL_IN_TRANSPORT: usize = 500;
+const SHARE_OF_CELL: usize = 10;
+const SHARE_IN_TRANSPORT: usize = 500;
 
 /// The power of distances in eighths, but for transport, and its least value there.
-pub(super) const POWER_OF_REGION: i32 = 14;
+const POWER_OF_REGION: i32 = 14;
 pub(super) const COOLEST: u32 = 10;
 
-/// The cost of a step to a region's cells, and to the current line, in sixteenths: two moves, and
-/// two and a half. That of a step of the blank towards a block.
-pub(super) const GATHER: i32 = 32;
-pub(super) const GATHER_LINE: i32 = 40;
-pub(super) const STEP_OF_BLANK: i32 = 5;
+/// The cost of a step to a block, and to the current line.
+const GATHER: i32 = 2 * UNIT;
+const GATHER_LINE: i32 = 35 * UNIT / 16;
+
+/// The cost of a step of the blank towards a block.
+pub(super) const STEP_OF_BLANK: i32 = 5 * UNIT / 16;
+
+/// The cost of a tile that is not in the block, beside its steps, for each move that a step costs.
+pub(super) const AWAY_FROM_BLOCK: i32 = 3 * UNIT / 10;
+
+/// The worth of tiles that do not belong in the block, in percent.
+const WORTH_OF_REST: i64 = 50;
 
 /// The remaining cost after a block, and the transport of 10 x 10: fitted to the moves that followed
 /// on boards of 10 x 10 to 15 x 15.
 const AFTER_BLOCK: RemainingCost = RemainingCost {
-    step: 154,
-    square: 72,
+    step: 38,
+    square: 18,
 };
 const AFTER_BLOCK_OF_LARGE: RemainingCost = RemainingCost {
-    step: 304,
+    step: 76,
     square: 0,
 };
 
 /// The remaining cost after the transport of a box.
 const AFTER_TRANSPORT_OF_BOX: RemainingCost = RemainingCost {
-    step: 384,
+    step: 96,
     square: 0,
 };
 
-/// [`Tuning::slope`] on 10 x 10.
-const SLOPE: u32 = 29;
+/// After lines only the tiles of the last block are away from home.
+const AFTER_LINES: RemainingCost = RemainingCost {
+    step: UNIT,
+    square: 0,
+};
 
 // The end of the beam of a region.
 
@@ -239,19 +295,13 @@ const SLOPE: u32 = 29;
 pub(super) const LAYERS_AFTER_ARRIVAL: usize = 12;
 pub(super) const ARRIVALS: usize = 3;
 
-/// The most moves of a transport for each step of the Manhattan distance, and of any other beam for
-/// each cell of the window's mean side.
-pub(super) const MOST_OF_TRANSPORT: usize = 4;
+/// A beam ends after this number of moves for each cell of the window's mean side, but in a
+/// transport.
 pub(super) const MOST_OF_REGION: usize = 40;
 
-/// The distance is compared with that of this number of moves ago, for each cell of the longest
-/// side.
-pub(super) const LOOK_BACK_A_CELL: usize = 4;
-
-/// The decrease of the power of a transport each time that it is slow, in eighths. A high power
-/// moves far tiles first, but in the end the blank is trapped among tiles at home; a lower one
-/// frees it. On 10 x 10 more than half of all transports would be trapped.
-pub(super) const COOLER: u32 = 1;
+/// The number of moves, for each cell of the longest side, after which the power of a transport is
+/// lowered if its estimated total does not fall.
+pub(super) const PATIENCE_WITH_TRANSPORT: usize = 3;
 
 // Blocks, and the cells that are searched for them.
 
@@ -261,7 +311,7 @@ pub(super) const WIDTH_OF_LAST: usize = 500;
 
 /// The factors of the width for the tries of the last block. Giving it up would waste the whole
 /// construction: one in thirty boards of 100 x 100 took three times as long.
-pub(super) const TRIES_OF_LAST: [usize; 3] = [1, 4, 16];
+pub(super) const WIDER_LAST: [usize; 3] = [1, 4, 16];
 
 /// If more cells are left only those near a block are searched, with a margin of one cell: without
 /// it 30 x 30 takes a fifth more moves.
@@ -282,11 +332,12 @@ pub(super) const LAST_AFTER_LINES: [usize; 2] = [18, 10];
 
 // Lines.
 
-/// The least factor of a tile's worth, in sixteenths.
-pub(super) const LEAST_WORTH_OF_LINE: i64 = 4;
+/// The worth of a tile for each line before its own, and its least worth, in percent.
+const DECAY_OF_LINE: i64 = 95;
+pub(super) const LEAST_WORTH_OF_LINE: i64 = 25;
 
-/// The cost of a misplaced tile of the line, in sixteenths of a step.
-pub(super) const AWAY: i32 = 10;
+/// The cost of a tile of the line away from its place along an axis, beside its steps.
+pub(super) const AWAY: i32 = 15 * UNIT / 32;
 
 /// The number of moves for each tile of a line after which the line counts [`URGENCY`] times:
 /// otherwise the gains of other tiles hold narrow beams up on 9 x 9 x 9. With more than twice 2 x 50

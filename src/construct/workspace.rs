@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::region::Region;
-use crate::runtime::alloc::{OutOfMemory, filled, reserve, reserved};
 use crate::runtime::cost_model::construct as cost;
 use crate::runtime::job::Pace;
 #[cfg(test)]
@@ -17,7 +16,7 @@ use crate::side::Side;
 pub(super) const PART: usize = 4_096;
 
 /// A board under construction, and the moves made so far.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Workspace {
     pub(super) shape: Shape,
     pub(super) home: usize,
@@ -45,53 +44,26 @@ pub(super) struct Workspace {
     counted: usize,
 }
 
-impl Region {
-    /// Returns its cells on a board, in reading order.
-    pub(super) fn cells_on(self, workspace: &Workspace) -> impl Iterator<Item = usize> {
-        self.places().map(|place| workspace.cell(place))
-    }
-}
-
 impl Workspace {
     /// Returns the workspace of a board; its cells are still to be filled in.
-    pub(super) fn new(instance: &CanonicalBoard) -> Result<Self, OutOfMemory> {
+    pub(super) fn new(instance: &CanonicalBoard) -> Self {
         let (shape, cells) = (instance.shape, instance.cells.len());
-        Ok(Self {
+        Self {
             shape,
             home: instance.home,
-            at: reserved(cells)?,
-            place_of: filled(0, cells)?,
+            at: Vec::with_capacity(cells),
+            place_of: alloc::vec![0; cells],
             blank: instance.blank,
             left: Region::all(shape),
-            places: reserved(cells)?,
-            beyond: [reserved(cells)?, reserved(cells)?, reserved(cells)?],
-            is_fixed: filled(false, cells)?,
-            seen: reserved(cells)?,
+            places: Vec::with_capacity(cells),
+            beyond: [const { Vec::new() }; 3],
+            is_fixed: alloc::vec![false; cells],
+            seen: Vec::with_capacity(cells),
             walks: 0,
             moves: Vec::new(),
             made: 0,
             counted: 0,
-        })
-    }
-
-    /// Returns a copy.
-    pub(super) fn copy(&self) -> Result<Self, OutOfMemory> {
-        fn copied<T: Copy>(values: &[T]) -> Result<Vec<T>, OutOfMemory> {
-            let mut copy = reserved(values.len())?;
-            copy.extend_from_slice(values);
-            Ok(copy)
         }
-        let [rows, columns, layers] = &self.beyond;
-        Ok(Self {
-            at: copied(&self.at)?,
-            place_of: copied(&self.place_of)?,
-            places: copied(&self.places)?,
-            beyond: [copied(rows)?, copied(columns)?, copied(layers)?],
-            is_fixed: copied(&self.is_fixed)?,
-            seen: copied(&self.seen)?,
-            moves: copied(&self.moves)?,
-            ..*self
-        })
     }
 
     /// Pays for a step that has visited this number of cells, and counts its moves as expansions.
@@ -141,24 +113,17 @@ impl Workspace {
 
     /// Returns a region as a board of its own; `None` if tiles in it belong elsewhere.
     pub(super) fn block(&self, region: &Region) -> Option<CanonicalBoard> {
-        self.block_of(region, &self.at)
-    }
-
-    /// Returns a region of a board as a board of its own; `None` if tiles in it belong elsewhere.
-    pub(super) fn block_of(&self, region: &Region, at: &[u16]) -> Option<CanonicalBoard> {
-        let cells: Vec<_> = region.cells_on(self).collect();
-        let [rows, cols, layers] = region.sides();
-        let shape = Shape::new(rows, cols, layers).ok()?;
-        let place = |cell: usize| cells.iter().position(|&it| it == cell);
-        let mut places = Vec::with_capacity(cells.len());
-        for &cell in &cells {
-            places.push(place(at[cell].into())? as u16);
-        }
-        CanonicalBoard::from_cells(shape, place(self.home)?, places).ok()
+        let place = |cell: usize| region.number(self.coordinates(cell));
+        let homes = region
+            .cells_on(self.shape)
+            .map(|cell| place(self.at[cell].into()));
+        let homes: Option<Vec<usize>> = homes.collect();
+        let homes = homes?.into_iter().map(|home| home as u16);
+        CanonicalBoard::from_cells(region.shape(), place(self.home)?, homes).ok()
     }
 
     /// Moves the blank home along the only line of the board.
-    pub(super) async fn go_home(&mut self, pace: &mut Pace) -> Result<(), OutOfMemory> {
+    pub(super) async fn go_home(&mut self, pace: &mut Pace) {
         loop {
             let left = self.distance(self.blank, self.home);
             let mut sides = Side::ALL.into_iter();
@@ -167,10 +132,9 @@ impl Workspace {
                 (self.distance(cell, self.home) < left).then_some((side, cell))
             });
             let Some((side, cell)) = next else { break };
-            self.go(side, cell)?;
+            self.go(side, cell);
             self.settle(1, pace).await;
         }
-        Ok(())
     }
 
     /// Computes the coordinates of a cell.
@@ -218,14 +182,11 @@ impl Workspace {
     }
 
     /// Moves the blank to a neighbour. If that undoes the last move, both are removed.
-    pub(super) fn go(&mut self, side: Side, to: usize) -> Result<(), OutOfMemory> {
+    pub(super) fn go(&mut self, side: Side, to: usize) {
         let direction = side.tile_moves();
         if self.moves.last() == Some(&direction.opposite()) {
             self.moves.pop();
         } else {
-            if self.moves.len() == self.moves.capacity() {
-                self.grow()?;
-            }
             self.moves.push(direction);
         }
         let (tile, from) = (self.at[to], self.blank);
@@ -240,13 +201,6 @@ impl Workspace {
         self.beyond[side.axis()][from] += if side.is_up() { -1 } else { 1 };
         self.blank = to;
         self.made += 1;
-        Ok(())
-    }
-
-    /// Makes room for more moves. On large boards there are very many.
-    #[cold]
-    fn grow(&mut self) -> Result<(), OutOfMemory> {
-        reserve(&mut self.moves, 1)
     }
 }
 
@@ -254,7 +208,7 @@ impl Workspace {
 impl Workspace {
     /// Returns the workspace of a board, filled in.
     pub(super) fn filled(board: &CanonicalBoard) -> Self {
-        let mut workspace = Self::new(board).expect("memory");
+        let mut workspace = Self::new(board);
         block_on(async |pace| workspace.fill(board, pace).await);
         workspace
     }

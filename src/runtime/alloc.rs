@@ -23,14 +23,6 @@ pub(crate) fn reserve<T>(vec: &mut Vec<T>, more: usize) -> Result<(), OutOfMemor
     }
 }
 
-/// Appends an element.
-#[inline]
-pub(crate) fn try_push<T>(vec: &mut Vec<T>, value: T) -> Result<(), OutOfMemory> {
-    reserve(vec, 1)?;
-    vec.push(value);
-    Ok(())
-}
-
 /// Returns the failure to allocate memory for some elements.
 #[cold]
 const fn out_of<T>(len: usize) -> OutOfMemory {

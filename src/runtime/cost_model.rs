@@ -123,16 +123,10 @@ pub(crate) mod all_boards {
 pub(crate) mod construct {
     /// A cell when a task begins.
     pub(crate) const LAYOUT_CELL: usize = 10;
-    /// A cell when a way is weighed.
-    pub(crate) const WEIGHED_CELL: usize = 2;
     pub(crate) const FILLED_CELL: usize = 40;
     pub(crate) const VISITED_CELL: usize = 5;
     /// The beginning of a beam.
     pub(crate) const BEAM: usize = 20_000;
-    /// A cell of the next line that is looked at again.
-    pub(crate) const LINE_CELL: usize = 4;
-    /// A choice between two boards at the end of a line.
-    pub(crate) const CHOICE: usize = 2_000;
     /// A cell whose distance is priced.
     pub(crate) const PRICED_CELL: usize = 6;
     /// A board that is looked at.

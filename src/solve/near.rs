@@ -146,9 +146,7 @@ impl Near {
                 None => 2 * (layers as usize) + 16,
             };
             let board = &self.boards[usize::from(!is_back)];
-            let Some((ranking, state)) = ByOrder::new(board)? else {
-                return Ok(None);
-            };
+            let (ranking, state) = ByOrder::new(board);
             let beam = async |pace: &mut Pace| {
                 beam_to_goal(ranking, state, board, width, most, pace).await
             };

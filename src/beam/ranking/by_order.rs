@@ -5,13 +5,12 @@ use alloc::vec::Vec;
 use super::{Rank, Ranking, Slide, View};
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict, LinearConflictState};
-use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::shared::Shared;
 
-/// The price of a tile one step from home.
+/// The cost of a tile one step from home.
 const STEP: u64 = 16;
 
-/// The price of each move that [`LinearConflict`] counts beyond the Manhattan distance.
+/// The cost of each move that [`LinearConflict`] counts beyond the Manhattan distance.
 const OF_CONFLICT: i64 = 24;
 
 /// Ranks boards by the sum of `distance ^ 1.5` over the tiles, plus one and a half for each move
@@ -26,59 +25,50 @@ pub(crate) struct ByOrder {
     /// `[cell]`: its coordinates.
     places: Shared<Vec<[u16; 3]>>,
     /// `[distance]`.
-    prices: Shared<Vec<i32>>,
+    costs: Shared<Vec<i32>>,
 }
 
 /// The state of [`ByOrder`] for a board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OrderState {
     conflict: LinearConflictState,
-    /// The sum of the prices of all tiles.
-    price: i32,
+    /// The sum of the costs of all tiles.
+    cost: i32,
 }
 
 impl ByOrder {
-    /// Returns the ranking for the shape and the home of a board, and its state for the board;
-    /// `None` if there is no such home.
-    pub(crate) fn new(board: &CanonicalBoard) -> Result<Option<(Self, OrderState)>, OutOfMemory> {
+    /// Returns the ranking for the shape and the home of a board, and its state for the board.
+    pub(crate) fn new(board: &CanonicalBoard) -> (Self, OrderState) {
         let shape = board.shape;
         let Ok(conflict) = LinearConflict::new(shape, board.home) else {
-            return Ok(None);
+            unreachable!("a board's home is one of its cells");
         };
         let farthest = shape.rows() + shape.columns() + shape.layers() - 3;
-        let mut prices = reserved(farthest + 1)?;
-        let price = |distance: usize| (STEP * STEP * (distance as u64).pow(3)).isqrt() as i32;
-        prices.extend((0..=farthest).map(price));
-        let mut places = reserved(shape.cells())?;
-        places.extend((0..shape.cells()).map(|cell| {
+        let cost = |distance: usize| (STEP * STEP * (distance as u64).pow(3)).isqrt() as i32;
+        let places = (0..shape.cells()).map(|cell| {
             let place = shape.place(cell);
             [place.row, place.column, place.layer].map(|it| it as u16)
-        }));
+        });
         let ranking = Self {
             conflict: Shared::new(conflict),
-            places: Shared::new(places),
-            prices: Shared::new(prices),
+            places: Shared::new(places.collect()),
+            costs: Shared::new((0..=farthest).map(cost).collect()),
         };
         let tiles = board.cells.iter().enumerate();
         let tiles = tiles.filter(|tile| tile.0 != board.blank);
-        let price = tiles.map(|(cell, &tile)| ranking.price(cell, tile.into()));
+        let cost = tiles.map(|(cell, &tile)| ranking.cost(cell, tile.into()));
         let state = OrderState {
             conflict: ranking.conflict.evaluate(board),
-            price: price.sum(),
+            cost: cost.sum(),
         };
-        Ok(Some((ranking, state)))
+        (ranking, state)
     }
 
-    /// Returns the price of a tile on a cell.
-    fn price(&self, cell: usize, tile: usize) -> i32 {
+    /// Returns the cost of a tile on a cell.
+    fn cost(&self, cell: usize, tile: usize) -> i32 {
         let (here, home) = (self.places[cell], self.places[tile]);
         let apart = here.iter().zip(&home).map(|(a, b)| a.abs_diff(*b));
-        self.prices[usize::from(apart.sum::<u16>())]
-    }
-
-    fn order(&self, state: &OrderState) -> i64 {
-        let conflicts = self.conflict.conflicts(&state.conflict);
-        i64::from(state.price) + OF_CONFLICT * i64::from(conflicts)
+        self.costs[usize::from(apart.sum::<u16>())]
     }
 
     fn after(&self, state: &OrderState, at: &[u16], slide: Slide) -> OrderState {
@@ -87,7 +77,7 @@ impl ByOrder {
             conflict: self
                 .conflict
                 .after(&state.conflict, at, slide.from, slide.to),
-            price: state.price + self.price(slide.to, tile) - self.price(slide.from, tile),
+            cost: state.cost + self.cost(slide.to, tile) - self.cost(slide.from, tile),
         }
     }
 }
@@ -113,7 +103,8 @@ impl View for &ByOrder {
     const HAS_ESTIMATES: bool = true;
 
     fn order(&self, state: &OrderState) -> i64 {
-        ByOrder::order(self, state)
+        let conflicts = self.conflict.conflicts(&state.conflict);
+        i64::from(state.cost) + OF_CONFLICT * i64::from(conflicts)
     }
 
     fn children(
@@ -123,12 +114,12 @@ impl View for &ByOrder {
         slides: impl Iterator<Item = Slide>,
         mut emit: impl FnMut(Slide, Rank, ()),
     ) {
-        let before = ByOrder::order(self, state);
+        let before = self.order(state);
         for slide in slides {
             let after = self.after(state, at, slide);
             let rank = Rank {
                 estimate: self.conflict.estimate(&after.conflict),
-                change: (ByOrder::order(self, &after) - before) as i32,
+                change: (self.order(&after) - before) as i32,
             };
             emit(slide, rank, ());
         }

@@ -1,55 +1,45 @@
 use alloc::vec::Vec;
 
-use super::{Next, Pricing, RegionBeam};
+use super::super::regions::{Step, steps};
+use super::{RegionBeam, Task};
 use crate::canonical::CanonicalBoard;
-use crate::construct::beam_settings::BeamSettings;
-use crate::construct::layout::{Step, steps};
-use crate::construct::tuning::Tuning;
+use crate::construct::tuning::{BeamParams, Tuning};
 use crate::construct::workspace::Workspace;
 use crate::exact::fixtures::{Random, walk};
-use crate::runtime::job::{Pace, block_on};
+use crate::runtime::job::block_on;
 use crate::shape::Shape;
 
+/// Returns a beam for a task on all of a board.
+fn beam<'w>(task: Task<'w>, number: usize, workspace: &'w Workspace) -> RegionBeam<'w> {
+    let tuning = Tuning::for_shape(workspace.shape);
+    let left = workspace.left;
+    let params = BeamParams::new(task, tuning, left.cells(), (number, 40), 0);
+    RegionBeam::new(task, params, tuning.remaining(task), left, workspace).expect("memory")
+}
+
 #[test]
-fn boards_of_a_beam_cost_what_their_tiles_do() {
+fn scores_of_a_beam_are_those_of_its_boards() {
     let mut compared = 0;
-    let settings = BeamSettings {
-        number: 1,
-        width: 40,
-    };
-    for (rows, cols) in [(10, 10), (12, 9), (7, 11)] {
-        let random = &mut Random(7);
-        let shape = Shape::rectangle(rows, cols).unwrap();
-        let (board, _) = walk(shape, shape.cells() - 1, 2_000, random);
+    for sides in [[10, 10, 1], [12, 9, 1], [7, 11, 1], [3, 8, 1], [3, 4, 5]] {
+        let shape = Shape::new(sides[0], sides[1], sides[2]).unwrap();
+        let (board, _) = walk(shape, shape.cells() - 1, 2_000, &mut Random(7));
         let workspace = Workspace::filled(&board);
-        let layout = Tuning::for_shape(shape).layout;
-        let steps = steps(&workspace, layout).unwrap();
-        let steps = steps.into_iter().filter_map(|step| match step {
-            Step::Block(gather) => Some(gather),
-            Step::Lines(..) | Step::Last(_) => None,
+        let steps = steps(&workspace);
+        let tasks = steps.iter().filter_map(|step| match step {
+            Step::Block(gather) => Some(Task::Gather(gather)),
+            Step::Lines(lines) => Some(Task::Lines(lines)),
+            Step::Last(_) => None,
         });
-        for gather in steps.map(Some).chain([None]) {
-            let left = workspace.left;
-            let params = match &gather {
-                None => settings.of_transport(0, &workspace),
-                Some(_) => settings.of_block(0, &workspace),
-            };
-            let (it, pricing) = block_on(async |pace| {
-                let it = RegionBeam::new(gather, params, left, &workspace, pace).await;
-                let mut it = it.unwrap();
+        for task in tasks.chain([Task::Transport]) {
+            let mut it = beam(task, 1, &workspace);
+            block_on(async |pace| {
                 while it.beam.made() < 6 {
-                    let next = it.beam.advance(u32::MAX, pace).await;
-                    assert!(matches!(next, Next::Layer));
+                    assert!(it.advance(pace).await);
                 }
-                let pricing = Pricing::new(&it.plan, &workspace, pace).await.unwrap();
-                (it, pricing)
             });
-            let score = |at: &[u16]| it.plan.score(at, &pricing.powers, &workspace);
-            let first: Vec<_> = (0..shape.cells()).map(|tile| tile as u16).collect();
-            for (nth, state) in it.beam.states().iter().enumerate() {
-                let mut expected = score(it.beam.board(nth).0);
-                expected.cost -= score(&first).cost;
-                assert_eq!(*state, expected);
+            let costs = it.window.costs();
+            for (number, score) in it.beam.states().iter().enumerate() {
+                assert_eq!(*score, costs.evaluate(it.beam.board(number).0));
                 compared += 1;
             }
         }
@@ -61,11 +51,10 @@ fn boards_of_a_beam_cost_what_their_tiles_do() {
 fn the_first_board_is_no_arrival_if_its_block_is_odd() {
     let shape = Shape::square(10).unwrap();
     let home = shape.cells() - 1;
-    let layout = Tuning::for_shape(shape).layout;
     for is_odd in [false, true] {
         let solved: Vec<u16> = (0..shape.cells()).map(|cell| cell as u16).collect();
         let board = CanonicalBoard::from_cells(shape, home, solved.iter().copied()).unwrap();
-        let steps = steps(&Workspace::filled(&board), layout).unwrap();
+        let steps = steps(&Workspace::filled(&board));
         let Step::Block(gather) = &steps[0] else {
             panic!("{:?}", steps[0]);
         };
@@ -78,18 +67,10 @@ fn the_first_board_is_no_arrival_if_its_block_is_odd() {
         }
         let board = CanonicalBoard::from_cells(shape, home, cells).unwrap();
         let workspace = Workspace::filled(&board);
-        let left = workspace.left;
-        let params = BeamSettings {
-            number: 0,
-            width: 100,
-        }
-        .of_block(0, &workspace);
-        let run = async |pace: &mut Pace| {
-            RegionBeam::run(Some(gather.clone()), params, left, &workspace, pace).await
-        };
-        let it = block_on(run).unwrap();
-        assert!(!it.arrivals.is_empty());
-        let made: Vec<usize> = it.arrivals.iter().map(|arrival| arrival.made).collect();
+        let mut it = beam(Task::Gather(gather), 0, &workspace);
+        let arrivals = block_on(async |pace| it.arrivals(pace).await);
+        assert!(!arrivals.is_empty());
+        let made: Vec<usize> = arrivals.iter().map(|arrival| arrival.made).collect();
         assert_eq!(made.contains(&0), !is_odd, "{made:?}");
     }
 }

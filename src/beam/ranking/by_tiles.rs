@@ -1,0 +1,208 @@
+//! Boards ranked by the costs of their tiles, a sum over the axes.
+
+use alloc::vec::Vec;
+
+use super::{Rank, Ranking, Slide, View};
+use crate::canonical::CanonicalBoard;
+use crate::permutation;
+use crate::runtime::shared::Shared;
+use crate::shape::Shape;
+
+/// The fixed-point scale of costs: one move.
+pub(crate) const UNIT: i32 = 64;
+
+/// The cost of a tile along one axis, at a coordinate.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Cost {
+    /// The cost in [`UNIT`]s; boards with smaller ones seem nearer to the end.
+    pub(crate) cost: i32,
+    /// The estimated moves that the tile requires after the end of the beam, in [`UNIT`]s.
+    pub(crate) left: i32,
+    /// True if the tile may not be there at the end.
+    pub(crate) is_outside: bool,
+}
+
+/// The costs of the tiles of a board, added up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Score {
+    pub(crate) cost: i64,
+    pub(crate) left: i32,
+    /// The number of axes along which a tile is not where it may be at the end.
+    pub(crate) outside: i32,
+}
+
+impl Score {
+    /// Adds the change of a tile's cost along an axis.
+    #[inline(always)]
+    fn change(&mut self, from: Cost, to: Cost) {
+        self.cost += i64::from(to.cost - from.cost);
+        self.left += to.left - from.left;
+        self.outside += i32::from(to.is_outside) - i32::from(from.is_outside);
+    }
+}
+
+/// Some cells in reading order, whose tiles make a board of their own.
+#[derive(Clone, Debug)]
+pub(crate) struct Block {
+    pub(crate) shape: Shape,
+    pub(crate) home: usize,
+    pub(crate) cells: Vec<u16>,
+    /// `[tile]`: its home among the cells, or a larger number.
+    pub(crate) places: Vec<u16>,
+}
+
+impl Block {
+    /// Returns the block as a board; `None` if one of its tiles belongs elsewhere.
+    pub(crate) fn board(&self, at: &[u16]) -> Option<CanonicalBoard> {
+        let tiles = self.cells.iter().map(|&cell| at[usize::from(cell)]);
+        let places = tiles.map(|tile| self.places[usize::from(tile)]);
+        CanonicalBoard::from_cells(self.shape, self.home, places).ok()
+    }
+
+    /// Returns whether the block can be put in order within itself.
+    pub(crate) fn is_solvable(&self, at: &[u16]) -> bool {
+        self.board(at).is_some_and(|board| {
+            let is_odd = board.shape.distance(board.blank, board.home) % 2 == 1;
+            permutation::parity(&board.cells).is_ok_and(|parity| parity.is_odd() == is_odd)
+        })
+    }
+}
+
+/// The costs of all tiles on the cells of a board or a part of it.
+///
+/// Most tiles have equal costs if their displacements are equal, and share a row of costs. So the
+/// table is small whatever the number of cells.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TileCosts {
+    /// `[cell]`: its coordinates.
+    pub(crate) coordinates: Vec<[u16; 3]>,
+    /// `[tile][axis]`: the tile's cost at a coordinate is `along[row + coordinate]`. Rows may
+    /// overlap, and start before the first coordinate that is used.
+    pub(crate) rows: Vec<[u32; 3]>,
+    pub(crate) along: Vec<Cost>,
+    pub(crate) blank: u16,
+    /// The block that must be solvable once no tile is outside.
+    pub(crate) block: Option<Block>,
+}
+
+impl TileCosts {
+    /// Adds a row of costs by coordinate.
+    pub(crate) fn add_row(&mut self, costs: impl Iterator<Item = Cost>) -> u32 {
+        let start = self.along.len() as u32;
+        self.along.extend(costs);
+        start
+    }
+
+    /// Adds a row of costs by distance, up to `longest - 1`. The row of a tile is the result minus
+    /// its home's coordinate.
+    pub(crate) fn add_distances(&mut self, longest: usize, cost: impl Fn(usize) -> Cost) -> u32 {
+        let distances = (1..longest).rev().chain(0..longest);
+        self.add_row(distances.map(cost)) + longest as u32 - 1
+    }
+
+    /// Evaluates a board.
+    pub(crate) fn evaluate(&self, at: &[u16]) -> Score {
+        let mut score = Score::default();
+        for (cell, &tile) in at.iter().enumerate() {
+            for axis in 0..3 {
+                let to = self.cost(tile, axis, self.coordinates[cell][axis]);
+                score.change(Cost::default(), to);
+            }
+        }
+        score
+    }
+
+    #[inline(always)]
+    fn cost(&self, tile: u16, axis: usize, coordinate: u16) -> Cost {
+        self.along[(self.rows[usize::from(tile)][axis] + u32::from(coordinate)) as usize]
+    }
+
+    /// Adds the change that a move makes to a score.
+    #[inline(always)]
+    fn slide(&self, score: &mut Score, at: &[u16], slide: Slide) {
+        let axis = slide.side.axis();
+        let to = self.coordinates[slide.to][axis];
+        let from = if slide.side.is_up() {
+            to + 1
+        } else {
+            to.wrapping_sub(1)
+        };
+        let cost = |tile, coordinate| self.cost(tile, axis, coordinate);
+        let tile = at[slide.from];
+        score.change(cost(tile, from), cost(tile, to));
+        score.change(cost(self.blank, to), cost(self.blank, from));
+    }
+}
+
+/// Returns the `eighths`th power of the eighth root of a distance, in [`UNIT`]s.
+///
+/// If far tiles cost more than their distance, they come first and tiles that are near give way to
+/// them.
+pub(crate) fn power(distance: usize, eighths: u32) -> i32 {
+    /// The bits behind the point of a root.
+    const BITS: u32 = 12;
+
+    // The eighth root, by three square roots: there are no others without floats.
+    let root = ((distance as u128) << (8 * BITS)).isqrt().isqrt().isqrt() as u64;
+    let power = (0..eighths).fold(1 << BITS, |power, _| (power * root) >> BITS);
+    ((power * UNIT as u64) >> BITS) as i32
+}
+
+/// Ranks boards by the costs of their tiles. The end is reached if no tile is outside.
+#[derive(Clone, Debug)]
+pub(crate) struct ByTiles(pub(crate) Shared<TileCosts>);
+
+impl Ranking for ByTiles {
+    type State = Score;
+    type Note = ();
+    type View<'a> = &'a TileCosts;
+
+    fn view(&self, _cells: usize) -> &TileCosts {
+        &self.0
+    }
+
+    fn cost_of_child(&self) -> usize {
+        5
+    }
+}
+
+impl View for &TileCosts {
+    type State = Score;
+    type Note = ();
+
+    const HAS_ESTIMATES: bool = false;
+
+    #[inline(always)]
+    fn order(&self, score: &Score) -> i64 {
+        score.cost
+    }
+
+    #[inline(always)]
+    fn children(
+        &self,
+        _: &Score,
+        at: &[u16],
+        slides: impl Iterator<Item = Slide>,
+        mut emit: impl FnMut(Slide, Rank, ()),
+    ) {
+        for slide in slides {
+            let mut change = Score::default();
+            self.slide(&mut change, at, slide);
+            let rank = Rank {
+                estimate: 0,
+                change: change.cost as i32,
+            };
+            emit(slide, rank, ());
+        }
+    }
+
+    #[inline(always)]
+    fn update(&self, score: &mut Score, at: &[u16], slide: Slide, (): ()) {
+        self.slide(score, at, slide);
+    }
+
+    #[inline(always)]
+    fn is_trap(&self, score: &Score, at: &[u16]) -> bool {
+        score.outside == 0 && self.block.as_ref().is_some_and(|it| !it.is_solvable(at))
+    }
+}
