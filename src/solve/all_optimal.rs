@@ -52,15 +52,6 @@ impl Solver {
     ///
     /// # Errors
     /// As [`solve_with`](Self::solve_with).
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Control, Solver};
-    /// let board: Board<2> = "0 3/2 1".parse()?;
-    /// let mut control = Control::new().max_nodes(1_000);
-    /// assert_eq!(Solver::default().all_optimal_with(&board, &mut control)?.count(), 2);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn all_optimal_with(
         &self,
         board: &impl Puzzle,
@@ -118,13 +109,6 @@ pub struct AllOptimal {
 
 impl AllOptimal {
     /// Returns the number of moves of every solution that comes.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Solver};
-    /// let board: Board<2> = "0 3/2 1".parse()?;
-    /// assert_eq!(Solver::default().all_optimal(&board)?.length(), 6);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn length(&self) -> usize {
         self.length
@@ -135,15 +119,6 @@ impl AllOptimal {
     ///
     /// It is [`SolveError::OutOfMemory`] if there is no memory for the path, and
     /// [`SolveError::Answer`] if a solution was found that does not solve the board.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Solver};
-    /// let board: Board<2> = "0 3/2 1".parse()?;
-    /// let mut all = Solver::default().all_optimal(&board)?;
-    /// assert_eq!(all.by_ref().count(), 2);
-    /// assert!(all.error().is_none()); // so these are all
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn error(&self) -> Option<&SolveError> {
         self.error.as_ref()

@@ -463,13 +463,6 @@ fn shuffled(
 }
 
 /// Errors while looking for a board at a distance.
-///
-/// # Examples
-/// ```
-/// use npuzzle::{Board, DistanceError};
-/// let error = Board::<3>::at_distance(32, 7).unwrap_err();
-/// assert_eq!(error, DistanceError::BeyondRadius { distance: 32, radius: 31 });
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DistanceError {

@@ -92,15 +92,6 @@ impl SolverBuilder {
     }
 
     /// Sets how good solutions are to be; optimal if not set.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Quality, Solver};
-    /// let solver = Solver::builder().quality(Quality::Fast).build();
-    /// let board = Board::<6>::from_seed(1); // no shortest solution of such a board is known
-    /// assert_eq!(solver.solve(&board)?.verify(&board), Ok(()));
-    /// # Ok::<_, npuzzle::SolveError>(())
-    /// ```
     #[must_use]
     pub const fn quality(mut self, quality: Quality) -> Self {
         self.quality = quality;
@@ -130,16 +121,6 @@ impl SolverBuilder {
     }
 
     /// Sets the estimate that guides the search; the best that fits if not set.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, HeuristicKind, Solver};
-    /// let solver = Solver::builder().heuristic(HeuristicKind::Manhattan).build();
-    /// let board: Board<4> = "1 2 3 4/5 6 7 8/9 10 0 12/13 14 11 15".parse()?;
-    /// assert_eq!(solver.solve(&board)?.moves().to_string(), "UL");
-    /// assert_eq!(solver.table_bytes(), 0);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn heuristic(mut self, heuristic: HeuristicKind) -> Self {
         self.means.heuristic = heuristic;
@@ -253,13 +234,6 @@ impl SolverBuilder {
     /// stop elsewhere. Searches with pattern tables are shared out from the round on that
     /// follows 100,000 expansions; other searches use one thread. A thread that the system does not
     /// give is done without: if it gives none, the calling thread does all the work.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::Solver;
-    /// assert_eq!(Solver::builder().threads(2).build().thread_count(), 2);
-    /// assert!(Solver::builder().threads(0).build().thread_count() >= 1); // one for each core
-    /// ```
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = crate::runtime::threads::count(threads);

@@ -49,14 +49,6 @@ type Clock<'a> = dyn FnMut() -> Duration + 'a;
 
 impl<'a> Control<'a> {
     /// Returns a control without any limit.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Control, Solver};
-    /// let board: Board<3> = "1 2 3/4 5 6/7 0 8".parse()?;
-    /// let solution = Solver::default().solve_with(&board, &mut Control::new())?; // as `solve`
-    /// assert_eq!(solution.moves().to_string(), "L");
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -142,15 +134,6 @@ impl<'a> Control<'a> {
 
     /// Stops within a slice of the work (about half a millisecond) after the flag is set, for
     /// example by another thread.
-    ///
-    /// # Examples
-    /// ```
-    /// use core::sync::atomic::AtomicBool;
-    /// use npuzzle::{Board, Control, Reason, SolveError, Solver};
-    /// let flag = AtomicBool::new(true); // another thread, or a signal, sets it
-    /// let stopped = Solver::default().solve_with(&Board::<5>::from_seed(1), &mut Control::new().cancel(&flag));
-    /// assert!(matches!(stopped, Err(SolveError::Stopped(known)) if known.reason == Some(Reason::Cancelled)));
-    /// ```
     #[must_use]
     pub const fn cancel(mut self, flag: &'a AtomicBool) -> Self {
         self.cancel = Some(flag);

@@ -114,13 +114,6 @@ impl Partial {
 }
 
 /// Reasons to stop a search.
-///
-/// # Examples
-/// ```
-/// use npuzzle::{Board, Control, Reason, SolveError, Solver};
-/// let stopped = Solver::default().solve_with(&Board::<5>::from_seed(1), &mut Control::new().max_nodes(100));
-/// assert!(matches!(stopped, Err(SolveError::Stopped(known)) if known.reason == Some(Reason::NodeLimit)));
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason {
@@ -146,15 +139,6 @@ impl fmt::Display for Reason {
 ///
 /// The counts are the same on every machine and for any number of threads; times are not, and `==` leaves
 /// them out. Without `std` and on `wasm32-unknown-unknown` they stay zero.
-///
-/// # Examples
-/// ```
-/// use npuzzle::{Board, Solver};
-/// let board: Board<3> = "1 2 3/4 5 6/7 0 8".parse()?; // one move away: the solved board is not expanded
-/// let stats = Solver::default().solve(&board).expect("a solvable board").stats();
-/// assert_eq!(stats.expanded, 1);
-/// # Ok::<_, npuzzle::notation::ParseBoardError>(())
-/// ```
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Stats {

@@ -44,28 +44,12 @@ impl Solution {
     }
 
     /// Returns the moves that lead from the board to the goal.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Solver};
-    /// let mut board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
-    /// board.play(Solver::default().solve(&board)?.moves())?;
-    /// assert!(board.is_solved());
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn moves(&self) -> &Moves {
         &self.moves
     }
 
     /// Returns the moves, and gives up the rest.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Moves, Solver};
-    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
-    /// let moves: Moves = Solver::default().solve(&board)?.into_moves();
-    /// assert_eq!(moves.to_string(), "LUL");
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn into_moves(self) -> Moves {
         self.moves
@@ -73,13 +57,6 @@ impl Solution {
 
     /// Returns what counts as a move in [`length`](Self::length) and
     /// [`lower_bound`](Self::lower_bound).
-    ///
-    /// ```
-    /// use npuzzle::{Board, Metric, Solver};
-    /// let solution = Solver::default().solve(&Board::<3>::solved())?;
-    /// assert_eq!(solution.metric(), Metric::Tiles);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn metric(&self) -> Metric {
         self.metric
@@ -102,26 +79,12 @@ impl Solution {
     }
 
     /// Returns the number of moves of single tiles: [`Moves::len`].
-    ///
-    /// ```
-    /// use npuzzle::{Board, Solver};
-    /// let board: Board<3> = "1 2 3/4 5 6/0 7 8".parse()?;
-    /// assert_eq!(Solver::default().solve(&board)?.tile_moves(), 2); // tiles 7 and 8
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn tile_moves(&self) -> usize {
         Metric::Tiles.length(&self.moves)
     }
 
     /// Returns the number of slides of one or several tiles: [`Moves::multi_tile_len`].
-    ///
-    /// ```
-    /// use npuzzle::{Board, Solver};
-    /// let board: Board<3> = "1 2 3/4 5 6/0 7 8".parse()?;
-    /// assert_eq!(Solver::default().solve(&board)?.slides(), 1); // both at once
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn slides(&self) -> usize {
         Metric::Slides.length(&self.moves)
@@ -129,41 +92,18 @@ impl Solution {
 
     /// Returns the number of moves that every solution needs at least, proved; counted by the
     /// [`metric`](Self::metric).
-    ///
-    /// ```
-    /// use npuzzle::{Board, Quality, Solver};
-    /// let solver = Solver::builder().quality(Quality::Fast).build();
-    /// let solution = solver.solve(&Board::<4>::from_seed(7))?;
-    /// println!("{} moves, and at least {}", solution.length(), solution.lower_bound());
-    /// assert!(solution.lower_bound() <= solution.length());
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn lower_bound(&self) -> usize {
         self.lower_bound
     }
 
     /// Returns whether there is no shorter solution: the length is the lower bound.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Solver};
-    /// let solution = Solver::default().solve(&Board::<3>::from_seed(7))?; // quality optimal
-    /// assert!(solution.is_optimal());
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn is_optimal(&self) -> bool {
         self.length() == self.lower_bound
     }
 
     /// Returns the work that the search did.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Solver};
-    /// let stats = Solver::default().solve(&Board::<4>::scrambled(30, 7))?.stats();
-    /// assert!(stats.expanded < stats.generated); // more than one move from each board
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn stats(&self) -> Stats {
         self.stats

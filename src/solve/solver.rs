@@ -60,12 +60,6 @@ pub struct Solver {
 
 impl Solver {
     /// Returns a builder with the usual options: goal blank-last, quality optimal.
-    ///
-    /// ```
-    /// use npuzzle::{Goal, Metric, Solver};
-    /// let solver = Solver::builder().goal(Goal::Snail).metric(Metric::Slides).build();
-    /// assert_eq!((solver.goal(), solver.metric()), (&Goal::Snail, Metric::Slides));
-    /// ```
     #[must_use]
     pub fn builder() -> SolverBuilder {
         SolverBuilder::default()
@@ -313,22 +307,12 @@ impl Solver {
     }
 
     /// Returns the goal that it solves for.
-    ///
-    /// ```
-    /// use npuzzle::{Goal, Solver};
-    /// assert_eq!(Solver::default().goal(), &Goal::BlankLast);
-    /// ```
     #[must_use]
     pub const fn goal(&self) -> &Goal {
         &self.options.goal
     }
 
     /// Returns what counts as a move.
-    ///
-    /// ```
-    /// use npuzzle::{Metric, Solver};
-    /// assert_eq!(Solver::default().metric(), Metric::Tiles);
-    /// ```
     #[must_use]
     pub const fn metric(&self) -> Metric {
         self.options.means.metric
@@ -361,11 +345,6 @@ impl Solver {
 
     /// Returns the number of threads that it uses: the number set in
     /// [`SolverBuilder::threads`], within its bounds.
-    ///
-    /// ```
-    /// use npuzzle::Solver;
-    /// assert_eq!(Solver::default().thread_count(), 1);
-    /// ```
     #[must_use]
     pub const fn thread_count(&self) -> usize {
         self.options.threads
@@ -393,15 +372,6 @@ impl Solver {
     }
 
     /// Returns the memory of the tables that it has built, in bytes.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Solver};
-    /// let solver = Solver::builder().memory(100_000).build();
-    /// assert_eq!(solver.table_bytes(), 0); // nothing is built yet
-    /// solver.prepare(Board::<3, 4>::SHAPE)?;
-    /// assert!((1..=100_000).contains(&solver.table_bytes()));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn table_bytes(&self) -> u64 {
         self.tables.table_bytes()
@@ -410,13 +380,6 @@ impl Solver {
 
 impl SolverBuilder {
     /// Returns the solver. Nothing is built yet: tables are when the first board needs them.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Solver};
-    /// let solver = Solver::builder().threads(2).build();
-    /// assert!(solver.solve(&Board::<3>::from_seed(7))?.is_optimal());
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn build(self) -> Solver {
         Solver {
