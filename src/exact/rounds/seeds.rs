@@ -42,13 +42,12 @@ impl BlankMove {
     }
 }
 
-/// The children from which on their list grows by less than twofold.
-const LONG_LIST: usize = 1 << 14;
-
 /// The boards of a depth, as a kernel represents them, and the children made so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Boards<S> {
     boards: Shared<Vec<S>>,
+    /// The number of their parents.
+    parents: usize,
     children: Vec<S>,
 }
 
@@ -57,6 +56,7 @@ impl<S> Boards<S> {
     pub(crate) fn of(roots: Vec<S>) -> Self {
         Self {
             boards: Shared::new(roots),
+            parents: 1,
             children: Vec::new(),
         }
     }
@@ -71,11 +71,13 @@ impl<S> Boards<S> {
     }
 
     pub(crate) fn add_child(&mut self, child: S) {
-        // There may be many: a long list grows by an eighth, not twofold.
-        let len = self.children.len();
-        if len == self.children.capacity() {
-            let more = if len < LONG_LIST { len } else { len / 8 };
-            self.children.reserve_exact(more.max(64));
+        // There may be many, and to grow is to copy them: room for as many a board as at the depth
+        // before is most often enough.
+        if self.children.len() == self.children.capacity() {
+            let (boards, len) = (self.boards.len() as u64, self.children.len());
+            let expected = (boards * boards / self.parents.max(1) as u64) as usize;
+            let more = expected.saturating_sub(len).max(64 + len / 8);
+            self.children.reserve_exact(more);
         }
         self.children.push(child);
     }
@@ -105,6 +107,7 @@ impl<S: Clone> AnyBoards for Boards<S> {
     }
 
     fn descend(&mut self) {
+        self.parents = self.boards.len();
         self.boards = Shared::new(core::mem::take(&mut self.children));
     }
 
@@ -215,17 +218,18 @@ impl Seeds {
 
 /// Returns the place of each seed by falling promise; equals stay in their order.
 pub(super) fn by_promise(seeds: usize, promise: impl Fn(usize) -> usize) -> Vec<u32> {
-    let most = (0..seeds).map(&promise).max().unwrap_or(0);
+    let promises: Vec<usize> = (0..seeds).map(promise).collect();
+    let most = promises.iter().copied().max().unwrap_or(0);
     // For each promise the place of its next seed, from the highest on.
     let mut next = alloc::vec![0; most + 2];
-    for nth in 0..seeds {
-        next[most - promise(nth) + 1] += 1;
+    for promise in &promises {
+        next[most - promise + 1] += 1;
     }
     for at in 1..next.len() {
         next[at] += next[at - 1];
     }
-    let places = (0..seeds).map(|nth| {
-        let place = &mut next[most - promise(nth)];
+    let places = promises.into_iter().map(|promise| {
+        let place = &mut next[most - promise];
         *place += 1;
         *place - 1
     });
