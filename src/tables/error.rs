@@ -86,7 +86,7 @@ pub enum TableError {
     File {
         /// The file.
         path: Box<Path>,
-        /// What is wrong with it, as a predicate.
+        /// The fault, as a predicate: "is damaged".
         fault: &'static str,
     },
 }
