@@ -64,7 +64,10 @@ const MOST_LEFT: usize = 8;
 pub(crate) struct Construction {
     instance: CanonicalBoard,
     tuning: Tuning,
-    plan: Plan,
+    /// True if greedy transport, then line by line, is next.
+    is_plain: bool,
+    /// The settings of the beams that are next.
+    beams: Option<BeamSettings>,
     workspace: Workspace,
     /// The board after a transport without a beam: beams of regions continue from there.
     transported: Option<Box<Workspace>>,
@@ -72,31 +75,24 @@ pub(crate) struct Construction {
     shortest: usize,
 }
 
-/// The kind of the next construction.
-#[derive(Clone, Copy, Debug)]
-enum Plan {
-    /// Greedy transport, then line by line.
-    Plain,
-    ByBeams(BeamSettings),
-    /// The construction is over.
-    Over,
-}
-
 impl Construction {
     /// Returns a new construction of solutions of a solvable board.
-    pub(crate) fn of(instance: CanonicalBoard) -> Result<Self, OutOfMemory> {
-        Self::new(instance, Plan::Plain)
+    pub(crate) fn of(instance: CanonicalBoard) -> Self {
+        let mut plain = Self::new(instance);
+        plain.is_plain = true;
+        plain.beams = plain.tuning.has_beams.then_some(BeamSettings {
+            number: 0,
+            width: plain.tuning.first_width,
+        });
+        plain
     }
 
     /// Returns the construction of another solution of a solvable board, the `number`th, by beams
     /// of a width.
-    pub(crate) fn otherwise(
-        instance: CanonicalBoard,
-        number: usize,
-        width: usize,
-    ) -> Result<Self, OutOfMemory> {
-        let plan = Plan::ByBeams(BeamSettings { number, width });
-        Self::new(instance, plan)
+    pub(crate) fn otherwise(instance: CanonicalBoard, number: usize, width: usize) -> Self {
+        let mut other = Self::new(instance);
+        other.beams = Some(BeamSettings { number, width });
+        other
     }
 
     /// Returns whether other solutions of boards of a shape can be constructed: they are not too
@@ -117,42 +113,33 @@ impl Construction {
         width.clamp(tuning.first_width.min(most), most)
     }
 
-    fn new(instance: CanonicalBoard, plan: Plan) -> Result<Self, OutOfMemory> {
-        let instance = cropped(&instance)?.unwrap_or(instance);
-        Ok(Self {
+    fn new(instance: CanonicalBoard) -> Self {
+        let instance = cropped(&instance).unwrap_or(instance);
+        Self {
             tuning: Tuning::for_shape(instance.shape),
             workspace: Workspace::new(&instance),
             instance,
-            plan,
+            is_plain: false,
+            beams: None,
             transported: None,
             shortest: usize::MAX,
-        })
+        }
     }
 
     /// Returns the next solution, shorter than all before; `None` if there is none.
     pub(crate) async fn next(&mut self, pace: &mut Pace) -> Result<Option<Moves>, OutOfMemory> {
-        loop {
-            let is_found = match self.plan {
-                Plan::Over => return Ok(None),
-                Plan::Plain => {
-                    self.solve_plainly(pace).await?;
-                    true
-                }
-                Plan::ByBeams(settings) => self.solve_by_beams(settings, pace).await?,
-            };
-            self.plan = match self.plan {
-                Plan::Plain if self.tuning.has_beams => Plan::ByBeams(BeamSettings {
-                    number: 0,
-                    width: self.tuning.first_width,
-                }),
-                _ => Plan::Over,
-            };
-            let moves = mem::take(&mut self.workspace.moves);
-            if is_found && moves.len() < self.shortest {
-                self.shortest = moves.len();
-                return Ok(Some(Moves::from_vec(moves)));
-            }
+        let mut is_found = mem::take(&mut self.is_plain);
+        if is_found {
+            self.solve_plainly(pace).await?;
+        } else if let Some(settings) = self.beams.take() {
+            is_found = self.solve_by_beams(settings, pace).await?;
         }
+        let moves = mem::take(&mut self.workspace.moves);
+        if !is_found || moves.len() >= self.shortest {
+            return Ok(None);
+        }
+        self.shortest = moves.len();
+        Ok(Some(Moves::from_vec(moves)))
     }
 
     /// Solves the board by greedy transport, then line by line.

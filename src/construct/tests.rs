@@ -19,9 +19,8 @@ fn board(sides: [usize; 3], goal: &Goal, seed: u64) -> CanonicalBoard {
 }
 
 /// Returns a work that reports the solutions of a construction.
-fn work(construction: Result<Construction, OutOfMemory>) -> Job<Result<(), OutOfMemory>> {
+fn work(mut construction: Construction) -> Job<Result<(), OutOfMemory>> {
     Job::new(|mut pace| async move {
-        let mut construction = construction?;
         while let Some(moves) = construction.next(&mut pace).await? {
             pace.found(moves).await;
         }

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
+use crate::exact::cropped::part;
 use crate::region::Region;
 use crate::runtime::cost_model::construct as cost;
 use crate::runtime::job::Pace;
@@ -113,13 +114,7 @@ impl Workspace {
 
     /// Returns a region as a board of its own; `None` if tiles in it belong elsewhere.
     pub(super) fn block(&self, region: &Region) -> Option<CanonicalBoard> {
-        let place = |cell: usize| region.number(self.coordinates(cell));
-        let homes = region
-            .cells_on(self.shape)
-            .map(|cell| place(self.at[cell].into()));
-        let homes: Option<Vec<usize>> = homes.collect();
-        let homes = homes?.into_iter().map(|home| home as u16);
-        CanonicalBoard::from_cells(region.shape(), place(self.home)?, homes).ok()
+        part(region, self.shape, &self.at, self.home)
     }
 
     /// Moves the blank home along the only line of the board.

@@ -82,7 +82,7 @@ impl Near {
         if board.shape.is_path() || board.is_solved() || !is_near(board) {
             return Ok(None);
         }
-        let part = cropped(board)?;
+        let part = cropped(board);
         let part = part.unwrap_or_else(|| board.clone());
         let shape = part.shape;
         let longest = shape.rows().max(shape.columns()).max(shape.layers());

@@ -24,7 +24,7 @@ impl Solving {
     /// between, and a good solution ends it.
     pub(super) async fn fast(&mut self, pace: &mut Pace) -> Result<(), SolveError> {
         self.begin(pace).await;
-        let mut construction = Construction::of(self.board.clone())?;
+        let mut construction = Construction::of(self.board.clone());
         self.construct(&mut construction, pace).await?;
         if self.probe(pace).await? {
             return Ok(());
@@ -55,7 +55,7 @@ impl Solving {
             return Ok(());
         }
         // The plain construction may be short enough.
-        let mut construction = Construction::of(self.board.clone())?;
+        let mut construction = Construction::of(self.board.clone());
         self.construct(&mut construction, pace).await?;
         if let Some(mut near) = Near::new(&self.board)? {
             self.near(&mut near, pace).await?;
@@ -88,7 +88,7 @@ impl Solving {
             self.begin(pace).await;
             // A plain solution is there at once, the table of all boards in milliseconds. It is not
             // counted: a limit that is enough for the answer of the table is enough for both.
-            let mut construction = Construction::of(self.board.clone())?;
+            let mut construction = Construction::of(self.board.clone());
             let plain = Job::new(|mut pace| async move { construction.next(&mut pace).await });
             if let Some(moves) = plain.finish()? {
                 self.keep(moves, pace).await;
