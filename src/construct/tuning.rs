@@ -334,7 +334,7 @@ pub(super) const LAST_AFTER_LINES: [usize; 2] = [18, 10];
 
 /// The worth of a tile for each line before its own, and its least worth, in percent.
 const DECAY_OF_LINE: i64 = 95;
-pub(super) const LEAST_WORTH_OF_LINE: i64 = 25;
+pub(super) const LEAST_WORTH_OF_LINE: i64 = 40;
 
 /// The cost of a tile of the line away from its place along an axis, beside its steps.
 pub(super) const AWAY: i32 = 15 * UNIT / 32;
