@@ -278,15 +278,12 @@ pub(crate) async fn build_tables(
     let mut indices: Vec<Shared<PatternIndex>> = known.iter().map(Table::shared_index).collect();
     let mut entries = Vec::new();
     for pattern in patterns {
-        let nth = match indices.iter().position(|index| index.serves(pattern)) {
-            Some(nth) => nth,
-            None => {
-                indices.push(Shared::new(PatternIndex::new(
-                    pattern.shape(),
-                    pattern.tiles(),
-                )?));
-                indices.len() - 1
-            }
+        let nth = if let Some(nth) = indices.iter().position(|index| index.serves(pattern)) {
+            nth
+        } else {
+            let index = PatternIndex::new(pattern.shape(), pattern.tiles())?;
+            indices.push(Shared::new(index));
+            indices.len() - 1
         };
         entries.push((indices[nth].entries(), nth));
     }
@@ -516,14 +513,13 @@ impl Search {
         });
         let found = Mutex::new([0; 2]);
         let sweep = self.sweep;
-        threads::for_each(threads, parts, |part| {
-            let [orders, states] = sweep(&step, part);
+        threads::for_each(threads, parts, |mut part| {
+            let [orders, states] = sweep(&step, &mut part);
             let mut found = lock(&found);
             found[0] += orders;
             found[1] += states;
         });
-        let found = *lock(&found);
-        found
+        *lock(&found)
     }
 
     /// Puts the bits of both halves in the order of the index.
@@ -608,10 +604,10 @@ struct Part<'a> {
 }
 
 /// The sweep of a part, compiled for the size of a block.
-type Sweep = fn(&Step<'_>, Part<'_>) -> [u64; 2];
+type Sweep = fn(&Step<'_>, &mut Part<'_>) -> [u64; 2];
 
 /// Reaches the orders of these blocks that are one move behind those of the other half's last level.
-fn sweep<const L: usize, const W: usize>(step: &Step<'_>, part: Part<'_>) -> [u64; 2] {
+fn sweep<const L: usize, const W: usize>(step: &Step<'_>, part: &mut Part<'_>) -> [u64; 2] {
     let mut found = [0; 2];
     for (at, block) in (part.first..).enumerate().take(part.left.len()) {
         part.active[at] = false;

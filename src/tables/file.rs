@@ -278,7 +278,10 @@ pub(crate) async fn read_tables(
         match Table::read(&path, pattern, index) {
             Ok(table) => tables.push(table),
             // Another program's user may have removed it just now.
-            Err(TableError::Read { error, .. }) if error == ErrorKind::NotFound => {}
+            Err(TableError::Read {
+                error: ErrorKind::NotFound,
+                ..
+            }) => {}
             Err(error) => return Err(error),
         }
         pace.end_slice().await;

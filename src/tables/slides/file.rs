@@ -43,7 +43,10 @@ impl SlideTable {
         let count = (pattern.sides[0] + pattern.sides[1]) * line;
         let file = pattern.file_in(folder);
         let ([max, ..], words) = match read(&file, pattern.identity(), count) {
-            Err(TableError::Read { error, .. }) if error == ErrorKind::NotFound => return Ok(None),
+            Err(TableError::Read {
+                error: ErrorKind::NotFound,
+                ..
+            }) => return Ok(None),
             read => read?,
         };
         let colours = Colours::new(pattern.sides, pattern.home, pattern.colours())?;
