@@ -3,10 +3,9 @@
 use alloc::vec::Vec;
 use core::array;
 
-use super::MAX_CELLS;
 use super::weights::{
-    BLANK_REACH, PLACES, PairWeights, REACH, SYMMETRIES, UNIT, Way, ZONES, difference, number_of,
-    of_blank, of_tile, turned, way_between, way_of, zone_of,
+    BLANK_REACH, PAIRS, PLACES, REACH, SPAN, Way, ZONES, number_of, of_blank, of_tile, way_between,
+    way_of, zone_of,
 };
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 use crate::runtime::cost_model::pair_tables as cost;
@@ -14,18 +13,14 @@ use crate::runtime::job::Pace;
 use crate::shape::Shape;
 use crate::side::Side;
 
-/// The added weight of the square of a displacement, in the unit of the weights.
+/// The added weight of the square of a displacement.
 ///
 /// Of two boards with equal estimates, the one without tiles far from home is better: a beam that
 /// postpones such a tile later has to break up tiles in order. On 20 boards of 7 x 7 solutions
 /// became 10 % shorter. More than half a move makes them longer again on 5 x 5 and 6 x 6,
 /// more than one on 7 x 7.
 const fn far_first(shape: Shape) -> i32 {
-    if shape.cells() <= 36 {
-        UNIT / 2
-    } else {
-        UNIT / 4 * 3
-    }
+    if shape.cells() <= 36 { 2 } else { 3 }
 }
 
 /// One entry for each value of a `u16`, so that no place in them need be checked.
@@ -50,7 +45,7 @@ pub(crate) struct PairTables {
     moves: Vec<[Move; 4]>,
     /// `[row + place]`, a row for each axis and displacement: the weight of a pair after a step
     /// down or right minus its weight before.
-    differences: Vec<i16>,
+    differences: Vec<i8>,
     /// `[blank * places + place][side]`: the weight of a tile after the blank goes to a side minus
     /// its weight before.
     around_blank: Vec<[i16; 4]>,
@@ -89,10 +84,6 @@ pub(crate) struct Change {
 /// The places of a row of the blank: a power of two, so that no place in it need be checked.
 const PLACE_BITS: u32 = 14;
 const WINDOW_OF_BLANK: usize = 1 << PLACE_BITS;
-
-/// The largest absolute value of a difference, so that those of all tiles add up to an `i16`. It is
-/// more than 12 moves.
-const MOST: i16 = i16::MAX / MAX_CELLS as i16;
 
 impl PairTables {
     /// Returns the shape.
@@ -149,7 +140,7 @@ impl PairTables {
         for (codes, &tile) in self.codes.chunks_exact(self.cells).zip(at) {
             let (place, beside) = Self::places_of(codes[usize::from(tile)]);
             for (sum, row) in of_tiles.iter_mut().zip(rows) {
-                *sum = sum.wrapping_add(row[place]);
+                *sum = sum.wrapping_add(row[place].into());
             }
             for (sum, more) in of_sides.iter_mut().zip(of_blank[beside]) {
                 *sum = sum.wrapping_add(more);
@@ -160,22 +151,25 @@ impl PairTables {
         let (place, beside) = Self::places_of(code);
         array::from_fn(|nth| {
             let side = slides[nth].1;
-            let of_tile = i32::from(of_tiles[nth].wrapping_sub(rows[nth][place]));
+            let of_tile = i32::from(of_tiles[nth]) - i32::from(rows[nth][place]);
             // The tile goes in the opposite direction to the blank.
             let of_tile = match side {
                 Side::Up | Side::Left => of_tile,
                 _ => -of_tile,
             };
             let lane = side as usize % 4;
-            let of_blank = of_sides[lane].wrapping_sub(of_blank[beside][lane]);
+            let of_blank = i32::from(of_sides[lane]) - i32::from(of_blank[beside][lane]);
             let Move { change, .. } = moves[nth];
             Change {
-                weight: (change >> 1) + of_tile + i32::from(of_blank),
+                weight: (change >> 1) + of_tile + of_blank,
                 is_nearer: change & 1 != 0,
             }
         })
     }
 }
+
+/// The largest absolute value of a weight beside the blank: 15 moves.
+const MOST_BESIDE_BLANK: i16 = 60;
 
 /// The offsets of tiles from the blank that have weights.
 const BLANK_OFFSETS: usize = (2 * BLANK_REACH as usize + 1).pow(2);
@@ -210,10 +204,8 @@ impl PairTables {
         // Beyond all rows all entries are zero.
         let mut differences = filled(0, layout.zeros() + WINDOW)?;
         let rows = differences.chunks_exact_mut(layout.row());
-        let offsets = layout.weights_by_offset()?;
-        let seconds = layout.turned_displacements();
         for (row, to) in rows.enumerate().take(2 * layout.displacements) {
-            layout.add_differences(row, &offsets, &seconds, to);
+            layout.add_differences(row, to);
             pace.spend(to.len() * cost::DIFFERENCE).await;
         }
         let mut moves = reserved(cells * cells)?;
@@ -250,7 +242,8 @@ impl Layout {
                 let seen = way_of(offset, [BLANK_REACH; 2]);
                 beside_blank.extend((0..displacements).map(|displacement| {
                     let weight = of_blank(zone, seen, way_of(displacement, reach));
-                    weight.clamp(-MOST / 2, MOST / 2)
+                    // So that the differences of all tiles add up to an `i16`.
+                    weight.clamp(-MOST_BESIDE_BLANK, MOST_BESIDE_BLANK)
                 }));
             }
             pace.spend(BLANK_OFFSETS * displacements * cost::BESIDE_BLANK)
@@ -281,36 +274,9 @@ impl Layout {
         home.row * (2 * self.shape.columns() - 1) + home.column
     }
 
-    /// Returns the weights of pairs by the offset between their homes.
-    fn weights_by_offset(&self) -> Result<Vec<Option<PairWeights>>, OutOfMemory> {
-        let far = [
-            self.shape.rows() as i32 - 1,
-            self.shape.columns() as i32 - 1,
-        ];
-        let mut weights = reserved(self.offsets)?;
-        weights.extend((0..self.offsets).map(|offset| PairWeights::of(way_of(offset, far))));
-        Ok(weights)
-    }
-
-    /// Returns the numbers of displacements after each symmetry.
-    fn turned_displacements(&self) -> [[u8; PLACES]; SYMMETRIES] {
-        array::from_fn(|symmetry| {
-            array::from_fn(|displacement| {
-                let way = turned(symmetry, way_of(displacement, self.reach));
-                number_of(way, [REACH; 2]) as u8
-            })
-        })
-    }
-
     /// Fills a row in: the weights of pairs after a tile goes a step down or right, minus those
     /// before, by the displacement of the other tile and the offset between the homes.
-    fn add_differences(
-        &self,
-        row: usize,
-        offsets: &[Option<PairWeights>],
-        seconds: &[[u8; PLACES]; SYMMETRIES],
-        to: &mut [i16],
-    ) {
+    fn add_differences(&self, row: usize, to: &mut [i8]) {
         let axis = row / self.displacements;
         let before = way_of(row % self.displacements, self.reach);
         let mut after = before;
@@ -318,14 +284,24 @@ impl Layout {
         if after[axis] > self.reach[axis] {
             return;
         }
-        for (offset, weights) in offsets.iter().enumerate() {
-            let Some(weights) = weights else { continue };
-            let (after, before) = (weights.row(after), weights.row(before));
-            let seconds = &seconds[weights.symmetry()];
-            let entries = to[offset..].iter_mut().step_by(self.offsets);
-            for (entry, &second) in entries.zip(seconds) {
-                let second = usize::from(second);
-                *entry = difference(after[second], before[second]).clamp(-MOST, MOST);
+        let [after, before] = [after, before].map(|first| {
+            let first = number_of(first, [REACH; 2]);
+            &PAIRS[first * PLACES * PLACES..][..PLACES * PLACES]
+        });
+        let (columns, [down, right]) = (self.shape.columns(), self.reach);
+        let (height, width) = (2 * down as usize + 1, 2 * right as usize + 1);
+        let top = self.shape.rows() - 1 - down as usize;
+        for (displacement, to) in to.chunks_exact_mut(self.offsets).enumerate() {
+            let second = number_of(way_of(displacement, self.reach), [REACH; 2]);
+            let first = second * PLACES + number_of([-down, -right], [REACH; 2]);
+            let rows = to.chunks_exact_mut(2 * columns - 1).skip(top);
+            for (row, to) in rows.take(height).enumerate() {
+                let first = first + row * SPAN;
+                let [after, before] = [after, before].map(|it| &it[first..first + width]);
+                let to = &mut to[columns - 1 - right as usize..][..width];
+                for (entry, (after, before)) in to.iter_mut().zip(after.iter().zip(before)) {
+                    *entry = after.wrapping_sub(*before);
+                }
             }
         }
     }

@@ -1,8 +1,9 @@
 //! The weights of pairs, as the crate comes with them.
 //!
-//! `weights.bin` has one byte a weight, in quarters of a move. Self-play fitted them: commit a2fc81f is the last one
-//! with the trainer (`src/train.rs`), commit 7540523 states its commands, and commit 71f4d3b has the weights that came
-//! of them. A pair seen from its other tile is turned by half a circle and has the same weight: the file has one half of
+//! `weights.bin` has one byte a weight, in quarters of a move, the unit of all scores by pairs.
+//! Self-play fitted them: commit a2fc81f is the last one with the trainer (`src/train.rs`), commit
+//! 7540523 states its commands, and commit 71f4d3b has the weights that came of them. A pair seen
+//! from its other tile is turned by half a circle and has the same weight: the file has one half of
 //! each class of pairs.
 
 use alloc::vec::Vec;
@@ -10,18 +11,15 @@ use std::sync::LazyLock;
 
 use crate::shape::Shape;
 
-/// The weights, in units of a thirty-second of a move.
-pub(super) const UNIT: i32 = 32;
-
-/// A byte of `weights.bin` is a multiple of this: coarse weights rank as well as exact ones.
-const COARSE: i16 = 8;
+static BYTES: &[u8; LEN] = include_bytes!("weights.bin");
 
 /// The largest displacement between the homes of two tiles, along each axis, for which their pair
 /// has a weight. Displacements of tiles are clamped to it.
 pub(super) const REACH: i32 = 5;
 
-/// The number of displacements.
-pub(super) const PLACES: usize = (2 * REACH as usize + 1).pow(2);
+/// The number of displacements, along an axis and in all.
+pub(super) const SPAN: usize = 2 * REACH as usize + 1;
+pub(super) const PLACES: usize = SPAN * SPAN;
 
 /// The same for the offset of a tile from the blank.
 pub(super) const BLANK_REACH: i32 = 3;
@@ -39,43 +37,66 @@ const NEAR_PLACES: usize = 25;
 /// The largest displacement by itself, along either axis.
 const FAR: usize = 8;
 
-/// The classes of offsets, (0, 1) to (5, 5).
+/// The classes of offsets between homes, (0, 1) to (5, 5), and the pairs of each that are stored.
 const CLASSES: usize = 20;
+const HALF: usize = PLACES * (PLACES + 1) / 2;
 
-/// The parts of the bytes: where each begins, and how it is indexed.
+/// The parts of the file: where each begins, and how it is indexed.
 ///
 /// `[larger displacement * (larger + 1) / 2 + smaller]`.
 const SINGLES: usize = 0;
-/// `[class][first displacement][second displacement]`.
-const PAIRS: usize = SINGLES + (FAR + 1) * (FAR + 2) / 2;
+/// `[class][first displacement][second displacement]`, up to the one opposite to the first.
+const HALVES: usize = SINGLES + (FAR + 1) * (FAR + 2) / 2;
 /// `[offset from the blank][displacement]`.
-const BESIDE_BLANK: usize = PAIRS + CLASSES * PLACES * PLACES;
+const BESIDE_BLANK: usize = HALVES + CLASSES * HALF;
 /// `[zone of the home][displacement]`.
 const IN_ZONE: usize = BESIDE_BLANK + OFFSETS_FROM_BLANK * PLACES;
 /// `[zone of the blank][offset from the blank][displacement]`, for tiles near home.
 const BESIDE_BLANK_IN_ZONE: usize = IN_ZONE + ZONES * PLACES;
 const LEN: usize = BESIDE_BLANK_IN_ZONE + ZONES * OFFSETS_FROM_BLANK * NEAR_PLACES;
 
-static BYTES: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let mut stored = include_bytes!("weights.bin").iter().copied();
-    let mut bytes = Vec::with_capacity(LEN);
-    bytes.extend(stored.by_ref().take(PAIRS));
-    bytes.resize(BESIDE_BLANK, 0);
-    for class in bytes[PAIRS..].chunks_exact_mut(PLACES * PLACES) {
-        for first in 0..PLACES {
-            for (second, weight) in stored.by_ref().take(PLACES - first).enumerate() {
-                class[first * PLACES + second] = weight;
-                class[(PLACES - 1 - second) * PLACES + PLACES - 1 - first] = weight;
+const fn weight(entry: usize) -> i16 {
+    BYTES[entry] as i8 as i16
+}
+
+/// `[first displacement][second displacement][offset]`: the weights of all pairs.
+pub(super) static PAIRS: LazyLock<Vec<i8>> = LazyLock::new(|| {
+    let mut classes = Vec::with_capacity(CLASSES * PLACES * PLACES);
+    for half in BYTES[HALVES..BESIDE_BLANK].chunks_exact(HALF) {
+        classes.extend((0..PLACES * PLACES).map(|entry| {
+            let (first, second) = (entry / PLACES, entry % PLACES);
+            // Seen from its other tile, a pair is turned by half a circle.
+            let (first, second) = if first + second < PLACES {
+                (first, second)
+            } else {
+                (PLACES - 1 - second, PLACES - 1 - first)
+            };
+            half[first * (2 * PLACES + 1 - first) / 2 + second] as i8
+        }));
+    }
+    let mut pairs = alloc::vec![0; PLACES * PLACES * PLACES];
+    for offset in (0..PLACES).filter(|&offset| offset != PLACES / 2) {
+        let is_base = |[less, more]: Way| 0 <= less && less <= more;
+        let way = way_of(offset, [REACH; 2]);
+        let mut symmetries = 0..8;
+        let symmetry = symmetries.find(|&it| is_base(turned(it, way)));
+        let symmetry = symmetry.unwrap_or_default();
+        let [less, more] = turned(symmetry, way);
+        let class = (more * (more + 1) / 2 + less - 1) as usize;
+        let class = &classes[class * PLACES * PLACES..][..PLACES * PLACES];
+        let places: Vec<_> = (0..PLACES)
+            .map(|place| number_of(turned(symmetry, way_of(place, [REACH; 2])), [REACH; 2]))
+            .collect();
+        let firsts = pairs.chunks_exact_mut(PLACES * PLACES).zip(&places);
+        for (seconds, first) in firsts {
+            let class = &class[first * PLACES..][..PLACES];
+            for (seconds, &second) in seconds.chunks_exact_mut(PLACES).zip(&places) {
+                seconds[offset] = class[second];
             }
         }
     }
-    bytes.extend(stored);
-    bytes
+    pairs
 });
-
-fn weight(entry: usize) -> i16 {
-    BYTES[entry] as i8 as i16 * COARSE
-}
 
 /// A way on the board: rows down and columns right.
 pub(super) type Way = [i32; 2];
@@ -89,7 +110,8 @@ pub(super) fn way_between(shape: Shape, from: usize, to: usize) -> Way {
 
 /// Returns the number of a way, clamped to `reach` along each axis.
 pub(super) fn number_of(way: Way, reach: Way) -> usize {
-    let [down, right] = [0, 1].map(|axis| way[axis].clamp(-reach[axis], reach[axis]) + reach[axis]);
+    let down = way[0].clamp(-reach[0], reach[0]) + reach[0];
+    let right = way[1].clamp(-reach[1], reach[1]) + reach[1];
     (down * (2 * reach[1] + 1) + right) as usize
 }
 
@@ -120,7 +142,7 @@ pub(super) fn of_tile(zone: usize, way: Way) -> i16 {
     let [a, b] = way.map(|way| way.unsigned_abs() as usize);
     let (less, more) = (a.min(b), a.max(b));
     let single = if more > FAR {
-        PAIRS - 1
+        HALVES - 1
     } else {
         more * (more + 1) / 2 + less
     };
@@ -141,53 +163,8 @@ pub(super) fn of_blank(zone: usize, seen: Way, displacement: Way) -> i16 {
     sum
 }
 
-/// The weights of pairs of tiles with the same offset between their homes.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PairWeights {
-    first: usize,
-    symmetry: usize,
-}
-
-impl PairWeights {
-    /// Returns those for the offset of the second home from the first; `None` if such pairs have no
-    /// weight.
-    pub(super) fn of(offset: Way) -> Option<Self> {
-        if offset == [0, 0] || offset.iter().any(|way| way.abs() > REACH) {
-            return None;
-        }
-        let is_base = |[less, more]: Way| 0 <= less && less <= more;
-        let symmetry = (0..SYMMETRIES).find(|&it| is_base(turned(it, offset)))?;
-        let [less, more] = turned(symmetry, offset);
-        let class = (more * (more + 1) / 2 + less - 1) as usize;
-        Some(Self {
-            first: PAIRS + class * PLACES * PLACES,
-            symmetry,
-        })
-    }
-
-    /// Returns the symmetry of displacements before they are looked up.
-    pub(super) const fn symmetry(self) -> usize {
-        self.symmetry
-    }
-
-    /// Returns the weights, in units of [`COARSE`], by the number of the second displacement, given
-    /// the first one. The first is not turned yet, the second is.
-    pub(super) fn row(self, first: Way) -> &'static [u8] {
-        let first = number_of(turned(self.symmetry, first), [REACH; 2]);
-        &BYTES[self.first + first * PLACES..][..PLACES]
-    }
-}
-
-/// Returns the difference of two weights in a [row](PairWeights::row).
-pub(super) const fn difference(after: u8, before: u8) -> i16 {
-    (after as i8 as i16 - before as i8 as i16) * COARSE
-}
-
-/// The symmetries of a square.
-pub(super) const SYMMETRIES: usize = 8;
-
-/// Returns a way after one of the symmetries.
-pub(super) const fn turned(symmetry: usize, [rows, columns]: Way) -> Way {
+/// Returns a way after one of the eight symmetries of a square.
+const fn turned(symmetry: usize, [rows, columns]: Way) -> Way {
     let [rows, columns] = if symmetry & 1 == 0 {
         [rows, columns]
     } else {
@@ -203,10 +180,9 @@ pub(super) const fn turned(symmetry: usize, [rows, columns]: Way) -> Way {
 mod tests {
     use super::*;
 
-    fn of_pair(offset: Way, first: Way, second: Way) -> Option<u8> {
-        let weights = PairWeights::of(offset)?;
-        let second = number_of(turned(weights.symmetry, second), [REACH; 2]);
-        Some(weights.row(first)[second])
+    fn of_pair(offset: Way, first: Way, second: Way) -> i8 {
+        let [first, second, offset] = [first, second, offset].map(|way| number_of(way, [REACH; 2]));
+        PAIRS[(first * PLACES + second) * PLACES + offset]
     }
 
     /// Also shows that the parts of the bytes are where they are read.
@@ -217,15 +193,12 @@ mod tests {
         for offset in [[0, 1], [-1, 2], [3, 3], [-2, 0], [5, -4]] {
             for (first, second) in some.into_iter().flat_map(|a| some.map(|b| (a, b))) {
                 let this = of_pair(offset, first, second);
-                assert!(this.is_some());
                 assert_eq!(this, of_pair(offset.map(|way| -way), second, first));
                 for turn in turns {
                     assert_eq!(this, of_pair(turn(offset), turn(first), turn(second)));
                 }
             }
         }
-        assert_eq!(of_pair([0, 6], [0, 1], [0, -1]), None);
-        assert_eq!(of_pair([0, 0], [0, 1], [0, 1]), None);
         let zone = |way| number_of(way, [ZONE_REACH; 2]);
         for at in [[-2, -2], [-1, 0], [0, 0], [2, 1]] {
             for way in [[0, 1], [2, -1], [-2, 2], [3, 0]] {
@@ -241,12 +214,23 @@ mod tests {
     }
 
     #[test]
+    fn a_step_of_a_tile_changes_a_pair_by_less_than_an_i8_holds() {
+        for (first, axis) in (0..PLACES).flat_map(|first| [(first, 0), (first, 1)]) {
+            let mut after = way_of(first, [REACH; 2]);
+            after[axis] += 1;
+            let [before, after] = [first, number_of(after, [REACH; 2])]
+                .map(|first| &PAIRS[first * PLACES * PLACES..][..PLACES * PLACES]);
+            let mut pairs = after.iter().zip(before);
+            assert!(pairs.all(|(after, before)| after.checked_sub(*before).is_some()));
+        }
+    }
+
+    #[test]
     fn far_tiles_and_tiles_in_each_others_way_cost_more() {
         let middle = ZONES / 2;
         assert!(of_tile(middle, [0, 3]) > of_tile(middle, [0, 0]));
         assert_eq!(of_tile(middle, [0, 9]), of_tile(middle, [8, 8]));
-        let reversal = of_pair([0, 1], [0, 1], [0, -1]).unwrap() as i8;
-        assert!(reversal > of_pair([0, 1], [0, 1], [0, 1]).unwrap() as i8);
+        assert!(of_pair([0, 1], [0, 1], [0, -1]) > of_pair([0, 1], [0, 1], [0, 1]));
     }
 
     #[test]

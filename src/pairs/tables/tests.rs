@@ -1,10 +1,10 @@
 use alloc::vec::Vec;
 
-use super::{PairTables, difference, far_first, of_blank, of_tile, way_between, zone_of};
+use super::{PairTables, far_first, of_blank, of_tile, way_between, zone_of};
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
-use crate::pairs::weights::{PairWeights, REACH, number_of, turned};
+use crate::pairs::weights::{PAIRS, PLACES, REACH, number_of};
 use crate::runtime::job::block_on;
 use crate::shape::Shape;
 use crate::side::Side;
@@ -27,10 +27,10 @@ fn weight(board: &CanonicalBoard) -> i32 {
         sum += i32::from(of_blank(zone, seen, displacement(cell)));
         for other in (cell + 1..tiles.len()).filter(|&other| other != board.blank()) {
             let offset = way_between(shape, tiles[cell], tiles[other]);
-            if let Some(weights) = PairWeights::of(offset) {
-                let second = turned(weights.symmetry(), displacement(other));
-                let row = weights.row(displacement(cell));
-                sum += i32::from(difference(row[number_of(second, [REACH; 2])], 0));
+            if offset.iter().all(|way| way.abs() <= REACH) {
+                let ways = [displacement(cell), displacement(other), offset];
+                let [first, second, offset] = ways.map(|way| number_of(way, [REACH; 2]));
+                sum += i32::from(PAIRS[(first * PLACES + second) * PLACES + offset]);
             }
         }
     }
