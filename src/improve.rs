@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::moves::Moves;
-use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::cost_model::improve as cost;
 use crate::runtime::job::Pace;
 use stretches::Stretches;
@@ -74,12 +74,11 @@ impl Polish {
     /// Returns the polish of a solution of a board, which nothing is allowed yet. O(cells + moves),
     /// a nanosecond each.
     pub(crate) fn of(instance: CanonicalBoard, moves: &Moves) -> Result<Self, OutOfMemory> {
-        let mut way = reserved(moves.len())?;
-        way.extend_from_slice(moves.as_slice());
+        let way = moves.as_slice().to_vec();
         Ok(Self {
             board: instance.clone(),
-            windows: Windows::new(&instance, WINDOW)?,
-            stretches: Stretches::new(instance.shape)?,
+            windows: Windows::new(&instance)?,
+            stretches: Stretches::new(instance.shape),
             pass: Pass::Windows,
             is_finished: false,
             instance,
@@ -106,13 +105,13 @@ impl Polish {
                 if self.len() == self.told.1 {
                     return Ok(None);
                 }
-                return self.copied(pace).await.map(Some);
+                return Ok(Some(self.copied(pace).await));
             }
             self.shorten(pace).await?;
             self.advance(self.window().1);
             let interval = TELL_INTERVAL + self.len() as u64 / 4;
             if self.len() < self.told.1 && self.told.0 - self.left >= interval {
-                return self.copied(pace).await.map(Some);
+                return Ok(Some(self.copied(pace).await));
             }
         }
     }
@@ -202,15 +201,14 @@ impl Polish {
     }
 
     /// Returns a copy of the solution, to report it.
-    async fn copied(&mut self, pace: &mut Pace) -> Result<Moves, OutOfMemory> {
+    async fn copied(&mut self, pace: &mut Pace) -> Moves {
         let mut moves = Moves::new();
-        moves.try_reserve(self.len())?;
         let parts = [&self.way[..self.done], &self.way[self.rest..]];
         for block in parts.into_iter().flat_map(|part| part.chunks(BLOCK)) {
             moves.extend(block);
             pace.spend(cost::BLOCK).await;
         }
         self.told = (self.left, moves.len());
-        Ok(moves)
+        moves
     }
 }

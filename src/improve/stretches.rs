@@ -6,7 +6,6 @@
 //! often shorter, where a proof would take far too long.
 
 use alloc::vec::Vec;
-use core::array;
 
 use super::tuning::{
     FIRST_WIDTH, LAST_WIDTH, LONGEST_STRETCH, PART_OF_STRETCH, SIDE_OF_BOX, WINDOW,
@@ -17,17 +16,11 @@ use crate::construct::{Layout, Tuning};
 use crate::direction::Direction;
 use crate::moves::Moves;
 use crate::pairs;
-use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::region::Region;
+use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::cost_model::improve as cost;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
-
-/// The rows and columns that the blank visits along a stretch: the least and the greatest.
-#[derive(Clone, Copy, Debug)]
-struct Range {
-    low: [usize; 2],
-    high: [usize; 2],
-}
 
 /// Shorter solutions for stretches of a board's solution.
 #[derive(Debug)]
@@ -36,8 +29,6 @@ pub(super) struct Stretches {
     inner: Shape,
     /// `[tile]` of the box: its cell there at the stretch's end.
     cell_of: Vec<u16>,
-    /// The cells of the board that make the box.
-    cells: Vec<usize>,
     width: usize,
     /// The moves of the stretch that was examined last.
     len: usize,
@@ -62,17 +53,13 @@ pub(crate) fn solves_stretches(shape: Shape) -> bool {
 
 impl Stretches {
     /// Returns the improver of stretches on boards of a shape; `None` unless [`solves_stretches`].
-    pub(super) fn new(shape: Shape) -> Result<Option<Self>, OutOfMemory> {
-        let Some(inner) = inner(shape) else {
-            return Ok(None);
-        };
-        Ok(Some(Self {
-            inner,
-            cell_of: filled(0, shape.cells())?,
-            cells: reserved(inner.cells())?,
+    pub(super) fn new(shape: Shape) -> Option<Self> {
+        Some(Self {
+            inner: inner(shape)?,
+            cell_of: alloc::vec![0; shape.cells()],
             width: FIRST_WIDTH,
             len: 0,
-        }))
+        })
     }
 
     /// Makes the beams twice as wide; returns whether that is worth another pass.
@@ -102,7 +89,7 @@ impl Stretches {
         pace: &mut Pace,
     ) -> Result<(Option<Moves>, u64), OutOfMemory> {
         pace.spend(cost::STRETCH).await;
-        let Some(board) = self.open(board, moves)? else {
+        let Some(board) = self.open(board, moves) else {
             return Ok((None, 0));
         };
         // All ways between two boards have the same parity.
@@ -118,15 +105,15 @@ impl Stretches {
 
     /// Returns the box of the stretch that begins with these moves, whose goal is its end; `None`
     /// if a window holds all of the stretch.
-    fn open(
-        &mut self,
-        board: &mut CanonicalBoard,
-        moves: &[Direction],
-    ) -> Result<Option<CanonicalBoard>, OutOfMemory> {
+    fn open(&mut self, board: &mut CanonicalBoard, moves: &[Direction]) -> Option<CanonicalBoard> {
         let start = board.blank;
-        let range = self.measure(board, moves);
-        self.place(board.shape, range);
-        for (cell, &of_board) in (0..).zip(&self.cells) {
+        let region = self.measure(board, moves);
+        let columns = board.shape.columns();
+        let places = region
+            .places()
+            .map(|[row, column, _]| row * columns + column);
+        let of_board: Vec<usize> = places.collect();
+        for (cell, &of_board) in (0..).zip(&of_board) {
             self.cell_of[usize::from(board.cells[of_board])] = cell;
         }
         let end = board.blank;
@@ -134,59 +121,51 @@ impl Stretches {
             board.slide(direction.opposite());
         }
         if self.len < WINDOW {
-            return Ok(None);
+            return None;
         }
-        let mut cells = reserved(self.cells.len())?;
-        let tiles = self.cells.iter().map(|&of_board| board.cells[of_board]);
-        cells.extend(tiles.map(|tile| self.cell_of[usize::from(tile)]));
-        let inside = |cell| self.cells.iter().position(|&it| it == cell).unwrap_or(0);
-        Ok(Some(CanonicalBoard {
+        let inside = |cell| of_board.iter().position(|&it| it == cell);
+        let tiles = of_board.iter().map(|&of_board| board.cells[of_board]);
+        Some(CanonicalBoard {
             shape: self.inner,
-            home: inside(end),
-            cells,
-            blank: inside(start),
-        }))
+            home: inside(end)?,
+            cells: tiles.map(|tile| self.cell_of[usize::from(tile)]).collect(),
+            blank: inside(start)?,
+        })
     }
 
-    /// Makes moves as long as the blank stays within a box; returns where it goes.
-    fn measure(&mut self, board: &mut CanonicalBoard, moves: &[Direction]) -> Range {
-        let sides = [self.inner.rows(), self.inner.columns()];
+    /// Makes moves as long as the blank stays within a box; returns the box, with the path of the
+    /// blank in its middle if the board's edges allow it.
+    fn measure(&mut self, board: &mut CanonicalBoard, moves: &[Direction]) -> Region {
+        let sides = [self.inner.rows(), self.inner.columns(), 1];
         let place = |board: &CanonicalBoard| {
             let place = board.shape.place(board.blank);
-            [place.row, place.column]
+            [place.row, place.column, place.layer]
         };
         let [low, high] = [place(board); 2];
-        let mut range = Range { low, high };
+        let mut region = Region { low, high };
         self.len = 0;
         for &direction in &moves[..moves.len().min(LONGEST_STRETCH)] {
             board.slide(direction);
-            let place = place(board);
-            let low = array::from_fn(|axis| range.low[axis].min(place[axis]));
-            let high = array::from_fn(|axis| range.high[axis].max(place[axis]));
-            if (0..2).any(|axis| high[axis] - low[axis] >= sides[axis]) {
+            let mut grown = region;
+            grown.include(place(board));
+            if grown
+                .sides()
+                .iter()
+                .zip(sides)
+                .any(|(&grown, side)| grown > side)
+            {
                 board.slide(direction.opposite());
                 break;
             }
-            range = Range { low, high };
+            region = grown;
             self.len += 1;
         }
-        range
-    }
-
-    /// Lays the box around a range, which is in its middle if the board's edges allow it.
-    fn place(&mut self, shape: Shape, range: Range) {
-        let (outer, inner) = (
-            [shape.rows(), shape.columns()],
-            [self.inner.rows(), self.inner.columns()],
-        );
-        let [top, left] = array::from_fn(|axis| {
-            let middle = range.low[axis] + range.high[axis] + 1;
-            (middle.saturating_sub(inner[axis]) / 2).min(outer[axis] - inner[axis])
-        });
-        self.cells.clear();
-        for row in top..top + inner[0] {
-            let first = row * outer[1] + left;
-            self.cells.extend(first..first + inner[1]);
+        let outer = [board.shape.rows(), board.shape.columns(), 1];
+        for axis in 0..3 {
+            let middle = region.low[axis] + region.high[axis] + 1;
+            let low = (middle.saturating_sub(sides[axis]) / 2).min(outer[axis] - sides[axis]);
+            (region.low[axis], region.high[axis]) = (low, low + sides[axis] - 1);
         }
+        region
     }
 }

@@ -9,7 +9,7 @@ use crate::exact::manhattan;
 use crate::exact::neighbours::Neighbours;
 use crate::heuristic::Manhattan;
 use crate::moves::Moves;
-use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::cost_model::improve as cost;
 use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
@@ -21,8 +21,7 @@ use crate::runtime::work::{Step, Work};
 pub(super) struct Windows {
     neighbours: Shared<Neighbours>,
     manhattan: Shared<Manhattan>,
-    /// The solved board, unless a window has it.
-    spare: Option<CanonicalBoard>,
+    solved: CanonicalBoard,
     /// `[tile]` of the window: its cell at the window's end.
     cell_of: Vec<u16>,
     /// The cells of the blank in the window.
@@ -30,22 +29,19 @@ pub(super) struct Windows {
 }
 
 impl Windows {
-    /// `width` is the number of moves of a window.
-    pub(super) fn new(instance: &CanonicalBoard, width: usize) -> Result<Self, OutOfMemory> {
+    pub(super) fn new(instance: &CanonicalBoard) -> Result<Self, OutOfMemory> {
         let shape = instance.shape;
-        let mut cells = reserved(shape.cells())?;
-        cells.extend((0..shape.cells()).map(|cell| cell as u16));
         Ok(Self {
             neighbours: Shared::new(Neighbours::new(shape)?),
             manhattan: Shared::new(Manhattan::of_board(instance)),
-            spare: Some(CanonicalBoard {
+            solved: CanonicalBoard {
                 shape,
                 home: instance.home,
-                cells,
+                cells: (0..shape.cells()).map(|cell| cell as u16).collect(),
                 blank: instance.home,
-            }),
-            cell_of: filled(0, shape.cells())?,
-            touched: reserved(width + 1)?,
+            },
+            cell_of: alloc::vec![0; shape.cells()],
+            touched: Vec::new(),
         })
     }
 
@@ -58,18 +54,13 @@ impl Windows {
         left: u64,
         pace: &mut Pace,
     ) -> Result<(Option<Moves>, u64), OutOfMemory> {
-        let Some(board) = self.spare.take() else {
+        let Some((board, distance)) = self.open(from, moves) else {
             return Ok((None, 0));
         };
-        let (board, distance) = self.open(board, from, moves);
-        if distance >= moves.len() {
-            self.close(board);
-            return Ok((None, 0));
-        }
         let mut search = manhattan::from_distance(
             Shared::clone(&self.manhattan),
             Shared::clone(&self.neighbours),
-            board.clone(),
+            board,
             distance as u32,
         );
         let start = pace.counts.expanded;
@@ -88,18 +79,16 @@ impl Windows {
         };
         let allowance = left.min(EXPANSIONS_OF_WINDOW);
         let found = pace.within(allowance, shorter).await.transpose()?.flatten();
-        self.close(board);
         Ok((found, pace.counts.expanded - start))
     }
 
-    /// Makes a solved board that of a window, whose goal is the end of these moves; returns it with
-    /// its Manhattan distance.
+    /// Returns the board of a window, whose goal is the end of these moves, and its Manhattan
+    /// distance; `None` if no way is shorter.
     fn open(
         &mut self,
-        mut board: CanonicalBoard,
         from: &mut CanonicalBoard,
         moves: &[Direction],
-    ) -> (CanonicalBoard, usize) {
+    ) -> Option<(CanonicalBoard, usize)> {
         self.touched.clear();
         self.touched.push(from.blank);
         for &direction in moves {
@@ -109,28 +98,27 @@ impl Windows {
         for &cell in &self.touched {
             self.cell_of[usize::from(from.cells[cell])] = cell as u16;
         }
-        board.home = from.blank;
+        let home = from.blank;
         for &direction in moves.iter().rev() {
             from.slide(direction.opposite());
         }
-        board.blank = from.blank;
         let mut distance = 0;
         for &cell in &self.touched {
             let goal = self.cell_of[usize::from(from.cells[cell])];
             // The blank may come to a cell several times.
-            if cell != from.blank && usize::from(board.cells[cell]) == cell {
-                distance += board.shape.distance(cell, goal.into());
+            if cell != from.blank && usize::from(self.solved.cells[cell]) == cell {
+                distance += from.shape.distance(cell, goal.into());
             }
-            board.cells[cell] = goal;
+            self.solved.cells[cell] = goal;
         }
-        (board, distance)
-    }
-
-    /// Makes the board of a window solved again.
-    fn close(&mut self, mut board: CanonicalBoard) {
+        let board = (distance < moves.len()).then(|| CanonicalBoard {
+            home,
+            blank: from.blank,
+            ..self.solved.clone()
+        });
         for &cell in &self.touched {
-            board.cells[cell] = cell as u16;
+            self.solved.cells[cell] = cell as u16;
         }
-        self.spare = Some(board);
+        board.map(|board| (board, distance))
     }
 }
