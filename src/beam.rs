@@ -200,19 +200,19 @@ impl<R: Ranking> Beam<R> {
         layer.truncate(kept, cells);
     }
 
-    /// Replaces the ranking. [Rescore](Self::look_anew) each board of the layer afterwards.
+    /// Replaces the ranking. [Rescore](Self::rescore) each board of the layer afterwards.
     pub(crate) fn rank_by(&mut self, ranking: R) {
         self.ranking = ranking;
     }
 
     /// Replaces walls and hash keys. Rescore each board of the layer afterwards.
-    pub(crate) fn go_about(&mut self, neighbours: Shared<Neighbours>, keys: Shared<Keys>) {
+    pub(crate) fn set_walls(&mut self, neighbours: Shared<Neighbours>, keys: Shared<Keys>) {
         self.config.neighbours = neighbours;
         self.config.keys = keys;
     }
 
     /// Replaces the ranking's data of a board of the layer, whose next move may undo its last one.
-    pub(crate) fn look_anew(&mut self, number: usize, state: R::State) {
+    pub(crate) fn rescore(&mut self, number: usize, state: R::State) {
         let hash = self.config.keys.of(self.board(number).0);
         let node = &mut self.layer.nodes[number];
         (node.hash, node.back) = (hash, 0);

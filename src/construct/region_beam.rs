@@ -474,7 +474,7 @@ impl<'w> RegionBeam<'w> {
                 let kept = (MOST_KEPT / self.window.cells.len()).max(1);
                 self.beam.keep(kept, |score| score.outside == 0);
                 self.beam
-                    .go_about(self.window.neighbours()?, self.window.keys());
+                    .set_walls(self.window.neighbours()?, self.window.keys());
                 self.rescore(pace).await;
             }
             let before = self.beam.made();
@@ -506,7 +506,7 @@ impl<'w> RegionBeam<'w> {
         self.beam.rank_by(ByTiles(Shared::new(self.window.costs())));
         for number in 0..self.beam.states().len() {
             let score = self.beam.ranking().0.evaluate(self.beam.board(number).0);
-            self.beam.look_anew(number, score);
+            self.beam.rescore(number, score);
             pace.spend(cost::PRICED_CELL * self.window.cells.len())
                 .await;
         }
