@@ -30,7 +30,7 @@ const SIDES_OF_BEAMS: RangeInclusive<usize> = 5..=9;
 const MAX_CELLS: usize = 81;
 
 /// Returns whether boards of a shape are ranked by pairs.
-pub(crate) fn are_for(shape: Shape) -> bool {
+pub(crate) const fn are_for(shape: Shape) -> bool {
     shape.is_flat() && !shape.is_path() && shape.cells() <= MAX_CELLS
 }
 
