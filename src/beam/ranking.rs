@@ -11,7 +11,7 @@ use crate::side::Side;
 
 pub(crate) use by_order::ByOrder;
 pub(crate) use by_pairs::ByPairs;
-pub(crate) use by_tiles::{Block, ByTiles, Cost, TileCosts, UNIT, power};
+pub(crate) use by_tiles::{AxisCost, Block, ByTiles, TileCosts, UNIT, power};
 
 /// A ranking of boards, by which a beam decides which children to make.
 pub(crate) trait Ranking: Clone + core::fmt::Debug + Shareable + 'static {

@@ -2,7 +2,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 use super::{Beam, BeamConfig, Keys, Next, beam_to_goal};
-use crate::beam::ranking::{ByPairs, ByTiles, Cost, Ranking, TileCosts};
+use crate::beam::ranking::{AxisCost, ByPairs, ByTiles, Ranking, TileCosts};
 use crate::canonical::CanonicalBoard;
 use crate::exact::fixtures::{Random, run, run_in_all_slices, walk};
 use crate::exact::neighbours::Neighbours;
@@ -119,11 +119,11 @@ fn by_tiles(board: &CanonicalBoard, change: impl FnOnce(&mut BeamConfig)) -> Bea
         blank: board.home as u16,
         ..TileCosts::default()
     };
-    let center = costs.add_distances(8, |distance| Cost {
+    let center = costs.add_distances(8, |distance| AxisCost {
         cost: (PRICE * distance) as i32,
-        ..Cost::default()
+        ..AxisCost::default()
     });
-    let none = costs.add_row(core::iter::repeat_n(Cost::default(), 8));
+    let none = costs.add_row(core::iter::repeat_n(AxisCost::default(), 8));
     for cell in 0..cells {
         let place = shape.place(cell);
         let place = [place.row, place.column, place.layer].map(|it| it as u16);

@@ -126,9 +126,9 @@ pub(super) async fn put_in_order(workspace: &mut Workspace, most: usize, pace: &
 /// the way if fixed cells are in the way.
 pub(super) async fn fetch(workspace: &mut Workspace, goal: usize, to: usize, pace: &mut Pace) {
     if goal == workspace.home {
-        walk(workspace, to, None, pace).await
+        walk(workspace, to, None, pace).await;
     } else {
-        lead(workspace, goal, to, pace).await
+        lead(workspace, goal, to, pace).await;
     }
 }
 

@@ -11,7 +11,7 @@ use super::tuning::{
     PATIENCE_WITH_TRANSPORT, RemainingCost, STEP_OF_BLANK, URGENCY,
 };
 use super::workspace::Workspace;
-use crate::beam::ranking::{Block, ByTiles, Cost, TileCosts, UNIT, power};
+use crate::beam::ranking::{AxisCost, Block, ByTiles, TileCosts, UNIT, power};
 use crate::beam::{Beam, BeamConfig, Keys, Next, solve_by_beam};
 use crate::canonical::CanonicalBoard;
 use crate::exact::neighbours::Neighbours;
@@ -157,10 +157,9 @@ impl<'w> Window<'w> {
         }
         let home = self.home(tile);
         match self.task {
-            Task::Transport => Role::Other(1),
             Task::Gather(it) if home == it.gate => Role::Gate,
             Task::Gather(it) if it.block.contains(self.workspace.coordinates(home)) => Role::Wanted,
-            Task::Gather(_) => Role::Other(1),
+            Task::Transport | Task::Gather(_) => Role::Other(1),
             Task::Lines(_) => match self.line_of[home].saturating_sub(self.line) {
                 0 => Role::Wanted,
                 later => Role::Other(later),
@@ -170,10 +169,10 @@ impl<'w> Window<'w> {
 
     /// Returns the cost of a tile that is to come into a part of an axis, given the cost of a step
     /// to it and that of being outside.
-    fn toward(&self, (low, high): (usize, usize), (step, away): (i32, i32)) -> Vec<Cost> {
+    fn toward(&self, (low, high): (usize, usize), (step, away): (i32, i32)) -> Vec<AxisCost> {
         let cost = |coordinate: usize| {
             let steps = low.saturating_sub(coordinate) + coordinate.saturating_sub(high);
-            Cost {
+            AxisCost {
                 cost: self.urgency * (step * steps as i32 + away * i32::from(steps > 0)),
                 left: 0,
                 is_outside: steps > 0,
@@ -195,12 +194,12 @@ impl<'w> Window<'w> {
             blank: self.blank as u16,
             ..TileCosts::default()
         };
-        let none = costs.add_row(core::iter::repeat_n(Cost::default(), longest));
+        let none = costs.add_row(core::iter::repeat_n(AxisCost::default(), longest));
         let others: Vec<u32> = self
             .worths
             .iter()
             .map(|worth| {
-                costs.add_distances(longest, |distance| Cost {
+                costs.add_distances(longest, |distance| AxisCost {
                     cost: (i64::from(self.powers[distance]) * worth / WHOLE) as i32,
                     left: self.remaining.of(distance),
                     is_outside: false,
@@ -224,7 +223,7 @@ impl<'w> Window<'w> {
                     let row = self.toward((low, high), (step, away));
                     for home in low..=high {
                         let steps = |at: usize| UNIT * at.abs_diff(home) as i32;
-                        let row = row.iter().enumerate().map(|(at, cost)| Cost {
+                        let row = row.iter().enumerate().map(|(at, cost)| AxisCost {
                             cost: cost.cost + steps(at),
                             left: steps(at),
                             ..*cost

@@ -23,7 +23,7 @@ pub(crate) fn part(
     CanonicalBoard::from_cells(region.shape(), number(home)?, homes).ok()
 }
 
-fn coordinates(shape: Shape, cell: usize) -> [usize; 3] {
+const fn coordinates(shape: Shape, cell: usize) -> [usize; 3] {
     let place = shape.place(cell);
     [place.row, place.column, place.layer]
 }

@@ -78,16 +78,16 @@ pub(super) struct Near {
 impl Near {
     /// Returns the search of a solvable board; `None` if the board is far from the goal, solved, or
     /// on a path.
-    pub(super) fn new(board: &CanonicalBoard) -> Result<Option<Self>, OutOfMemory> {
+    pub(super) fn new(board: &CanonicalBoard) -> Option<Self> {
         if board.shape.is_path() || board.is_solved() || !is_near(board) {
-            return Ok(None);
+            return None;
         }
         let part = cropped(board);
         let part = part.unwrap_or_else(|| board.clone());
         let shape = part.shape;
         let longest = shape.rows().max(shape.columns()).max(shape.layers());
         if shape.cells() > MOST_CELLS || longest > LONGEST {
-            return Ok(None);
+            return None;
         }
         let mut near = Self {
             distance: part.manhattan(),
@@ -97,7 +97,7 @@ impl Near {
         if !near.is_likely() {
             near.ended = 2 * PAIR_OF_UNLIKELY;
         }
-        Ok(Some(near))
+        Some(near)
     }
 
     /// Returns whether the beams are likely to find a solution.
@@ -171,7 +171,7 @@ mod tests {
     fn near(home: usize, steps: usize, seed: u64) -> (CanonicalBoard, Option<Near>) {
         let shape = Shape::square(9).unwrap();
         let (board, _) = walk(shape, home, steps, &mut Random(seed));
-        let near = Near::new(&board).unwrap();
+        let near = Near::new(&board);
         (board, near)
     }
 
@@ -250,6 +250,6 @@ mod tests {
         assert!(near(80, 5_000, 1).1.is_none());
         let path = Shape::rectangle(1, 9).unwrap();
         let (board, _) = walk(path, 4, 0, &mut Random(1));
-        assert!(Near::new(&board).unwrap().is_none());
+        assert!(Near::new(&board).is_none());
     }
 }

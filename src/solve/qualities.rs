@@ -29,7 +29,7 @@ impl Solving {
         if self.probe(pace).await? {
             return Ok(());
         }
-        let mut near = Near::new(&self.board)?;
+        let mut near = Near::new(&self.board);
         if let Some(mut near) = near.take_if(|near| near.is_likely()) {
             if self.near(&mut near, pace).await? {
                 return Ok(());
@@ -57,7 +57,7 @@ impl Solving {
         // The plain construction may be short enough.
         let mut construction = Construction::of(self.board.clone());
         self.construct(&mut construction, pace).await?;
-        if let Some(mut near) = Near::new(&self.board)? {
+        if let Some(mut near) = Near::new(&self.board) {
             self.near(&mut near, pace).await?;
         }
         let Some(prepared) = self.prepare(pace).await? else {

@@ -13,7 +13,7 @@ pub(crate) const UNIT: i32 = 64;
 
 /// The cost of a tile along one axis, at a coordinate.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Cost {
+pub(crate) struct AxisCost {
     /// The cost in [`UNIT`]s; boards with smaller ones seem nearer to the end.
     pub(crate) cost: i32,
     /// The estimated moves that the tile requires after the end of the beam, in [`UNIT`]s.
@@ -34,7 +34,7 @@ pub(crate) struct Score {
 impl Score {
     /// Adds the change of a tile's cost along an axis.
     #[inline(always)]
-    fn change(&mut self, from: Cost, to: Cost) {
+    fn change(&mut self, from: AxisCost, to: AxisCost) {
         self.cost += i64::from(to.cost - from.cost);
         self.left += to.left - from.left;
         self.outside += i32::from(to.is_outside) - i32::from(from.is_outside);
@@ -79,7 +79,7 @@ pub(crate) struct TileCosts {
     /// `[tile][axis]`: the tile's cost at a coordinate is `along[row + coordinate]`. Rows may
     /// overlap, and start before the first coordinate that is used.
     pub(crate) rows: Vec<[u32; 3]>,
-    pub(crate) along: Vec<Cost>,
+    pub(crate) along: Vec<AxisCost>,
     pub(crate) blank: u16,
     /// The block that must be solvable once no tile is outside.
     pub(crate) block: Option<Block>,
@@ -87,7 +87,7 @@ pub(crate) struct TileCosts {
 
 impl TileCosts {
     /// Adds a row of costs by coordinate.
-    pub(crate) fn add_row(&mut self, costs: impl Iterator<Item = Cost>) -> u32 {
+    pub(crate) fn add_row(&mut self, costs: impl Iterator<Item = AxisCost>) -> u32 {
         let start = self.along.len() as u32;
         self.along.extend(costs);
         start
@@ -95,7 +95,11 @@ impl TileCosts {
 
     /// Adds a row of costs by distance, up to `longest - 1`. The row of a tile is the result minus
     /// its home's coordinate.
-    pub(crate) fn add_distances(&mut self, longest: usize, cost: impl Fn(usize) -> Cost) -> u32 {
+    pub(crate) fn add_distances(
+        &mut self,
+        longest: usize,
+        cost: impl Fn(usize) -> AxisCost,
+    ) -> u32 {
         let distances = (1..longest).rev().chain(0..longest);
         self.add_row(distances.map(cost)) + longest as u32 - 1
     }
@@ -106,14 +110,14 @@ impl TileCosts {
         for (cell, &tile) in at.iter().enumerate() {
             for axis in 0..3 {
                 let to = self.cost(tile, axis, self.coordinates[cell][axis]);
-                score.change(Cost::default(), to);
+                score.change(AxisCost::default(), to);
             }
         }
         score
     }
 
     #[inline(always)]
-    fn cost(&self, tile: u16, axis: usize, coordinate: u16) -> Cost {
+    fn cost(&self, tile: u16, axis: usize, coordinate: u16) -> AxisCost {
         self.along[(self.rows[usize::from(tile)][axis] + u32::from(coordinate)) as usize]
     }
 
