@@ -8,7 +8,6 @@ pub(crate) mod fixed15;
 #[cfg(test)]
 pub(crate) mod fixtures;
 pub(crate) mod general;
-pub(crate) mod hashes;
 pub(crate) mod lanes;
 pub(crate) mod manhattan;
 pub(crate) mod neighbours;

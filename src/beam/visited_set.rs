@@ -2,7 +2,6 @@
 
 use alloc::vec::Vec;
 
-use crate::exact::hashes::hash_of;
 use crate::runtime::dispatch::fetch_early;
 
 /// The numbers that tell boards from each other: a board's is the sum, over tiles and cells, of
@@ -98,4 +97,12 @@ impl VisitedSet {
         let before = &mut self.0[slot];
         core::mem::replace(before, hash) != hash
     }
+}
+
+/// Returns a number that looks random for a tile on a cell: `SplitMix64` of both.
+const fn hash_of(tile: u16, cell: usize) -> u64 {
+    let mut z = ((tile as u64) << 32 | cell as u64).wrapping_add(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ z >> 31
 }

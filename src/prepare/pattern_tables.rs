@@ -62,12 +62,8 @@ impl PrepareTask {
         let (mut first, unkept) = self.patterns_made(patterns, pace).await?;
         let automaton = Automaton::new(self.shape, pace).await;
         let second = first.split_off(in_first);
-        let others = if second.is_empty() {
-            Vec::new()
-        } else {
-            Vec::from([Patterns::new(second)])
-        };
-        let views = Views::new(Patterns::new(first), others);
+        let partitions = [first, second].into_iter().filter(|it| !it.is_empty());
+        let views = Views::new(partitions.map(Patterns::new).collect());
         Ok((SearchTables::new(views, automaton, pace).await?, unkept))
     }
 

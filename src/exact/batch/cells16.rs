@@ -12,10 +12,11 @@ use super::layout::{BoardOf, Layout};
 use super::moves::{AXES, Moves, SeenStep, steps};
 use super::search_tables::{MIRRORED, Views};
 use super::stack::{BATCH, Stack, Trail};
+use crate::exact::patterns::{MAX_CELLS, PatternState};
 use crate::runtime::alloc::{OutOfMemory, boxed};
 use crate::runtime::cost_model::search_tables as cost;
 use crate::runtime::job::Pace;
-use crate::tables::{Lookup, Maps, Orders, Placed, Table};
+use crate::tables::{Lookup, Maps, Orders};
 use expander::{Expander, Scratch};
 
 /// The most cells.
@@ -172,27 +173,26 @@ impl Cells16 {
                 most = most.max(seen.between.count_ones() as usize);
             }
         }
-        // By number of tiles: the first row of changes of a table with so many.
+        // `[number of tiles]`: where the rows of changes of their tables begin.
         let mut known = [None; TILES + 1];
         let (mut all_maps, mut all_changes) = (0, 0);
         for (view, nth, table) in views.all() {
             let (tiles, orders) = (table.index().tiles(), table.index().orders());
-            let rows = match known[tiles] {
-                Some(rows) => rows,
-                None => {
-                    let rows = layout.enter_changes(orders, most, &mut all_changes);
-                    if let Lookup::Narrow(lookup) = table.index().lookup() {
-                        let maps = Maps::new(shape.cells(), tiles);
-                        for (number, (map, &entry)) in (all_maps..).zip(maps.zip(&lookup.maps)) {
-                            layout.numbers[map as usize % (1 << CELLS)] = number as u16;
-                            layout.maps[number % MAPS] = entry;
-                        }
-                        all_maps += lookup.maps.len();
-                        pace.spend(cost::MAP * lookup.maps.len()).await;
+            let rows = if let Some(rows) = known[tiles] {
+                rows
+            } else {
+                if let Lookup::Narrow(lookup) = table.index().lookup() {
+                    let maps = Maps::new(shape.cells(), tiles);
+                    for (number, (map, &entry)) in (all_maps..).zip(maps.zip(&lookup.maps)) {
+                        layout.numbers[map as usize % (1 << CELLS)] = number as u16;
+                        layout.maps[number % MAPS] = entry;
                     }
-                    pace.spend(cost::CHANGE * (1 + most) * orders.count()).await;
-                    *known[tiles].insert(rows)
+                    all_maps += lookup.maps.len();
+                    pace.spend(cost::MAP * lookup.maps.len()).await;
                 }
+                let rows = layout.enter_changes(orders, most, &mut all_changes);
+                pace.spend(cost::CHANGE * (1 + most) * orders.count()).await;
+                *known[tiles].insert(rows)
             };
             layout.rows[view][nth * ROWS..][..ROWS].copy_from_slice(&rows);
         }
@@ -241,22 +241,24 @@ impl Layout for Cells16 {
         Expander::new(self, views, moves)
     }
 
-    fn set_state(
-        tiles: &mut Tiles,
-        _: usize,
-        (view, nth): (usize, usize),
-        placed: Placed,
-        table: &Table,
-    ) {
-        let number = table.index().orders().number(placed.order);
-        tiles.states[view][nth] = placed.map as u32
-            | (nth as u32) << TABLE
-            | (number as u32) << ORDER
-            | (placed.distance % 4) << DISTANCE;
-    }
-
-    fn set_tile(tiles: &mut Tiles, view: usize, cell: usize, _: u8, table: u8) {
-        tiles.tables |= u64::from(table) << (4 * cell + 2 * view);
+    fn tiles(views: &Views, cells: &[u8], states: &[PatternState]) -> Tiles {
+        let mut tiles = Self::NO_TILES;
+        for (view, nth, table) in views.all() {
+            // Boards that can't be solved have no states.
+            let placed = states[view].placed.get(nth).copied().unwrap_or_default();
+            let number = table.index().orders().number(placed.order);
+            tiles.states[view][nth] = placed.map as u32
+                | (nth as u32) << TABLE
+                | (number as u32) << ORDER
+                | (placed.distance % 4) << DISTANCE;
+        }
+        for (view, patterns) in views.partitions().iter().enumerate() {
+            for (cell, &tile) in cells.iter().enumerate() {
+                let table = patterns.group_of()[usize::from(tile) % MAX_CELLS];
+                tiles.tables |= u64::from(table) << (4 * cell + 2 * view);
+            }
+        }
+        tiles
     }
 
     #[inline(always)]

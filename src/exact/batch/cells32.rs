@@ -11,12 +11,12 @@ use super::layout::{BoardOf, Layout};
 use super::moves::{AXES, Moves, SeenStep, steps};
 use super::search_tables::Views;
 use super::stack::{BATCH, Stack, Trail};
-use crate::exact::patterns::MAX_CELLS;
+use crate::exact::patterns::{MAX_CELLS, PatternState};
 use crate::runtime::alloc::{OutOfMemory, boxed};
 use crate::runtime::cost_model::search_tables as cost;
 use crate::runtime::job::Pace;
 use crate::side::Side;
-use crate::tables::{Placed, Table};
+use crate::tables::Table;
 use entries::Entries;
 use expander::{Expander, Scratch};
 
@@ -62,7 +62,7 @@ pub(super) struct Cells32<const VIEWS: usize, const TABLES: usize> {
     entries: Entries,
 }
 
-/// What the search knows of a table, in one word.
+/// The place of a table in the arrays of the search, in one word.
 ///
 /// Bits 0 to 4: the place of its state on a board. 5 to 9: its frame. From bit 12 on: where the
 /// numbers of the upper cells of its maps begin.
@@ -189,13 +189,11 @@ impl<const VIEWS: usize, const TABLES: usize> Cells32<VIEWS, TABLES> {
             return Ok(());
         }
         let passings = &mut self.passings[axis];
-        let order = match passings.iter().position(|it| it.passed == passed) {
-            Some(order) => order,
-            None => {
-                passings.push(Passing::new(passed)?);
-                passings.len() - 1
-            }
-        };
+        let known = passings.iter().position(|it| it.passed == passed);
+        let order = known.unwrap_or(passings.len());
+        if known.is_none() {
+            passings.push(Passing::new(passed)?);
+        }
         let passing = &mut passings[order];
         passing.views |= 1 << view;
         for (tile, passed, change) in lehmer::changes(table) {
@@ -251,20 +249,17 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for Cells32<VIEWS, TABLES> 
         Expander::new(self, views, moves)
     }
 
-    fn set_state(
-        tiles: &mut Tiles<TABLES>,
-        place: usize,
-        _: (usize, usize),
-        placed: Placed,
-        table: &Table,
-    ) {
-        let number = lehmer::number(placed.order, table.index().tiles());
-        tiles.states[place] =
-            placed.map | (number as u64) << ORDER | u64::from(placed.distance % 4) << DISTANCE;
-    }
-
-    fn set_tile(tiles: &mut Tiles<TABLES>, _: usize, cell: usize, tile: u8, _: u8) {
-        tiles.at[cell] = tile;
+    fn tiles(views: &Views, cells: &[u8], states: &[PatternState]) -> Tiles<TABLES> {
+        let mut tiles = Self::NO_TILES;
+        for (place, (view, nth, table)) in views.all().enumerate() {
+            // Boards that can't be solved have no states.
+            let placed = states[view].placed.get(nth).copied().unwrap_or_default();
+            let number = lehmer::number(placed.order, table.index().tiles());
+            tiles.states[place] =
+                placed.map | (number as u64) << ORDER | u64::from(placed.distance % 4) << DISTANCE;
+        }
+        tiles.at[..cells.len()].copy_from_slice(cells);
+        tiles
     }
 
     #[inline(always)]

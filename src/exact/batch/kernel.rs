@@ -3,11 +3,11 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::layout::{BoardOf, Layout, Meta, Slacks, board, no_board};
-use super::search_tables::{SearchTables, VIEWS, Views};
+use super::layout::{BoardOf, Layout, Meta, Slacks, no_board};
+use super::search_tables::{SearchTables, VIEWS};
 use super::stack::{BATCH, Stack, Trail};
 use crate::canonical::CanonicalBoard;
-use crate::exact::patterns::Patterns;
+use crate::exact::patterns::{PatternState, Patterns};
 use crate::exact::rounds::{
     AnyBoards, BlankMove, Boards, Children, Kernel, Portions, Seeds, State,
 };
@@ -121,7 +121,19 @@ impl<F: Layout> BatchKernel<F> {
     ) -> Self {
         let cells = narrow(board.cells());
         let cells = &cells[..board.cells().len()];
-        let (root, estimates) = seen::<F>(tables.views(), cells, board.blank);
+        let views = tables.views();
+        // Boards that can't be solved don't get here; without an estimate nothing would be wrong.
+        let states = views.partitions().iter().map(|by| by.evaluate(board));
+        let states: Vec<PatternState> = states.collect();
+        let mut estimates = [0; VIEWS];
+        for (estimate, state) in estimates.iter_mut().zip(&states) {
+            *estimate = state.sum as usize;
+        }
+        let root = BoardOf::<F> {
+            meta: Meta::new(0, 0, board.blank as u8),
+            tiles: F::tiles(views, cells, &states),
+            ..no_board::<F>()
+        };
         Self {
             root,
             estimates,
@@ -414,15 +426,6 @@ fn step(turn: u8) -> BlankMove {
 /// Returns the colour of the blank's cell, seen from the goal's.
 fn colour<F: Layout>(board: &BoardOf<F>) -> usize {
     usize::from(board.meta.left() % 2)
-}
-
-/// Returns a board as the tables see it, before the first move, and its estimates.
-fn seen<F: Layout>(views: &Views, cells: &[u8], blank: usize) -> (BoardOf<F>, [usize; VIEWS]) {
-    // Boards that can't be solved don't get here; without an estimate nothing would be wrong.
-    let seen = board::<F>(views, cells);
-    let (mut board, estimates) = seen.unwrap_or((no_board::<F>(), [0; VIEWS]));
-    board.meta = Meta::new(0, 0, blank as u8);
-    (board, estimates)
 }
 
 /// Returns which moves of a board that is its own mirror image only mirror one that is tried

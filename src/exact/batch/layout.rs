@@ -10,11 +10,10 @@ use core::fmt::Debug;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use super::moves::Moves;
-use super::search_tables::{VIEWS, Views};
+use super::search_tables::Views;
 use super::stack::{BATCH, Stack, Trail};
-use crate::exact::patterns::MAX_CELLS;
+use crate::exact::patterns::PatternState;
 use crate::runtime::shared::Shareable;
-use crate::tables::{Placed, Table};
 
 /// A layout of boards and tables in memory.
 pub(super) trait Layout:
@@ -31,17 +30,8 @@ pub(super) trait Layout:
     /// Returns what expands boards. `views` must be those that the layout was made for.
     fn expander<'k>(&'k self, views: &'k Views, moves: &'k Moves) -> Self::Expander<'k>;
 
-    /// Sets the tiles of a table in a view; `place` is the number of tables before it.
-    fn set_state(
-        tiles: &mut Self::Tiles,
-        place: usize,
-        seen: (usize, usize),
-        placed: Placed,
-        table: &Table,
-    );
-
-    /// Sets the tile in a cell and its table, as a view counts tables.
-    fn set_tile(tiles: &mut Self::Tiles, view: usize, cell: usize, tile: u8, table: u8);
+    /// Returns the tiles of a board, given the contents of its cells and what each view shows.
+    fn tiles(views: &Views, cells: &[u8], states: &[PatternState]) -> Self::Tiles;
 
     /// Expands boards: the children that the automaton and the estimates allow are put on a stack.
     /// Returns how many were generated. `POPCNT` says that the processor counts bits in one
@@ -78,31 +68,6 @@ pub(super) const fn no_board<F: Layout>() -> BoardOf<F> {
         mark: 0,
         tiles: F::NO_TILES,
     }
-}
-
-/// Returns a board given the contents of its cells, as the tables see it, and its estimate in each
-/// view; `None` if it can't be solved. Its [`Meta`] is empty.
-pub(super) fn board<F: Layout>(
-    views: &Views,
-    cells: &[u8],
-) -> Option<(BoardOf<F>, [usize; VIEWS])> {
-    let (mut board, mut estimates) = (no_board::<F>(), [0; VIEWS]);
-    let mut place = 0;
-    for (view, patterns) in views.partitions().iter().enumerate() {
-        let state = patterns.look(cells)?;
-        estimates[view] = state.sum as usize;
-        for (nth, (table, placed)) in patterns.tables().iter().zip(state.placed).enumerate() {
-            F::set_state(&mut board.tiles, place, (view, nth), placed, table);
-            place += 1;
-        }
-        for (cell, &tile) in cells.iter().enumerate() {
-            if usize::from(tile) != patterns.home() {
-                let table = patterns.group_of()[usize::from(tile) % MAX_CELLS];
-                F::set_tile(&mut board.tiles, view, cell, tile, table);
-            }
-        }
-    }
-    Some((board, estimates))
 }
 
 /// Types that can be copied word by word, and are sound after a panic.

@@ -34,9 +34,7 @@ pub(crate) struct Views {
 
 impl Views {
     /// Returns the views of one partition and of its mirror image, or of up to eight partitions.
-    pub(crate) fn new(first: Patterns, others: Vec<Patterns>) -> Self {
-        let mut partitions = Vec::from([first]);
-        partitions.extend(others);
+    pub(crate) fn new(mut partitions: Vec<Patterns>) -> Self {
         let chosen = partitions.len();
         debug_assert!(chosen <= VIEWS, "each view has a byte of slack");
         if chosen == 1 {
@@ -71,7 +69,7 @@ impl Views {
         seen.into_iter().map(Table::bytes).sum()
     }
 
-    pub(crate) const fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.partitions.len()
     }
 

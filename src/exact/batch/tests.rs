@@ -16,7 +16,7 @@ use crate::tables::{Partition, TableBuilder};
 fn kit(shape: Shape, memory: u64) -> Shared<SearchTables> {
     let partition = Partition::choose(shape, shape.cells() - 1, memory).expect("a partition");
     let tables = TableBuilder::new().tables(partition.patterns());
-    let views = Views::new(Patterns::new(tables.expect("tables")), Vec::new());
+    let views = Views::new(Vec::from([Patterns::new(tables.expect("tables"))]));
     Shared::new(SearchTables::at_once(views, Automaton::at_once(shape)))
 }
 

@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
+use super::LANES;
 use super::lane_tables::LaneTables;
 use super::sample::Paths;
-use super::tuning::LANES;
 use crate::canonical::CanonicalBoard;
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 use crate::runtime::cost_model::lanes as cost;

@@ -33,15 +33,12 @@ impl LaneTables {
     ) -> Result<Self, OutOfMemory> {
         let lanes = pool.lanes;
         let base = base(&tables, &lanes);
-        let [first, second] = base.map(|lane| patterns(&tables, &lanes[lane]));
+        let mut partitions = Vec::from(base.map(|lane| patterns(&tables, &lanes[lane])));
         // A mirror image is the second view of the first one.
-        let is_image = first.mirror().is_some();
-        let others = if is_image {
-            Vec::new()
-        } else {
-            Vec::from([second])
-        };
-        let views = Views::new(first, others);
+        if partitions[0].mirror().is_some() {
+            partitions.truncate(1);
+        }
+        let views = Views::new(partitions);
         let base_tables = SearchTables::new(views, automaton.clone(), pace).await?;
         Ok(Self {
             tables,
@@ -83,8 +80,7 @@ impl LaneTables {
             views.push(patterns(&self.tables, &self.lanes[lane]));
             pace.end_slice().await;
         }
-        let first = views.remove(0);
-        SearchTables::new(Views::new(first, views), self.automaton.clone(), pace).await
+        SearchTables::new(Views::new(views), self.automaton.clone(), pace).await
     }
 }
 

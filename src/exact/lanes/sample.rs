@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::PATHS;
 use super::lane_tables::LaneTables;
-use super::tuning::PATHS;
 use crate::canonical::CanonicalBoard;
 use crate::exact::automaton::REFUSED;
 use crate::exact::batch::SearchTables;

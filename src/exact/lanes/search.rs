@@ -4,8 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::lane_tables::LaneTables;
-use super::tuning::{LANES, LONG_ROUND};
-use super::{choose, sample};
+use super::{LANES, LONG_ROUND, choose, sample};
 use crate::canonical::CanonicalBoard;
 use crate::exact::batch::{self, SearchTables};
 use crate::exact::rounds::{Rounds, SharedKernel, StoredRound};

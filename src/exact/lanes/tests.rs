@@ -1,8 +1,8 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::tuning::{LANES, PATHS};
 use super::*;
+use super::{LANES, PATHS};
 use crate::canonical::CanonicalBoard;
 use crate::exact::automaton::Automaton;
 use crate::exact::batch;

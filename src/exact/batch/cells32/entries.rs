@@ -8,9 +8,9 @@ use crate::runtime::alloc::{OutOfMemory, boxed};
 use crate::runtime::dispatch::fetch_early;
 use crate::tables::{Table, binomial, bits};
 
-/// The numbers of the sets of half of the cells: of the lower half, and of the upper half for each
-/// number of tiles that tables have. Halves of 32 cells have 2^16 sets.
-const NUMBERS: usize = 1 << 19;
+/// The most sets of half of the cells, 2^16 each: of the lower half, and of the upper half for each of
+/// eight numbers of tiles that tables have.
+const NUMBERS: usize = 1 << 20;
 
 /// A map: its first block, and where its layout of regions begins.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ struct MapEntry {
 /// The numbering of the entries of all tables of a search.
 ///
 /// The number of a map is the sum of two lookups, by its upper and by its lower cells: the first map
-/// with these upper cells, and the place of the lower ones among those of as many tiles.
+/// with these upper cells, and the rank of the lower ones among the sets of equal size.
 #[derive(Debug)]
 pub(super) struct Entries {
     /// The number of lower cells.
@@ -108,7 +108,7 @@ impl Entries {
     }
 }
 
-/// Returns the place of a set among the sets of as many cells, in increasing order.
+/// Returns the rank of a set among the sets of equal size, in increasing order.
 fn rank(set: usize) -> u32 {
     let cells = bits(set as u64);
     cells

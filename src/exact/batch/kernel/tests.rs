@@ -4,7 +4,7 @@ use super::*;
 use crate::DynBoard;
 use crate::exact::automaton::{Automaton, REFUSED};
 use crate::exact::batch::cells32::Cells32;
-use crate::exact::batch::search_tables::LayoutTables;
+use crate::exact::batch::search_tables::{LayoutTables, Views};
 use crate::exact::patterns::Patterns;
 use crate::goal::Goal;
 use crate::runtime::job::block_on;
@@ -18,12 +18,8 @@ fn views(shape: Shape, home: usize, memory: u64) -> Views {
     let tables = TableBuilder::new().tables(&chosen.patterns());
     let mut first = tables.expect("little memory");
     let second = first.split_off(chosen.first.patterns().len());
-    let others = if second.is_empty() {
-        Vec::new()
-    } else {
-        Vec::from([Patterns::new(second)])
-    };
-    Views::new(Patterns::new(first), others)
+    let partitions = [first, second].into_iter().filter(|it| !it.is_empty());
+    Views::new(partitions.map(Patterns::new).collect())
 }
 
 /// Returns the children of a board: the turn, the blank's cell, the state of the automaton and the
@@ -50,14 +46,14 @@ fn expected(
         let mut child = cells.to_vec();
         child.swap(blank, from);
         let mut slacks = [0; VIEWS];
-        let views = slacks.iter_mut().zip(tables.views().partitions());
-        let fits = views.map(|(slack, patterns)| {
+        let mut views = slacks.iter_mut().zip(tables.views().partitions());
+        let fits = views.all(|(slack, patterns)| {
             let sum = patterns.look(&child).expect("a solvable board").sum;
             let rest = u32::from(left - 1).checked_sub(sum);
             *slack = (rest.unwrap_or_default() / 2) as u8;
             rest.is_some()
         });
-        if fits.fold(true, |all, fits| all && fits) {
+        if fits {
             children.push((turn, from, next, slacks));
         }
     }
