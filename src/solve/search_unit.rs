@@ -345,7 +345,7 @@ pub enum JoinError {
     Unit {
         /// Its number, from 0 on.
         unit: usize,
-        /// What is wrong with it: "is missing", say.
+        /// The fault, such as "is missing".
         fault: &'static str,
     },
     /// The units report something that can't be true.
