@@ -86,5 +86,5 @@
 //!    its weight is next.
 //! 6. `solve/constructions.rs` constructs another solution, in another style and by wider beams.
 //! 7. `improve.rs` polishes the best solution: windows by IDA\*, stretches by beams.
-//! 8. The proof (`exact/rounds.rs`) has a sixteenth of the work. On boards with tables, on those ranked by
+//! 8. The proof (`exact/rounds.rs`) has little of the work. On boards with tables, on those ranked by
 //!    pairs and on small boxes, beams from start to goal and back take the place of constructions.

@@ -73,6 +73,7 @@ impl Solving {
             let Some((next, due)) = shares.next() else {
                 break;
             };
+            let before = pace.counts.expanded;
             let spent = match next {
                 0 => self.construct_otherwise(portfolio, pace).await?,
                 1 => self.polish(&mut portfolio.polish, due, pace).await?,
@@ -81,7 +82,13 @@ impl Solving {
             };
             if let Some(spent) = spent {
                 shares.spend(next, spent);
-                portfolio.left = portfolio.left.saturating_sub(spent);
+                let paid = match next {
+                    // Its share counts time: an expansion of its beams is as dear as several of a
+                    // proof. The budget counts expansions.
+                    1 => pace.counts.expanded.saturating_sub(before),
+                    _ => spent,
+                };
+                portfolio.left = portfolio.left.saturating_sub(paid);
             } else {
                 shares.leave_out(next);
             }

@@ -117,11 +117,19 @@ const BY_PAIRS: Weights = Weights {
 /// the shorter solutions there, on 2 x 5 x 5 in a second 256 moves instead of 319.
 const SMALL_BOX: usize = 64;
 
-/// The weights on large boards, if polishing solves stretches again by beams. On 10 x 10 that makes
-/// 980 moves of 998 in a third of a second.
+/// The weights on large boards, if polishing solves stretches again by beams. Constructions gain
+/// more in the default budget, polishing in 5 million expansions.
 const LARGE: Weights = Weights {
-    constructions: 8,
-    polish: 7,
+    constructions: 20,
+    polish: 10,
+    beams: 0,
+    proof: 1,
+};
+
+/// The same on boards of many cells: there a proof gains hardly anything after its first bound.
+const VERY_LARGE: Weights = Weights {
+    constructions: 24,
+    polish: 8,
     beams: 0,
     proof: 1,
 };
@@ -171,6 +179,7 @@ pub(super) fn weights(prepared: &Prepared, shape: Shape, metric: Metric) -> Weig
         Metric::Tiles if pairs::rank_beams(shape) => BY_PAIRS,
         Metric::Tiles if prepared.has_tables(shape) => BY_TABLES,
         Metric::Tiles if !shape.is_flat() && shape.cells() <= SMALL_BOX => SMALL_BOXES,
+        Metric::Tiles if solves_stretches(shape) && shape.cells() > MANY_CELLS => VERY_LARGE,
         Metric::Tiles if solves_stretches(shape) => LARGE,
         Metric::Tiles => WITHOUT_STRETCHES,
     }
