@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use npuzzle::{
-    Board, Control, DynBoard, Guide, HeuristicKind, Partial, Quality, Reason, Solution, SolveError,
-    Solver, SolverBuilder,
+    Board, Control, DynBoard, Goal, Guide, HeuristicKind, Partial, Quality, Reason, Solution,
+    SolveError, Solver, SolverBuilder,
 };
 
 use crate::oracle::shape::shape;
@@ -102,6 +102,20 @@ fn stop(
         solver.solve_with(board, &mut control)
     });
     assert!(caught.is_err());
+}
+
+#[test]
+fn searches_by_tables_begin_at_the_best_bound() {
+    // Linear conflict says more than tables of this memory.
+    let tiles: Vec<u16> = (0..25).rev().collect();
+    let board = DynBoard::from_tiles(shape(5, 5, 1), tiles).expect("a permutation");
+    let builder = Solver::builder().goal(Goal::BlankFirst);
+    let solver = builder
+        .heuristic(HeuristicKind::Patterns)
+        .memory(100_000)
+        .build();
+    let result = solver.solve_with(&board, &mut Control::new().max_nodes(1));
+    assert_eq!(stopped(result).lower_bound, 128);
 }
 
 #[test]

@@ -11,6 +11,7 @@ use crate::exact::patterns::{PatternState, Patterns};
 use crate::exact::rounds::{
     AnyBoards, BlankMove, Boards, Children, Kernel, Portions, Seeds, State,
 };
+use crate::heuristic::{Heuristic, LinearConflict};
 use crate::runtime::dispatch::{self, dispatch};
 use crate::runtime::effort::Effort;
 use crate::runtime::shared::Shared;
@@ -74,7 +75,10 @@ pub(super) struct BatchKernel<F: Layout> {
     layout: Shared<F>,
     /// The first board, with the bound of the round.
     root: BoardOf<F>,
+    /// `[view]`.
     estimates: [usize; VIEWS],
+    /// The bound of linear conflict, which may exceed those of all views: rounds begin there.
+    conflicts: usize,
     /// The turns that are left out at the root.
     left_out: u8,
     /// The number of boards that are expanded together.
@@ -137,6 +141,8 @@ impl<F: Layout> BatchKernel<F> {
         Self {
             root,
             estimates,
+            conflicts: LinearConflict::new(board.shape, board.home)
+                .map_or(0, |by| by.estimate(&by.evaluate(board)) as usize),
             left_out: mirrored_turns(tables.patterns(), cells, board.blank),
             batch: BATCH,
             few: 1,
@@ -205,7 +211,11 @@ impl<F: Layout> Kernel for BatchKernel<F> {
     }
 
     fn first_bound(&self, proved: usize) -> usize {
-        let least = self.estimates.iter().copied().fold(0, usize::max);
+        let least = self
+            .estimates
+            .iter()
+            .copied()
+            .fold(self.conflicts, usize::max);
         least + proved.saturating_sub(least).next_multiple_of(2)
     }
 
