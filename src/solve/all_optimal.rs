@@ -63,13 +63,12 @@ impl Solver {
         let start = |board| Ok(self.solving(board, quality, threads)?.start(None, None));
         let (solution, _) = self.run(board, control, quality, start)?;
         let length = solution.length();
-        let search = match self.tables.get(canonical.shape, canonical.home) {
+        let prepared = self.tables.get(canonical.shape, canonical.home);
+        // A board that was solved before anything was prepared is near the goal.
+        let by_distance = || Prepared::Manhattan(Shared::new(Manhattan::of_board(&canonical)));
+        let search = match prepared {
             Some(prepared) => prepared.every_solution(&canonical, length),
-            // A board that was solved before anything was prepared is near the goal.
-            None => {
-                let by_distance = Prepared::Manhattan(Shared::new(Manhattan::of_board(&canonical)));
-                by_distance.every_solution(&canonical, length)
-            }
+            None => by_distance().every_solution(&canonical, length),
         };
         Ok(AllOptimal {
             search: Some(search?),

@@ -76,7 +76,7 @@ fn table_error<T: std::fmt::Debug>(result: Result<T, SolveError>) -> TableError 
 
 /// Returns the word by which the fault of a file is recognized.
 #[track_caller]
-fn fault(error: TableError) -> &'static str {
+fn fault(error: &TableError) -> &'static str {
     let TableError::File { fault, .. } = error else {
         panic!("{error:?}");
     };
@@ -114,7 +114,7 @@ fn a_table_comes_back_as_it_was_and_serves_no_other_pattern() {
         pattern(3, 4, 8, &[0, 1, 3]),
     ] {
         let error = Table::load(&path, other).unwrap_err();
-        assert_eq!(fault(error), "another pattern");
+        assert_eq!(fault(&error), "another pattern");
     }
 }
 
@@ -130,7 +130,7 @@ fn damage(path: &Path, step: usize, read: impl Fn() -> TableError) {
             error.to_string().starts_with(&path.display().to_string()),
             "{error}"
         );
-        assert_eq!(fault(error), expected);
+        assert_eq!(fault(&error), expected);
         assert_eq!(fs::read(path).unwrap(), bytes, "it stays as it is");
     };
     for at in (0..64).chain((64..good.len()).step_by(step)) {
@@ -249,7 +249,7 @@ fn a_folder_that_cannot_be_written_loses_nothing() {
     for metric in [Metric::Tiles, Metric::Slides] {
         let builder = Solver::builder().cache_dir("").metric(metric);
         let prepared = builder.memory(100_000).build().prepare(Board::<4>::SHAPE);
-        assert_eq!(fault(table_error(prepared)), "empty");
+        assert_eq!(fault(&table_error(prepared)), "empty");
     }
 }
 
@@ -269,7 +269,7 @@ fn a_folder_and_a_pipe_of_a_table_s_name_are_not_touched() {
     let ends = fs::File::options().read(true).write(true).open(&pipe);
     std::io::Write::write_all(&mut ends.unwrap(), &[0; 100]).unwrap();
     for path in [&inner, &pipe] {
-        assert_eq!(fault(Table::load(path, pattern).unwrap_err()), "regular");
+        assert_eq!(fault(&Table::load(path, pattern).unwrap_err()), "regular");
     }
     assert!(Table::build(pattern).unwrap().save(&inner).is_err());
     assert_eq!(fs::read(inner.join("precious")).unwrap(), b"data");

@@ -45,7 +45,7 @@ impl BlankMove {
 /// The boards of a depth, as a kernel represents them, and the children made so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Boards<S> {
-    boards: Shared<Vec<S>>,
+    all: Shared<Vec<S>>,
     /// The number of their parents.
     parents: usize,
     children: Vec<S>,
@@ -55,26 +55,26 @@ impl<S> Boards<S> {
     /// Returns the roots of a round.
     pub(crate) fn of(roots: Vec<S>) -> Self {
         Self {
-            boards: Shared::new(roots),
+            all: Shared::new(roots),
             parents: 1,
             children: Vec::new(),
         }
     }
 
     pub(crate) fn all(&self) -> &[S] {
-        &self.boards
+        &self.all
     }
 
     /// Returns the boards, for a kernel that changes while it reads them.
     pub(crate) fn shared(&self) -> Shared<Vec<S>> {
-        Shared::clone(&self.boards)
+        Shared::clone(&self.all)
     }
 
     pub(crate) fn add_child(&mut self, child: S) {
         // There may be many, and to grow is to copy them: room for as many a board as at the depth
         // before is most often enough.
         if self.children.len() == self.children.capacity() {
-            let (boards, len) = (self.boards.len() as u64, self.children.len());
+            let (boards, len) = (self.all.len() as u64, self.children.len());
             let expected = (boards * boards / self.parents.max(1) as u64) as usize;
             let more = expected.saturating_sub(len).max(64 + len / 8);
             self.children.reserve_exact(more);
@@ -99,7 +99,7 @@ pub(crate) trait AnyBoards {
 
 impl<S: Clone> AnyBoards for Boards<S> {
     fn len(&self) -> usize {
-        self.boards.len()
+        self.all.len()
     }
 
     fn board_bytes(&self) -> usize {
@@ -107,12 +107,12 @@ impl<S: Clone> AnyBoards for Boards<S> {
     }
 
     fn descend(&mut self) {
-        self.parents = self.boards.len();
-        self.boards = Shared::new(core::mem::take(&mut self.children));
+        self.parents = self.all.len();
+        self.all = Shared::new(core::mem::take(&mut self.children));
     }
 
     fn arrange(&mut self, places: &[u32]) {
-        arrange(Shared::<Vec<S>>::make_mut(&mut self.boards), places);
+        arrange(Shared::<Vec<S>>::make_mut(&mut self.all), places);
     }
 }
 
