@@ -1,58 +1,170 @@
-//! The distance of every board of a small shape, in moves of either metric.
+//! The distance of every board of a small shape, in moves of either metric, and shortest solutions
+//! read off the table.
 
-mod build;
-mod orders;
-mod read_off;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 
 use alloc::vec::Vec;
+use core::ops::{ControlFlow, Range};
+use core::{array, iter, mem};
 
 use crate::canonical::CanonicalBoard;
+use crate::exact::neighbours::Neighbours;
+use crate::exact::rounds::{AnyBoards, Boards, Children, Kernel, Portions, Seeds, State};
 use crate::heuristic::{Bound, Heuristic};
 use crate::metric::Metric;
+use crate::moves::Moves;
 use crate::rank::Numbering;
+use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::effort::Effort;
+use crate::runtime::job::{Job, Pace};
+use crate::runtime::shared::Shared;
+use crate::runtime::work::Counts;
 use crate::shape::Shape;
 use crate::side::Side;
-use orders::{BITS, Ranks, Step};
-pub(crate) use read_off::ReadOff;
 
-/// The distances of all boards of a shape of at most [`MAX_CELLS`](AllBoards::MAX_CELLS) cells: a
-/// solution is read off it.
-///
-/// A board is the blank's cell and the order of the tiles, three bits each, the lowest cell first.
-/// Tiles are named by the cells that they must reach, the home left out, so the solved order is 0,
-/// 1, 2, ... Boards are numbered as by [`Numbering`].
+/// The distances of all boards of a shape of at most [`MAX_CELLS`](AllBoards::MAX_CELLS) cells, by
+/// [`Numbering`].
 #[derive(Clone, Debug)]
 pub(crate) struct AllBoards {
     home: usize,
     metric: Metric,
+    neighbours: Neighbours,
+    cells: usize,
     /// The number of boards of each blank cell.
     orders: usize,
-    ranks: Ranks,
-    /// For each blank cell the steps of the blank, in the order of
-    /// [`Side::ALL`].
-    steps: Vec<Vec<Step>>,
-    /// `[index(order, blank)]`: the distance in moves, and above it, at [`CHOICE`], the first of
-    /// the blank's `steps` that leads nearer.
-    entries: Vec<u8>,
+    /// `[number(board)]`: the moves left.
+    distances: Vec<u8>,
 }
 
-/// The shift of the step that leads nearer within an entry. A cell of a small shape has at most
-/// four neighbours and four other cells in line.
-const CHOICE: u32 = 6;
+/// The blank's cell and the tiles in the order of their cells. Tiles are named by the cells that
+/// they must reach, the home left out, so the solved order is 0, 1, 2, ... On smaller shapes tiles
+/// that stay come first, which changes no rank.
+#[derive(Clone, Copy, Debug)]
+struct Order {
+    tiles: [u8; MAX_TILES],
+    /// Half of the lexicographic rank.
+    rank: u16,
+    blank: u8,
+}
 
-/// The bits of a distance: the farthest boards of 2 x 4 are 36 moves away.
-const DISTANCE: u8 = (1 << CHOICE) - 1;
+const MAX_TILES: usize = AllBoards::MAX_CELLS - 1;
+
+/// The distance of a board that was not reached yet. The farthest boards of 2 x 4 are 36 moves away.
+const UNKNOWN: u8 = u8::MAX;
 
 impl AllBoards {
     /// The most cells of a shape: 9!/2 = 181,440 boards.
     pub(crate) const MAX_CELLS: usize = 9;
 
-    /// Returns the number of a board: that of [`Numbering`], by lookups.
+    /// Returns the job that builds the table of a shape: some milliseconds for 3 x 3.
+    ///
+    /// # Panics
+    /// If the shape is a path, or has more than [`MAX_CELLS`](Self::MAX_CELLS) cells.
+    pub(crate) fn job(shape: Shape, home: usize, metric: Metric) -> Job<Result<Self, OutOfMemory>> {
+        Job::new(move |mut pace| async move { Self::build(shape, home, metric, &mut pace).await })
+    }
+
+    /// Builds the table of a shape, as [`job`](Self::job): breadth first from the goal, a level a
+    /// slice.
+    pub(crate) async fn build(
+        shape: Shape,
+        home: usize,
+        metric: Metric,
+        pace: &mut Pace,
+    ) -> Result<Self, OutOfMemory> {
+        let cells = shape.cells();
+        assert!(
+            cells <= Self::MAX_CELLS && !shape.is_path(),
+            "not a small shape"
+        );
+        let orders = Numbering::new(cells).orders() as usize;
+        let mut table = Self {
+            home,
+            metric,
+            neighbours: Neighbours::new(shape)?,
+            cells,
+            orders,
+            distances: Vec::new(),
+        };
+        let mut distances = filled(UNKNOWN, cells * orders)?;
+        let mut boards = reserved(cells * orders)?;
+        let goal = Order {
+            tiles: array::from_fn(|tile| tile as u8),
+            rank: 0,
+            blank: home as u8,
+        };
+        distances[table.number(&goal)] = 0;
+        boards.push((goal, None));
+        let (mut level, mut distance) = (0..1, 0);
+        while !level.is_empty() {
+            distance += 1;
+            for nth in level.clone() {
+                let (board, last): (Order, _) = boards[nth];
+                let _ = table.try_children(&board, last, |side, _, child| {
+                    let known = &mut distances[table.number(child)];
+                    if *known == UNKNOWN {
+                        *known = distance;
+                        boards.push((*child, Some(side)));
+                    }
+                    ControlFlow::<()>::Continue(())
+                });
+            }
+            level = level.end..boards.len();
+            pace.end_slice().await;
+        }
+        table.distances = distances;
+        Ok(table)
+    }
+
+    /// Visits the children of a board by each side and number of tiles, until one ends it, without
+    /// those that are no farther than the board if `last` is the last side on a shortest path to it.
     #[inline]
-    fn index(&self, order: u32, blank: usize) -> usize {
-        blank * self.orders + self.ranks.rank(order) / 2
+    fn try_children<B>(
+        &self,
+        board: &Order,
+        last: Option<Side>,
+        mut visit: impl FnMut(Side, usize, &Order) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let most = match self.metric {
+            Metric::Tiles => 1,
+            Metric::Slides => Self::MAX_CELLS,
+        };
+        let stays = Self::MAX_CELLS - self.cells;
+        for side in Side::ALL {
+            let is_nearer = |last: Side| match self.metric {
+                Metric::Tiles => side == last.undo(),
+                Metric::Slides => side.axis() == last.axis(),
+            };
+            if last.is_some_and(is_nearer) {
+                continue;
+            }
+            let mut child = *board;
+            for tiles in 1..=most {
+                let blank = usize::from(child.blank);
+                let Some(from) = self.neighbours.entered(blank, side) else {
+                    break;
+                };
+                // The tile passes those on the cells between.
+                if from > blank + 1 {
+                    (blank + 1..from)
+                        .rev()
+                        .for_each(|at| child.tiles.swap(stays + at - 1, stays + at));
+                    child.rank = half_rank(&child.tiles);
+                } else if from + 1 < blank {
+                    (from + 1..blank).for_each(|at| child.tiles.swap(stays + at - 1, stays + at));
+                    child.rank = half_rank(&child.tiles);
+                }
+                child.blank = from as u8;
+                visit(side, tiles, &child)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Returns the number of a board: that of [`Numbering`].
+    fn number(&self, board: &Order) -> usize {
+        usize::from(board.blank) * self.orders + usize::from(board.rank)
     }
 
     /// Returns the metric of its distances.
@@ -62,31 +174,30 @@ impl AllBoards {
 
     /// Returns the memory taken, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.entries.len() + Ranks::BYTES
+        self.distances.len()
     }
 
     /// Returns the memory that the table of a shape takes, in bytes.
     pub(crate) const fn bytes_for(shape: Shape) -> usize {
         let cells = shape.cells();
-        cells * Numbering::new(cells).orders() as usize + Ranks::BYTES
+        cells * Numbering::new(cells).orders() as usize
     }
 
     /// Returns the number of moves that the farthest boards need.
     pub(crate) fn radius(&self) -> usize {
-        let distances = self.entries.iter().map(|entry| entry & DISTANCE);
-        distances.max().map_or(0, usize::from)
+        self.distances.iter().max().map_or(0, |&most| most.into())
     }
 
+    /// Returns the numbers of the boards at a distance.
     pub(crate) fn at_distance(&self, distance: usize) -> impl Iterator<Item = usize> + '_ {
-        let entries = self.entries.iter().zip(0..);
-        let those = entries.filter(move |&(is, _)| usize::from(is & DISTANCE) == distance);
-        those.map(|(_, number)| number)
+        let numbers = 0..self.distances.len();
+        numbers.filter(move |&number| usize::from(self.distances[number]) == distance)
     }
 
     /// Returns one of the two boards that share a number, as [`walk`](Self::walk) reads it, and the
     /// blank's cell. One of them can be solved; the other has the last two tiles exchanged.
     pub(crate) fn order(&self, number: usize) -> (Vec<u16>, usize) {
-        let (blank, order) = Numbering::new(self.steps.len()).order(number as u128);
+        let (blank, order) = Numbering::new(self.cells).order(number as u128);
         let named = order
             .into_iter()
             .map(|tile| tile + usize::from(tile >= self.home));
@@ -100,18 +211,34 @@ impl AllBoards {
     ///
     /// The board must be one from which the goal can be reached.
     pub(crate) fn walk(&self, at: &[u16], blank: usize) -> Walk {
-        let tiles = at.iter().filter(|&&tile| tile as usize != self.home);
-        let (mut order, mut place) = (0, 0);
-        for &tile in tiles {
-            order |= (u32::from(tile) - u32::from(tile as usize > self.home)) << place;
-            place += BITS;
+        let stays = Self::MAX_CELLS - self.cells;
+        let mut tiles: [u8; MAX_TILES] = array::from_fn(|tile| tile as u8);
+        let named = at.iter().map(|&tile| usize::from(tile));
+        let named = named.filter(|&tile| tile != self.home);
+        for (to, tile) in tiles[stays..].iter_mut().zip(named) {
+            *to = (stays + tile - usize::from(tile > self.home)) as u8;
         }
-        Walk {
-            order,
-            blank,
-            entry: self.entries[self.index(order, blank)],
-        }
+        let board = Order {
+            rank: half_rank(&tiles),
+            tiles,
+            blank: blank as u8,
+        };
+        let left = self.distances[self.number(&board)];
+        Walk { board, left }
     }
+}
+
+/// Returns half of the lexicographic rank of an order: the last two tiles do not count.
+#[inline]
+fn half_rank(tiles: &[u8; MAX_TILES]) -> u16 {
+    // By tile, four bits each: the number of smaller tiles that are left.
+    let (mut rank, mut smaller) = (0, 0x7654_3210_u32);
+    for (left, &tile) in (3..=MAX_TILES as u16).rev().zip(tiles) {
+        let shift = 4 * u32::from(tile);
+        rank = rank * left + (smaller >> shift & 7) as u16;
+        smaller -= 0x1111_1110 << shift;
+    }
+    rank
 }
 
 /// The exact number of moves left.
@@ -123,11 +250,7 @@ impl Heuristic for AllBoards {
     }
 
     fn update(&self, _: &u32, board: &CanonicalBoard, from: usize) -> u32 {
-        let mut cells = [0; Self::MAX_CELLS];
-        let cells = &mut cells[..board.cells.len()];
-        cells.copy_from_slice(&board.cells);
-        cells.swap(from, board.blank);
-        self.walk(cells, from).left() as u32
+        self.evaluate(&board.after(from))
     }
 
     fn estimate(&self, state: &u32) -> u32 {
@@ -159,33 +282,118 @@ impl Bound for AllBoards {
     }
 }
 
-/// A shortest way home, on the table with which it began.
+/// A shortest path home, on the table with which it began.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Walk {
-    order: u32,
-    blank: usize,
-    entry: u8,
+    board: Order,
+    left: u8,
 }
 
 impl Walk {
     /// Returns the number of moves left.
     pub(crate) const fn left(&self) -> usize {
-        (self.entry & DISTANCE) as usize
+        self.left as usize
     }
 
-    /// Makes a move that leads nearer, the first in [`Side::ALL`] if there are
-    /// several. Returns the side to which the blank goes, how many tiles move, and how many boards
-    /// one would have to look at to find it.
+    /// Makes the first move that leads nearer, by side and number of tiles. Returns the side to
+    /// which the blank goes, the number of tiles that move, and the number of boards looked at.
     ///
     /// # Panics
     /// If no move is left.
     pub(crate) fn step(&mut self, table: &AllBoards) -> (Side, usize, u64) {
-        assert!(self.left() > 0, "the goal has no nearer neighbour");
-        let choice = self.entry >> CHOICE;
-        let step = table.steps[self.blank][choice as usize];
-        self.order = step.apply(self.order);
-        self.blank = step.from as usize;
-        self.entry = table.entries[table.index(self.order, self.blank)];
-        (step.side, step.tiles.into(), u64::from(choice) + 1)
+        let mut made = 0;
+        let nearer = table.try_children(&self.board, None, |side, tiles, child| {
+            made += 1;
+            let left = table.distances[table.number(child)];
+            if left >= self.left {
+                return ControlFlow::Continue(());
+            }
+            ControlFlow::Break((
+                side,
+                tiles,
+                Self {
+                    board: *child,
+                    left,
+                },
+            ))
+        });
+        let ControlFlow::Break((side, tiles, walk)) = nearer else {
+            panic!("the goal has no nearer neighbour");
+        };
+        *self = walk;
+        (side, tiles, made)
+    }
+}
+
+/// The kernel of the walk home from a board. A board is expanded for each move, and boards are made
+/// until one is nearer to the goal, as by a search that knows the distance of each.
+///
+/// It has at most 36 moves, so it never pauses for its time.
+#[derive(Clone, Debug)]
+pub(crate) struct ReadOff {
+    table: Shared<AllBoards>,
+    start: Walk,
+    walk: Walk,
+    moves: Moves,
+    is_begun: bool,
+    roots: Boards<()>,
+}
+
+impl ReadOff {
+    /// Begins with a board from which the goal of the table can be reached.
+    pub(crate) fn new(table: Shared<AllBoards>, board: &CanonicalBoard) -> Self {
+        let start = table.walk(&board.cells, board.blank);
+        Self {
+            table,
+            walk: start,
+            start,
+            moves: Moves::new(),
+            is_begun: false,
+            roots: Boards::of(Vec::new()),
+        }
+    }
+}
+
+impl Kernel for ReadOff {
+    fn metric(&self) -> Metric {
+        self.table.metric()
+    }
+
+    fn first_bound(&self, _: usize) -> usize {
+        self.start.left()
+    }
+
+    fn begin(&mut self, _: usize, _: u64) -> Portions {
+        self.roots = Boards::of(Vec::from([()]));
+        Portions::WHOLE
+    }
+
+    fn boards(&mut self) -> &mut dyn AnyBoards {
+        &mut self.roots
+    }
+
+    /// Makes no children: the walk is not split.
+    fn expand(&mut self, _: Range<usize>, _: &mut Children<'_>) {}
+
+    fn open(&mut self, _: &Seeds, _: Range<usize>) {
+        self.walk = self.start;
+        self.moves = Moves::new();
+        self.is_begun = false;
+    }
+
+    fn advance(&mut self, _: &Seeds, until: u64, counts: &mut Counts, _: &mut Effort) -> State {
+        if !mem::replace(&mut self.is_begun, true) {
+            counts.generated += 1;
+        }
+        while self.walk.left() > 0 {
+            if counts.expanded >= until {
+                return State::Paused;
+            }
+            counts.expanded += 1;
+            let (side, tiles, made) = self.walk.step(&self.table);
+            counts.generated += made;
+            self.moves.extend(iter::repeat_n(side.tile_moves(), tiles));
+        }
+        State::Found(mem::take(&mut self.moves))
     }
 }

@@ -113,12 +113,6 @@ pub(crate) mod slide_tables {
     pub(crate) const BLOCK: usize = 20;
 }
 
-/// The table of all boards of a small shape.
-pub(crate) mod all_boards {
-    /// A board. A slice may be passed by the boards of one step, some 5,000 for 3 x 3.
-    pub(crate) const BOARD: usize = 9;
-}
-
 /// Constructions.
 pub(crate) mod construct {
     /// A cell when a task begins.
