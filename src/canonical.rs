@@ -8,7 +8,6 @@ use crate::direction::Direction;
 use crate::goal::{Goal, GoalError};
 use crate::manhattan;
 use crate::messages::messages;
-#[cfg(test)]
 use crate::moves::Moves;
 use crate::permutation::{self, PermutationError};
 use crate::puzzle::Puzzle;
@@ -240,7 +239,6 @@ impl CanonicalBoard {
     }
 
     /// Returns whether these moves are legal and lead to the goal.
-    #[cfg(test)]
     pub(crate) fn is_solved_by(&self, moves: &Moves) -> bool {
         let mut last = self.clone();
         moves.iter().all(|direction| last.slide(direction)) && last.is_solved()

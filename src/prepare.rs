@@ -19,7 +19,7 @@ use crate::exact::lanes::{ExactSearch, LaneTables};
 use crate::exact::neighbours::Neighbours;
 use crate::exact::patterns::MAX_CELLS;
 use crate::exact::rounds::{Rounds, SharedKernel, StoredRound};
-use crate::exact::slides::{SlideKit, slide_kernel};
+use crate::exact::slides::{SlideKernel, SlideTables};
 use crate::heuristic::{
     Bound, ByAxis, ByTiles, HeuristicError, LinearConflict, Manhattan, OfTiles, WalkingDistance,
     walking_distance,
@@ -130,7 +130,7 @@ pub(crate) enum Prepared {
     /// The general kernel.
     WalkingDistance(Shared<WalkingDistance>),
     /// The kernel for tables by slides.
-    SlideTables(Shared<SlideKit>),
+    SlideTables(Shared<SlideTables>),
     /// The general kernel by slides.
     ConflictSlides(Shared<OfTiles<LinearConflict>>),
     /// The general kernel by slides.
@@ -154,7 +154,7 @@ impl Prepared {
             Self::Full(table) => table.bytes() as u64,
             Self::Patterns(kit) => kit.views().bytes() as u64,
             Self::Lanes(tables) => tables.bytes() as u64,
-            Self::SlideTables(kit) => kit.bytes() as u64,
+            Self::SlideTables(tables) => tables.bytes(),
             _ => 0,
         }
     }
@@ -384,8 +384,8 @@ impl PrepareTask {
         let (shape, home, memory) = (self.shape, self.home, self.options.memory);
         if self.options.metric == Metric::Slides {
             let (upright, patterns) = plan_slide_tables(shape, home, memory)?;
-            let (kit, unkept) = self.slide_tables(upright, &patterns, pace).await?;
-            return Ok((Prepared::SlideTables(Shared::new(kit)), unkept));
+            let (tables, unkept) = self.slide_tables(upright, &patterns, pace).await?;
+            return Ok((Prepared::SlideTables(Shared::new(tables)), unkept));
         }
         if let Some(pool) = LanePool::choose(shape, home, memory) {
             let (tables, unkept) = self.lane_tables(pool, pace).await?;
@@ -467,7 +467,9 @@ impl Prepared {
             Self::Manhattan(by) => general(&ByTiles(Shared::clone(by)), board),
             Self::LinearConflict(by) => general(&ByTiles(Shared::clone(by)), board),
             Self::WalkingDistance(by) => general(&ByTiles(Shared::clone(by)), board),
-            Self::SlideTables(kit) => Ok(slide_kernel(Shared::clone(kit), board)),
+            Self::SlideTables(tables) => {
+                Ok(Box::new(SlideKernel::new(Shared::clone(tables), board)))
+            }
             Self::ConflictSlides(by) => general(by, board),
             Self::ByAxis(by) => general(by, board),
         }

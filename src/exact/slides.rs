@@ -1,9 +1,8 @@
 //! Searches for solutions of the fewest slides: a slide of several tiles is one move.
 
 mod kernel;
-mod kit;
-mod node;
-mod step;
+mod search;
+mod tables;
 
-pub(crate) use kernel::slide_kernel;
-pub(crate) use kit::SlideKit;
+pub(crate) use kernel::SlideKernel;
+pub(crate) use tables::SlideTables;

@@ -95,24 +95,6 @@ pub(crate) mod search_tables {
     pub(crate) const CHANGE: usize = 10;
 }
 
-/// The building of tables by slides.
-pub(crate) mod slide_tables {
-    /// A low word that is turned for a cell.
-    pub(crate) const TURN: usize = 4;
-    /// A word of new memory that is touched.
-    pub(crate) const NEW_WORD: usize = 4;
-    /// A line that is freed.
-    pub(crate) const FREE: usize = 150_000;
-    /// A word that is cleared.
-    pub(crate) const CLEAR: usize = 1;
-    /// A word that is merged.
-    pub(crate) const MERGE: usize = 3;
-    pub(crate) const EDGE: usize = 4;
-    /// A word of the frontier.
-    pub(crate) const WORD: usize = 1;
-    pub(crate) const BLOCK: usize = 20;
-}
-
 /// Constructions.
 pub(crate) mod construct {
     /// A cell when a task begins.

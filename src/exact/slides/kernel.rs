@@ -1,15 +1,13 @@
-//! IDA* by tables of readings.
+//! IDA* by tables of scan orders.
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::kit::SlideKit;
-use super::node::{Node, PathBits};
-use super::step::{ByBytes, Expander, Open, Pause, Square};
+use super::search::{Expander, Node, Open, Pause, VIEWS, path_bits};
+use super::tables::SlideTables;
 use crate::canonical::CanonicalBoard;
 use crate::exact::rounds::{
-    AnyBoards, BlankMove, Boards, Children, Kernel, Portions, Seeds, SharedKernel, State,
+    AnyBoards, BlankMove, Boards, Children, Kernel, Portions, Seeds, State,
 };
 use crate::metric::Metric;
 use crate::moves::Moves;
@@ -18,167 +16,127 @@ use crate::runtime::effort::Effort;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::Counts;
 use crate::side::Side;
-use crate::tables::slides::{MAX_SLIDE_CELLS, ScanAxis};
+use crate::tables::slides::ScanAxis;
 
 /// The search for solutions of the fewest slides of a flat board of at most 16 cells.
 ///
-/// Iterative deepening A* (Korf 1985) over readings: slides alternate between the axes, so a round
-/// of a bound has two roots, by the axis of the first slide. The axis of the last one follows, and
-/// with it the vertex that must be reached.
+/// Iterative deepening A* (Korf 1985) over scan orders: slides alternate between the axes, so a
+/// round of a bound has two roots, by the axis of the first slide. The axis of the last one follows,
+/// and with it the vertex that must be reached.
 #[derive(Clone, Debug)]
-struct SlideKernel<const WORDS: usize> {
-    kit: Shared<SlideKit>,
-    /// The board, turned upright.
-    cells: [u8; MAX_SLIDE_CELLS],
+pub(crate) struct SlideKernel {
+    tables: Shared<SlideTables>,
+    board: CanonicalBoard,
+    /// `[axis of the root][end]`: the root, and the slides that it needs at least.
+    roots: [[(Node, usize); 2]; 2],
     bound: usize,
-    boards: Boards<Node<WORDS>>,
-    /// The seeds of the unit that are not taken yet.
-    left: Range<usize>,
-    /// The number of the reading that the first slide of the open nodes leaves as it is.
-    first: usize,
-    open: Open<WORDS>,
+    boards: Boards<Node>,
+    open: Open,
 }
 
-/// No board of these shapes needs this number of slides; paths have bits for them.
-const MOST_SLIDES: usize = 64;
+/// No board of these shapes needs this number of slides. Paths have bits for them.
+const MOST_SLIDES: usize = 50;
 
-/// A board of the search with its slides so far.
-struct Played {
-    cells: [u8; MAX_SLIDE_CELLS],
-    /// The row and column of the blank.
-    blank: [usize; 2],
-    moves: Moves,
-}
-
-/// Returns the kernel of a solvable board. Two views share a word of a node.
-pub(crate) fn slide_kernel(kit: Shared<SlideKit>, board: &CanonicalBoard) -> Box<dyn SharedKernel> {
-    match kit.views() {
-        ..=2 => Box::new(SlideKernel::<1>::new(kit, board)),
-        3 | 4 => Box::new(SlideKernel::<2>::new(kit, board)),
-        _ => Box::new(SlideKernel::<3>::new(kit, board)),
-    }
-}
-
-impl<const WORDS: usize> SlideKernel<WORDS> {
-    fn new(kit: Shared<SlideKit>, board: &CanonicalBoard) -> Self {
+impl SlideKernel {
+    /// Returns the kernel of a solvable board.
+    pub(crate) fn new(tables: Shared<SlideTables>, board: &CanonicalBoard) -> Self {
+        let tiles = tables.upright(board);
+        let cols = tables.upright.sides[1];
+        let blank = tables.upright.cells[board.blank];
+        let [row, column] = [(blank / cols) as u8, (blank % cols) as u8];
+        let root = |axis: ScanAxis, end| {
+            let mut node = Node {
+                axis: axis as u8,
+                ..Node::default()
+            };
+            (node.line, node.place) = match axis {
+                ScanAxis::Rows => (row, column),
+                ScanAxis::Columns => (column, row),
+            };
+            let (views, mut needed) = (tables.views(end), 0);
+            for nth in 0..VIEWS {
+                let view = views.get(nth).unwrap_or(&views[0]);
+                let (order, distance, least) = view.evaluate(&tables.transposer, axis, &tiles);
+                node.orders[nth / 2] |= u64::from(order) << (32 * (nth % 2));
+                node.distances |= distance.min(0x7f) << (8 * nth);
+                needed = needed.max(least);
+            }
+            (node, needed)
+        };
         Self {
-            cells: kit.upright().board(board),
+            roots: ScanAxis::BOTH.map(|axis| ScanAxis::BOTH.map(|end| root(axis, end))),
+            board: board.clone(),
             bound: 0,
             boards: Boards::of(Vec::new()),
-            left: 0..0,
-            first: 0,
             open: Open::new(),
-            kit,
+            tables,
         }
     }
 
-    /// Returns the reading of the goal in which a search ends, given its first reading.
-    const fn end(&self, first: usize) -> ScanAxis {
-        // Each slide changes the axis.
-        ScanAxis::BOTH[(first + self.bound + 1) % 2]
+    /// Returns the roots of a round.
+    fn roots(&self, bound: usize) -> impl Iterator<Item = Node> + '_ {
+        let roots = self
+            .roots
+            .iter()
+            .enumerate()
+            .filter_map(move |(axis, by_end)| {
+                let (root, needed) = by_end[(axis + bound + 1) % 2];
+                let left = bound as u8;
+                (needed <= bound).then_some(Node { left, ..root })
+            });
+        roots.take(if bound == 0 { 0 } else { 2 })
     }
 
-    /// Returns the number of the reading that the first slide to a node leaves as it is.
-    const fn first_of(&self, node: &Node<WORDS>) -> usize {
-        (node.reading() + self.bound - node.left()) % 2
+    /// Returns the blank's cell on the board.
+    fn blank(&self, node: &Node) -> usize {
+        let (line, place) = (usize::from(node.line), usize::from(node.place));
+        let upright = match node.axis() {
+            0 => line * self.tables.upright.sides[1] + place,
+            _ => place * self.tables.upright.sides[1] + line,
+        };
+        let mut cells = self.tables.upright.cells.iter();
+        cells.position(|&cell| cell == upright).unwrap_or(upright)
     }
 
-    fn are_solved(&self, cells: &[u8; MAX_SLIDE_CELLS]) -> bool {
-        let [rows, cols] = self.kit.upright().sides();
-        (0..rows * cols).all(|cell| usize::from(cells[cell]) == cell)
-    }
-
-    /// Returns the board of the search, before the first slide.
-    fn unplayed(&self) -> Played {
-        let cols = self.kit.upright().sides()[1];
-        let home = self.kit.upright().home();
-        let is_blank = |&tile: &u8| usize::from(tile) == home;
-        let blank = self.cells.iter().position(is_blank).unwrap_or(home);
-        Played {
-            cells: self.cells,
-            blank: [blank / cols, blank % cols],
-            moves: Moves::new(),
+    /// Returns the move of the blank from a cell to another one in line.
+    fn blank_move(&self, from: usize, to: usize) -> BlankMove {
+        let [a, b] = [from, to].map(|cell| self.board.shape.place(cell));
+        BlankMove {
+            side: Side::along(usize::from(a.row == b.row), to > from),
+            tiles: (a.row.abs_diff(b.row) + a.column.abs_diff(b.column)) as u16,
         }
     }
 
-    /// Plays a slide that leaves a reading as it is, to one of the other cells of the blank's line;
-    /// returns whether there is such a cell.
-    fn play(&self, board: &mut Played, reading: usize, place: usize) -> bool {
-        let upright = self.kit.upright();
-        let cells_in_line = self.kit.cells_in_line();
-        if place + 1 >= cells_in_line[reading] {
-            return false;
-        }
-        // A reading by rows is left as it is by slides along a row.
-        let along = 1 - reading;
-        let at = &mut board.blank;
-        let to = place + usize::from(place >= at[along]);
-        while at[along] != to {
-            let is_onwards = to > at[along];
-            let cell = |at: &[usize; 2]| at[0] * upright.sides()[1] + at[1];
-            let blank = cell(at);
-            if is_onwards {
-                at[along] += 1;
-            } else {
-                at[along] -= 1;
-            }
-            board.cells.swap(blank, cell(at));
-            // The tile goes the other way.
-            board.moves.push(upright.direction(along == 0, !is_onwards));
-        }
-        true
+    /// Takes the last slide off the path to a node; returns it.
+    fn undo(&self, node: &mut Node) -> BlankMove {
+        let to = self.blank(node);
+        node.axis ^= 1;
+        node.left += 1;
+        node.line = node.place;
+        let bits = path_bits(self.tables.transposer.cells_in_line)[node.axis()];
+        node.place = node.path as u8 & ((1 << bits) - 1);
+        node.path >>= bits;
+        self.blank_move(self.blank(node), to)
     }
 
-    /// Returns the root whose first slide leaves a reading as it is; `None` if the bound forbids it.
-    fn root(&self, first: usize, bound: usize) -> Option<Node<WORDS>> {
-        if !(1..MOST_SLIDES).contains(&bound) {
+    /// Returns the moves to a node and a last slide home, if they lead to the goal.
+    fn solution(&self, mut node: Node) -> Option<Moves> {
+        let last = self.blank_move(self.blank(&node), self.board.home);
+        // A slide along rows does not change what is scanned by rows.
+        if last.side.axis() == node.axis() || last.tiles == 0 {
             return None;
         }
-        let board = self.unplayed();
-        let end = ScanAxis::BOTH[(first + bound + 1) % 2];
-        let axes = (ScanAxis::BOTH[first], end);
-        Node::new(&self.kit, axes, &board.cells, (board.blank, 0, bound))
-    }
-
-    /// Returns the blank's last move to a node.
-    fn last_move(&self, node: &Node<WORDS>) -> BlankMove {
-        let (first, depth) = (self.first_of(node), self.bound - node.left());
-        let played = self.played(first, node.path, depth);
-        let path = BlankMove::path(&played.moves, Metric::Slides);
-        path.last().copied().unwrap_or(BlankMove::of_one(Side::Up))
-    }
-
-    /// Returns the board at the end of a packed path of `depth` slides.
-    fn played(&self, first: usize, mut packed: u128, depth: usize) -> Played {
-        let bits = PathBits::new(self.kit.cells_in_line());
-        let mut places = alloc::vec![0; depth];
-        for (nth, place) in places.iter_mut().enumerate().rev() {
-            let reading = (first + nth) % 2;
-            *place = bits.last(packed, reading);
-            packed = bits.shortened(packed, reading);
+        let mut path = Vec::from([last]);
+        while usize::from(node.left) < self.bound {
+            path.push(self.undo(&mut node));
         }
-        let mut board = self.unplayed();
-        for (nth, place) in places.into_iter().enumerate() {
-            self.play(&mut board, (first + nth) % 2, place);
-        }
-        board
-    }
-
-    /// Returns the moves of a path and a last slide home, if they lead to the goal.
-    fn solution(&self, first: usize, path: u128) -> Option<Moves> {
-        let upright = self.kit.upright();
-        let cols = upright.sides()[1];
-        let home = [upright.home() / cols, upright.home() % cols];
-        let depth = self.bound - 1;
-        let mut board = self.played(first, path, depth);
-        let last = (first + depth) % 2;
-        let (at, to) = (board.blank[1 - last], home[1 - last]);
-        let is_slide = at != to && self.play(&mut board, last, to - usize::from(to > at));
-        (is_slide && self.are_solved(&board.cells)).then_some(board.moves)
+        path.reverse();
+        let moves = BlankMove::moves(&path);
+        self.board.is_solved_by(&moves).then_some(moves)
     }
 }
 
-impl<const WORDS: usize> Kernel for SlideKernel<WORDS> {
+impl Kernel for SlideKernel {
     fn metric(&self) -> Metric {
         Metric::Slides
     }
@@ -188,23 +146,23 @@ impl<const WORDS: usize> Kernel for SlideKernel<WORDS> {
     }
 
     fn is_solved(&self) -> bool {
-        self.are_solved(&self.cells)
+        self.board.is_solved()
     }
 
     fn first_bound(&self, proved: usize) -> usize {
         if self.is_solved() {
             return proved;
         }
-        let has_root = |&bound: &usize| (0..2).any(|first| self.root(first, bound).is_some());
         let first = proved.max(1);
         // Beyond the largest bound no round has a root.
-        (first..MOST_SLIDES).find(has_root).unwrap_or(first)
+        let mut bounds = first..MOST_SLIDES;
+        let found = bounds.find(|&bound| self.roots(bound).next().is_some());
+        found.unwrap_or(first)
     }
 
     fn begin(&mut self, bound: usize, last_round: u64) -> Portions {
         self.bound = bound;
-        let roots = (0..2).filter_map(|first| self.root(first, bound));
-        self.boards = Boards::of(roots.collect());
+        self.boards = Boards::of(self.roots(bound).collect());
         Portions::of_path(last_round)
     }
 
@@ -213,17 +171,17 @@ impl<const WORDS: usize> Kernel for SlideKernel<WORDS> {
     }
 
     fn expand(&mut self, which: Range<usize>, children: &mut Children<'_>) {
+        let tables = Shared::clone(&self.tables);
+        let expanders = [0, 1].map(|end| Expander::new(&tables, end));
+        let boards = self.boards.shared();
         for nth in which {
-            let seed = self.boards.all()[nth];
-            let end = self.end(self.first_of(&seed));
-            let turn = ByBytes::new(self.kit.transposer());
-            let expander = Expander::new(&self.kit, turn, end);
-            let (made, nodes) = expander.children(&seed, &mut self.open);
+            let seed = &boards[nth];
+            let (made, nodes) = expanders[seed.end()].children(seed, &mut self.open);
             children.counts.expanded += 1;
             children.counts.generated += made as u64;
             // In the order in which a search takes them from its stack.
             for child in nodes.into_iter().rev() {
-                if children.push(nth, self.last_move(&child)) {
+                if children.push(nth, self.undo(&mut child.clone())) {
                     self.boards.add_child(child);
                 }
             }
@@ -231,8 +189,7 @@ impl<const WORDS: usize> Kernel for SlideKernel<WORDS> {
     }
 
     fn open(&mut self, _: &Seeds, unit: Range<usize>) {
-        self.open.clear();
-        self.left = unit;
+        self.open.begin(&self.boards.all()[unit]);
     }
 
     fn advance(
@@ -242,42 +199,22 @@ impl<const WORDS: usize> Kernel for SlideKernel<WORDS> {
         counts: &mut Counts,
         effort: &mut Effort,
     ) -> State {
-        while !effort.is_spent() {
-            if self.open.is_empty() {
-                let Some(nth) = self.left.next() else {
-                    return State::Done;
-                };
-                let seed = self.boards.all()[nth];
-                self.first = self.first_of(&seed);
-                if seed.left() == 1 {
-                    // There is one slide, and that goes home.
-                    if let Some(moves) = self.solution(self.first, seed.path) {
-                        return State::Found(moves);
-                    }
-                    continue;
-                }
-                self.open.push(seed);
-            }
-            let last = self.end(self.first);
-            let limits = (until, &mut *counts, &mut *effort);
-            let pause = if self.kit.upright().sides() == [4, 4] {
-                Expander::new(&self.kit, Square, last).search(&mut self.open, limits)
-            } else {
-                let turn = ByBytes::new(self.kit.transposer());
-                Expander::new(&self.kit, turn, last).search(&mut self.open, limits)
-            };
-            match pause {
+        loop {
+            let expander = Expander::new(&self.tables, self.open.end);
+            match expander.search(&mut self.open, until, counts, effort) {
                 Pause::Slice => return State::Paused,
-                Pause::Empty => {}
-                Pause::Leaf(path) => {
+                Pause::Empty => match self.open.stack.last() {
+                    Some(node) => self.open.end = node.end(),
+                    None => return State::Done,
+                },
+                Pause::Leaf(node) => {
                     effort.spend(cost::LEAF);
-                    if let Some(moves) = self.solution(self.first, path) {
+                    if let Some(moves) = self.solution(node) {
                         return State::Found(moves);
                     }
                 }
             }
         }
-        State::Paused
     }
 }
 

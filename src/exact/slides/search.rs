@@ -1,22 +1,25 @@
-//! The inner loop: readings are taken from the stack, and those behind the next slides put there.
+//! The inner loop: nodes are taken from a stack, and those behind the next slides put there.
 
 use alloc::vec::Vec;
 
-use super::kit::{Lens, SlideKit};
-use super::node::{DISTANCE_BITS, Node, ORDER_BITS, PER_WORD, PathBits};
+use super::tables::SlideTables;
 use crate::runtime::cost_model::slides_kernel as cost;
 use crate::runtime::dispatch::fetch_early;
 use crate::runtime::effort::Effort;
 use crate::runtime::work::Counts;
-use crate::tables::slides::{HIGHS, LOWS, ScanAxis, Transposer, turned};
+use crate::tables::slides::{HIGHS, LOW_BITS, LOWS, ScanAxis, transposed};
+
+/// The views of a node, two a word of orders. A shape with fewer of them has the first one again.
+pub(super) const VIEWS: usize = 4;
+const WORDS: usize = VIEWS / 2;
 
 /// The number of children that wait for the memory while others are made; a power of two. On 4 x 4
 /// eight gave the fewest nanoseconds a slide.
 const RING: usize = 16;
 
 /// The highest bit of each distance of a word, and the lowest.
-const TOPS: u64 = 0x8080_8080_8080_8080;
-const ONES: u64 = 0x0101_0101_0101_0101;
+const TOPS: u32 = 0x8080_8080;
+const ONES: u32 = 0x0101_0101;
 
 /// The sides of a shape are at most this long.
 const MAX_SIDE: usize = 8;
@@ -24,85 +27,113 @@ const MAX_SIDE: usize = 8;
 /// The nodes of a path of the longest solutions, with all other children of its nodes.
 const MAX_OPEN: usize = 128 * MAX_SIDE;
 
-/// A child whose entries were asked for.
-#[derive(Clone, Copy, Debug)]
-struct Child<const WORDS: usize> {
-    node: Node<WORDS>,
-    /// `[word][view in the word]`: the number of its bit.
-    bits: [[u32; PER_WORD]; WORDS],
+/// A board of the search, seen in the scan order that the next slide does not change.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Node {
+    /// `[view / 2]`: the orders of two views, that of the even one lower.
+    pub(super) orders: [u64; WORDS],
+    /// The places in line that the blank has left, the last one lowest, at
+    /// [`path_bits`](Expander::path_bits) each.
+    pub(super) path: u128,
+    /// By view, a byte each.
+    pub(super) distances: u32,
+    /// The blank's line, and its place there.
+    pub(super) line: u8,
+    pub(super) place: u8,
+    /// The slides that the bound leaves.
+    pub(super) left: u8,
+    /// The number of its [`ScanAxis`].
+    pub(super) axis: u8,
 }
 
-/// The nodes of a search that are still to be looked at.
+impl Node {
+    #[inline(always)]
+    pub(super) const fn axis(&self) -> usize {
+        self.axis as usize & 1
+    }
+
+    /// Returns the number of the scan order in which the search ends: each slide changes it.
+    #[inline(always)]
+    pub(super) const fn end(&self) -> usize {
+        (self.axis + self.left + 1) as usize & 1
+    }
+}
+
+/// A child whose entries were asked for.
+#[derive(Clone, Copy, Debug, Default)]
+struct Child {
+    node: Node,
+    /// `[view]`: the number of its bit.
+    bits: [u32; VIEWS],
+}
+
+/// The nodes of a search that are open.
 #[derive(Clone, Debug)]
-pub(super) struct Open<const WORDS: usize> {
-    stack: Vec<Node<WORDS>>,
-    ring: [Child<WORDS>; RING],
-    /// The number of children that were looked at, and of those that were made.
+pub(super) struct Open {
+    pub(super) stack: Vec<Node>,
+    ring: [Child; RING],
+    /// The number of children that were evaluated, and of those that were made.
     head: usize,
     tail: usize,
+    /// The number of the scan order in which the search of the children ends.
+    pub(super) end: usize,
 }
 
-/// The expansions that end a call, and what it counts.
-pub(super) type Limits<'a> = (u64, &'a mut Counts, &'a mut Effort);
-
 /// Reasons why the loop ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Pause {
     /// The slice or the number of expansions is spent.
     Slice,
-    /// One slide may lead to the goal from the end of this path.
-    Leaf(u128),
-    /// There are no nodes.
+    /// One slide may lead to the goal from here.
+    Leaf(Node),
+    /// There are no nodes that end in this scan order.
     Empty,
 }
 
-impl<const WORDS: usize> Open<WORDS> {
+impl Open {
     pub(super) fn new() -> Self {
-        let node = Node {
-            orders: [0; WORDS],
-            path: 0,
-            distances: 0,
-            line: 0,
-            blank_in_line: 0,
-            left: 0,
-            reading: 0,
-        };
         Self {
             stack: Vec::with_capacity(MAX_OPEN),
-            ring: [Child {
-                node,
-                bits: [[0; PER_WORD]; WORDS],
-            }; RING],
+            ring: [Child::default(); RING],
             head: 0,
             tail: 0,
+            end: 0,
         }
     }
 
-    pub(super) fn push(&mut self, node: Node<WORDS>) {
-        self.stack.push(node);
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.stack.is_empty() && self.head == self.tail
-    }
-
-    /// Leaves all nodes.
-    pub(super) fn clear(&mut self) {
-        self.stack.clear();
+    /// Replaces all nodes.
+    pub(super) fn begin(&mut self, nodes: &[Node]) {
         self.head = self.tail;
+        self.end = nodes[0].end();
+        self.stack.clear();
+        // The first one is taken first.
+        self.stack.extend(nodes.iter().rev());
     }
 }
 
-/// The symmetries of the orders of a node.
-pub(super) trait Turn {
-    /// Returns two orders in the other reading, with the blank on the `blank_in_line`-th cell of a
-    /// line.
-    fn turn(&self, reading: usize, line: usize, blank_in_line: usize, orders: u64) -> u64;
+/// A table as a search reads it.
+#[derive(Clone, Copy, Debug)]
+struct Lookup<'t> {
+    high: &'t [u32; HIGHS],
+    low: &'t [u16; LOWS],
+    /// `[axis of the board]`
+    words: [&'t [u64]; 2],
+    stride: u32,
 }
 
-/// Of 4 x 4, a blank's place of two bits is let in, the square mirrored, and the place taken out.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Square;
+/// Read-only data of a search.
+pub(super) struct Expander<'t> {
+    /// `[axis][place of the blank]`
+    images: [&'t [[[u32; 256]; 4]]; 2],
+    cells_in_line: [usize; 2],
+    is_4_by_4: bool,
+    path_bits: [u32; 2],
+    end: usize,
+    /// `[view]`
+    lookups: [Lookup<'t>; VIEWS],
+    /// By view the highest bit of a byte, minus 1 if the last slide is not in the distance.
+    room: u32,
+}
 
 /// In both halves of a word: the bits of the places from this one on, but for the last one.
 const FROM: [u64; 16] = {
@@ -116,148 +147,116 @@ const FROM: [u64; 16] = {
     masks
 };
 
-impl Turn for Square {
-    #[inline(always)]
-    fn turn(&self, _: usize, line: usize, blank_in_line: usize, orders: u64) -> u64 {
-        let from = FROM[(4 * line + blank_in_line) % 16];
-        let mut cells = orders + 3 * (orders & from);
-        // Two steps mirror the square: of its 2 x 2 quarters, then of its four cells each.
-        let swapped = (cells ^ cells >> 6) & 0x00cc_00cc_00cc_00cc;
-        cells ^= swapped ^ swapped << 6;
-        let swapped = (cells ^ cells >> 12) & 0x0000_f0f0_0000_f0f0;
-        cells ^= swapped ^ swapped << 12;
-        let from = FROM[(4 * blank_in_line + line) % 16];
-        cells & !from & 0x3fff_ffff_3fff_ffff | cells >> 2 & from
-    }
+/// Returns two orders of 4 x 4 in the other scan order: a place of two bits is let in for the blank,
+/// the square mirrored, and the place taken out.
+#[inline(always)]
+const fn transposed_square(line: usize, place: usize, orders: u64) -> u64 {
+    let from = FROM[(4 * line + place) % 16];
+    let mut cells = orders + 3 * (orders & from);
+    // Two steps mirror the square: of its 2 x 2 quarters, then of its four cells each.
+    let swapped = (cells ^ cells >> 6) & 0x00cc_00cc_00cc_00cc;
+    cells ^= swapped ^ swapped << 6;
+    let swapped = (cells ^ cells >> 12) & 0x0000_f0f0_0000_f0f0;
+    cells ^= swapped ^ swapped << 12;
+    let from = FROM[(4 * place + line) % 16];
+    cells & !from & 0x3fff_ffff_3fff_ffff | cells >> 2 & from
 }
 
-/// Of other shapes the bytes are turned by lookups.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ByBytes<'t> {
-    images: [&'t [[[u32; 256]; 4]]; 2],
-    cells_in_line: [usize; 2],
+/// Returns the bits of a place on a path, by axis, given the cells of a line.
+pub(super) fn path_bits(cells_in_line: [usize; 2]) -> [u32; 2] {
+    cells_in_line.map(|cells| cells.next_power_of_two().trailing_zeros())
 }
 
-impl<'t> ByBytes<'t> {
-    pub(super) fn new(transposer: &'t Transposer) -> Self {
+impl<'t> Expander<'t> {
+    /// Returns the expander of searches that end in a scan order of the goal.
+    pub(super) fn new(tables: &'t SlideTables, end: usize) -> Self {
+        let (transposer, views) = (&tables.transposer, tables.views(ScanAxis::BOTH[end]));
+        let mut room = TOPS;
+        let lookups = core::array::from_fn(|nth| {
+            let view = views.get(nth).unwrap_or(&views[0]);
+            room -= u32::from(view.is_at_end) << (8 * nth);
+            let mut words = ScanAxis::BOTH.map(|axis| view.table.words(axis));
+            if view.is_mirrored {
+                words.reverse();
+            }
+            Lookup {
+                high: &view.table.colours.high,
+                low: &view.table.colours.low,
+                words,
+                stride: view.table.stride() as u32,
+            }
+        });
         Self {
-            images: ScanAxis::BOTH.map(|reading| transposer.images(reading)),
-            cells_in_line: ScanAxis::BOTH.map(|reading| transposer.lines(reading).1),
-        }
-    }
-}
-
-impl Turn for ByBytes<'_> {
-    #[inline(always)]
-    fn turn(&self, reading: usize, line: usize, blank_in_line: usize, orders: u64) -> u64 {
-        let images = &self.images[reading][line * self.cells_in_line[reading] + blank_in_line];
-        let (low, high) = (orders as u32, (orders >> 32) as u32);
-        u64::from(turned(images, low)) | u64::from(turned(images, high)) << 32
-    }
-}
-
-/// Read-only data of a search that ends in one of the readings.
-pub(super) struct Expander<'k, T, const WORDS: usize> {
-    turn: T,
-    lenses: [[Lens<'k>; PER_WORD]; WORDS],
-    low_bits: u32,
-    /// `[reading]`: the number of cells of a line.
-    cells_in_line: [usize; 2],
-    path_bits: PathBits,
-    /// `[left]`: the largest distances, each with its highest bit set.
-    most: [u64; 1 << 8],
-}
-
-impl<'k, T: Turn, const WORDS: usize> Expander<'k, T, WORDS> {
-    /// Returns the expander of searches that end in a reading of the goal.
-    pub(super) fn new(kit: &'k SlideKit, turn: T, end: ScanAxis) -> Self {
-        let views = kit.views();
-        let mut lenses = [[kit.lens(0, end).0; PER_WORD]; WORDS];
-        // A view that does not exist is never above the bound.
-        let mut less = [0_u8; u64::BITS as usize / DISTANCE_BITS];
-        for (view, less) in less.iter_mut().enumerate().take(views) {
-            let (lens, is_at_end) = kit.lens(view, end);
-            lenses[view / PER_WORD][view % PER_WORD] = lens;
-            *less = u8::from(is_at_end);
-        }
-        let mut most = [0; 1 << 8];
-        for (left, most) in most.iter_mut().enumerate() {
-            let bytes = less.map(|less| 0x80 + (left.min(0x7f) as u8).saturating_sub(less));
-            *most = u64::from_le_bytes(bytes);
-        }
-        let cells_in_line = kit.cells_in_line();
-        Self {
-            turn,
-            lenses,
-            low_bits: kit.low_bits(),
-            path_bits: PathBits::new(cells_in_line),
-            cells_in_line,
-            most,
+            images: [&transposer.images[0], &transposer.images[1]],
+            cells_in_line: transposer.cells_in_line,
+            is_4_by_4: transposer.lines == [4, 4],
+            path_bits: path_bits(transposer.cells_in_line),
+            end,
+            lookups,
+            room,
         }
     }
 
     /// Returns whether all distances are within the slides left.
     #[inline(always)]
-    pub(super) const fn allows(&self, distances: u64, left: u8) -> bool {
+    const fn allows(&self, node: &Node) -> bool {
         // No byte borrows from the next one, unless the tables were forged.
-        self.most[left as usize].wrapping_sub(distances) & TOPS == TOPS
+        let room = self.room + node.left as u32 * ONES;
+        room.wrapping_sub(node.distances) & TOPS == TOPS
     }
 
     /// Makes the children of a node, and returns their number.
     #[inline(always)]
-    fn expand(&self, node: &Node<WORDS>, open: &mut Open<WORDS>) -> usize {
-        let children = self.cells_in_line[node.reading()] - 1;
-        for place in 0..children {
+    fn make_children(&self, node: &Node, open: &mut Open) -> usize {
+        let axis = node.axis();
+        let cells = self.cells_in_line[axis];
+        for nth in 0..cells - 1 {
+            let place = nth + usize::from(nth >= usize::from(node.place));
             self.make_child(node, place, open);
         }
-        children
+        cells - 1
     }
 
-    /// Makes the child of a slide to one of the other cells of the blank's line.
+    /// Makes the child of a slide that takes the blank to a place in its line.
     #[inline(always)]
-    fn make_child(&self, node: &Node<WORDS>, place: usize, open: &mut Open<WORDS>) {
-        let reading = node.reading();
-        let mask = (1 << self.low_bits) - 1;
-        let blank_in_line = place + usize::from(place >= node.blank_in_line as usize);
+    fn make_child(&self, node: &Node, place: usize, open: &mut Open) {
+        let (axis, line) = (node.axis(), usize::from(node.line));
         let child = &mut open.ring[open.tail % RING];
         open.tail += 1;
-        for word in 0..WORDS {
-            let orders = self.turn.turn(
-                reading,
-                node.line as usize,
-                blank_in_line,
-                node.orders[word],
-            );
-            child.node.orders[word] = orders;
-            for half in 0..PER_WORD {
-                let lens = &self.lenses[word][half];
-                let order = (orders >> (ORDER_BITS * half)) as u32;
-                let number = lens.high[(order >> self.low_bits) as usize % HIGHS]
-                    + u32::from(lens.low[(order & mask) as usize % LOWS]);
-                let bit = blank_in_line as u32 * lens.stride + number;
-                child.bits[word][half] = bit;
-                fetch_early(lens.words[reading ^ 1], bit as usize / 64);
-            }
+        let orders = if self.is_4_by_4 {
+            node.orders
+                .map(|orders| transposed_square(line, place, orders))
+        } else {
+            let images = &self.images[axis][line * self.cells_in_line[axis] + place];
+            node.orders.map(|orders| {
+                let [low, high] = [orders as u32, (orders >> 32) as u32];
+                u64::from(transposed(images, low)) | u64::from(transposed(images, high)) << 32
+            })
+        };
+        child.node.orders = orders;
+        for (view, lookup) in self.lookups.iter().enumerate() {
+            let order = (orders[view / 2] >> (32 * (view % 2))) as u32;
+            let number = lookup.high[(order >> LOW_BITS) as usize % HIGHS]
+                + u32::from(lookup.low[order as usize % LOWS]);
+            let bit = place as u32 * lookup.stride + number;
+            child.bits[view] = bit;
+            fetch_early(lookup.words[axis ^ 1], bit as usize / 64);
         }
-        child.node.path = self.path_bits.extended(node.path, reading, place);
+        child.node.path = node.path << self.path_bits[axis] | u128::from(node.place);
         child.node.distances = node.distances;
-        child.node.line = blank_in_line as u8;
-        child.node.blank_in_line = node.line;
+        child.node.line = place as u8;
+        child.node.place = node.line;
         child.node.left = node.left - 1;
-        child.node.reading = node.reading ^ 1;
+        child.node.axis = node.axis ^ 1;
     }
 
     /// Returns the number of a node's children and those within the bound, if no nodes are open.
-    pub(super) fn children(
-        &self,
-        node: &Node<WORDS>,
-        open: &mut Open<WORDS>,
-    ) -> (usize, Vec<Node<WORDS>>) {
-        let made = self.expand(node, open);
+    pub(super) fn children(&self, node: &Node, open: &mut Open) -> (usize, Vec<Node>) {
+        let made = self.make_children(node, open);
         let mut children = Vec::with_capacity(made);
         while open.head != open.tail {
-            let child = self.look(open);
-            if self.allows(child.distances, child.left) {
+            let child = self.evaluate(open);
+            if self.allows(&child) {
                 children.push(child);
             }
         }
@@ -266,17 +265,14 @@ impl<'k, T: Turn, const WORDS: usize> Expander<'k, T, WORDS> {
 
     /// Returns the oldest child with its distances.
     #[inline(always)]
-    fn look(&self, open: &mut Open<WORDS>) -> Node<WORDS> {
+    fn evaluate(&self, open: &mut Open) -> Node {
         let child = &mut open.ring[open.head % RING];
         open.head += 1;
-        let reading = child.node.reading();
+        let axis = child.node.axis();
         let mut bits = 0;
-        for word in 0..WORDS {
-            for half in 0..PER_WORD {
-                let bit = child.bits[word][half] as usize;
-                let is_set = self.lenses[word][half].words[reading][bit / 64] >> (bit % 64) & 1;
-                bits |= is_set << (DISTANCE_BITS * (PER_WORD * word + half));
-            }
+        for (view, (lookup, &bit)) in self.lookups.iter().zip(&child.bits).enumerate() {
+            let is_set = lookup.words[axis][bit as usize / 64] >> (bit % 64) & 1;
+            bits |= (is_set as u32) << (8 * view);
         }
         // One more if bit 1 says so, else one less. Forged tables lead below 0 and beyond a byte.
         let more = child.node.distances.wrapping_add(ONES);
@@ -285,39 +281,42 @@ impl<'k, T: Turn, const WORDS: usize> Expander<'k, T, WORDS> {
         child.node
     }
 
-    /// Searches below the nodes until `end` boards are expanded in all.
+    /// Searches below the nodes until some number of boards is expanded in all.
     pub(super) fn search(
         &self,
-        open: &mut Open<WORDS>,
-        (end, counts, effort): Limits<'_>,
+        open: &mut Open,
+        until: u64,
+        counts: &mut Counts,
+        effort: &mut Effort,
     ) -> Pause {
         loop {
-            // What was made is looked at late, when its entries are there.
+            // What was made is evaluated late, when its entries are there.
             let has_room = open.tail - open.head + MAX_SIDE - 1 <= RING;
-            if has_room && !open.stack.is_empty() {
-                if counts.expanded >= end || effort.is_spent() {
-                    return Pause::Slice;
+            if has_room {
+                let next = open.stack.last().copied();
+                if let Some(node) = next.filter(|node| node.end() == self.end) {
+                    if node.left == 1 {
+                        open.stack.pop();
+                        return Pause::Leaf(node);
+                    }
+                    if counts.expanded >= until || effort.is_spent() {
+                        return Pause::Slice;
+                    }
+                    open.stack.pop();
+                    counts.expanded += 1;
+                    let made = self.make_children(&node, open);
+                    counts.generated += made as u64;
+                    effort.spend(cost::NODE + cost::CHILD * made);
+                    continue;
                 }
-                let Some(node) = open.stack.pop() else {
-                    return Pause::Empty;
-                };
-                counts.expanded += 1;
-                let made = self.expand(&node, open);
-                counts.generated += made as u64;
-                effort.spend(cost::NODE + cost::CHILD * made);
-                continue;
             }
             if open.head == open.tail {
                 return Pause::Empty;
             }
-            let node = self.look(open);
-            if !self.allows(node.distances, node.left) {
-                continue;
+            let node = self.evaluate(open);
+            if self.allows(&node) {
+                open.stack.push(node);
             }
-            if node.left == 1 {
-                return Pause::Leaf(node.path);
-            }
-            open.stack.push(node);
         }
     }
 }
@@ -326,23 +325,25 @@ impl<'k, T: Turn, const WORDS: usize> Expander<'k, T, WORDS> {
 mod tests {
     use super::*;
     use crate::exact::fixtures::Random;
+    use crate::tables::slides::Transposer;
 
     #[test]
-    fn squares_are_turned_as_byte_by_byte() {
-        let transposer = Transposer::new(4, 4).unwrap();
-        let bytes = ByBytes::new(&transposer);
+    fn squares_are_transposed_as_byte_by_byte() {
+        let transposer = Transposer::new([4, 4]).unwrap();
         let mut random = Random(1);
         for _ in 0..1000 {
-            let orders = (random.below(1 << 30) as u64) << 32 | random.below(1 << 30) as u64;
-            for reading in 0..2 {
-                let (line, blank_in_line) = (random.below(4), random.below(4));
-                let turned = Square.turn(reading, line, blank_in_line, orders);
-                assert_eq!(turned, bytes.turn(reading, line, blank_in_line, orders));
-                assert_eq!(
-                    Square.turn(reading ^ 1, blank_in_line, line, turned),
-                    orders
-                );
-            }
+            let (order, axis) = (
+                random.below(1 << 30) as u32,
+                ScanAxis::BOTH[random.below(2)],
+            );
+            let (line, place) = (random.below(4), random.below(4));
+            let image = transposed(&transposer.line(axis, line)[place], order);
+            let orders = u64::from(order) << 32;
+            assert_eq!(
+                transposed_square(line, place, orders),
+                u64::from(image) << 32
+            );
+            assert_eq!(transposed_square(place, line, image.into()), order.into());
         }
     }
 }

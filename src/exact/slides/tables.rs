@@ -1,193 +1,98 @@
-//! The tables of a search by slides, and how boards are seen by them.
+//! The tables of a search by slides, and the views of a board through them.
 
 use alloc::vec::Vec;
 
-use crate::runtime::shared::Shared;
-use crate::tables::slides::{
-    HIGHS, LOWS, MAX_SLIDE_CELLS, ScanAxis, SlideTable, Transposer, Upright,
-};
+use crate::canonical::CanonicalBoard;
+use crate::runtime::alloc::OutOfMemory;
+use crate::tables::slides::{ScanAxis, SlideTable, Transposer, Upright};
 
-/// Tables of the same colours, and whether the board is mirrored at its diagonal before they see
-/// it.
+/// Read-only data of all searches of a shape and a home.
 #[derive(Debug)]
-struct View {
-    /// By source; a table of one source at least.
-    tables: [Option<Shared<SlideTable>>; 2],
-    is_mirrored: bool,
+pub(crate) struct SlideTables {
+    pub(super) upright: Upright,
+    pub(crate) transposer: Transposer,
+    /// Those of the same colours follow each other.
+    tables: Vec<SlideTable>,
 }
 
-/// All that searches of a shape and a home share.
-#[derive(Debug)]
-pub(crate) struct SlideKit {
-    upright: Upright,
-    transposer: Shared<Transposer>,
-    views: Vec<View>,
-    bytes: usize,
-}
-
-/// The most views that a plan of tables leads to: three tables and their mirror images. Their
-/// distances are bytes of a word.
-pub(crate) const MAX_VIEWS: usize = 6;
-
-/// A table as a search reads it.
+/// A table, through which a board is seen as it is or mirrored at its diagonal.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lens<'k> {
-    pub(super) high: &'k [u32; HIGHS],
-    pub(super) low: &'k [u16; LOWS],
-    /// By reading of the board.
-    pub(super) words: [&'k [u64]; 2],
-    pub(super) stride: u32,
+pub(super) struct View<'t> {
+    pub(super) table: &'t SlideTable,
+    pub(super) is_mirrored: bool,
+    /// True if the table's distances are from the scan order in which the search ends.
+    pub(super) is_at_end: bool,
 }
 
-impl SlideKit {
-    /// Returns the kit with these tables; all are for the turned shape and home.
-    pub(crate) fn new(
-        upright: Upright,
-        transposer: Shared<Transposer>,
-        tables: Vec<Shared<SlideTable>>,
-    ) -> Self {
-        let bytes = tables.iter().map(|table| table.bytes()).sum();
-        let mut views: Vec<View> = Vec::new();
-        for table in tables {
-            let known = views.iter_mut().find(|view| {
-                let mut some = view.tables.iter().flatten();
-                some.all(|other| other.colours().of() == table.colours().of())
-            });
-            let source = table.source() as usize;
-            let table = Some(table);
-            if let Some(view) = known {
-                view.tables[source] = table;
-            } else {
-                let mut tables = [None, None];
-                tables[source] = table;
-                views.push(View {
-                    tables,
-                    is_mirrored: false,
-                });
-            }
-        }
-        let [rows, cols] = upright.sides();
-        let is_fixed = rows == cols && upright.home() / cols == upright.home() % cols;
-        if is_fixed {
-            let mirrored = views.iter().map(|view| View {
-                // What is read by rows is read by columns in the mirror.
-                tables: [view.tables[1].clone(), view.tables[0].clone()],
-                is_mirrored: true,
-            });
-            let mirrored: Vec<View> = mirrored.collect();
-            views.extend(mirrored);
-        }
-        views.truncate(MAX_VIEWS);
-        Self {
+impl SlideTables {
+    /// Returns the data of upright boards, without tables.
+    pub(crate) fn new(upright: Upright) -> Result<Self, OutOfMemory> {
+        Ok(Self {
+            transposer: Transposer::new(upright.sides)?,
             upright,
-            transposer,
-            views,
-            bytes,
-        }
+            tables: Vec::new(),
+        })
     }
 
-    pub(crate) const fn upright(&self) -> &Upright {
-        &self.upright
-    }
-
-    pub(super) fn transposer(&self) -> &Transposer {
-        &self.transposer
-    }
-
-    /// Returns the number of cells of a line, by reading.
-    pub(super) fn cells_in_line(&self) -> [usize; 2] {
-        ScanAxis::BOTH.map(|reading| self.transposer.lines(reading).1)
+    pub(crate) fn add(&mut self, table: SlideTable) {
+        self.tables.push(table);
     }
 
     /// Returns the memory of the tables, in bytes.
-    pub(crate) const fn bytes(&self) -> usize {
-        self.bytes
+    pub(crate) fn bytes(&self) -> u64 {
+        self.tables.iter().map(|it| it.pattern.bytes()).sum()
     }
 
-    pub(crate) fn views(&self) -> usize {
-        self.views.len()
-    }
-
-    /// Returns the bits of a low word of an order.
-    pub(super) const fn low_bits(&self) -> u32 {
-        let [rows, cols] = self.upright.sides();
-        2 * (rows * cols - 1).div_ceil(2) as u32
-    }
-
-    /// Returns the tables as a search sees them that ends in a reading of the goal: for each view
-    /// one, and whether its distances are from there.
-    pub(super) fn lens(&self, view: usize, end: ScanAxis) -> (Lens<'_>, bool) {
-        let view = &self.views[view];
-        let at_end = view.tables[end as usize].as_ref();
-        let table = at_end.or(view.tables[end.other() as usize].as_ref());
-        let Some(table) = table else {
-            unreachable!("a view has a table")
-        };
-        let (_, high, low) = table.colours().ranks();
-        let mut words = ScanAxis::BOTH.map(|reading| table.words(reading));
-        if view.is_mirrored {
-            words.reverse();
+    /// Returns the views of a search that ends in a scan order of the goal: for each coloring one,
+    /// and a second one if its mirror image has the same home.
+    pub(super) fn views(&self, end: ScanAxis) -> Vec<View<'_>> {
+        let ([rows, cols], home) = (self.upright.sides, self.upright.home);
+        let has_mirror = rows == cols && home / cols == home % cols;
+        let mut views = Vec::new();
+        for is_mirrored in [false, true].into_iter().take(1 + usize::from(has_mirror)) {
+            // A mirror image has the rows of a board as columns.
+            let end = if is_mirrored { end.other() } else { end };
+            let same = |a: &SlideTable, b: &SlideTable| a.pattern.colours == b.pattern.colours;
+            for tables in self.tables.chunk_by(same) {
+                let at_end = tables.iter().find(|table| table.pattern.source == end);
+                views.push(View {
+                    table: at_end.unwrap_or(&tables[0]),
+                    is_mirrored,
+                    is_at_end: at_end.is_some(),
+                });
+            }
         }
-        let lens = Lens {
-            high,
-            low,
-            words,
-            stride: table.stride() as u32,
-        };
-        (lens, at_end.is_some())
+        views
     }
 
-    /// Returns the order in a reading of a turned board, and the line of its blank, as a view sees
-    /// it.
-    pub(super) fn order(
-        &self,
-        view: usize,
-        reading: ScanAxis,
-        cells: &[u8; MAX_SLIDE_CELLS],
-    ) -> (u32, usize) {
-        let view = &self.views[view];
-        let Some(table) = view.tables.iter().flatten().next() else {
-            unreachable!("a view has a table")
-        };
-        let [rows, cols] = self.upright.sides();
-        let mirror = |cell: usize| cell % cols * rows + cell / cols;
-        let colours = table.colours();
-        let home = self.upright.home();
-        let order = if view.is_mirrored {
-            let tile = |cell: usize| mirror(usize::from(cells[mirror(cell)]));
-            colours.order(reading.other(), tile)
-        } else {
-            colours.order(reading, |cell| usize::from(cells[cell]))
-        };
-        let blank = (0..rows * cols).find(|&cell| usize::from(cells[cell]) == home);
-        let blank = blank.unwrap_or(home);
-        let line = match reading {
-            ScanAxis::Rows => blank / cols,
-            ScanAxis::Columns => blank % cols,
-        };
-        (order, line)
+    /// Returns for each cell of the upright board the cell that its tile must reach.
+    pub(super) fn upright(&self, board: &CanonicalBoard) -> Vec<usize> {
+        let mut tiles = alloc::vec![0; board.cells.len()];
+        for (&cell, &tile) in self.upright.cells.iter().zip(&board.cells) {
+            tiles[cell] = self.upright.cells[usize::from(tile)];
+        }
+        tiles
     }
+}
 
-    /// Returns how far the colours of a board are from the goal as a view sees them, if the next
-    /// slide starts from a reading and the last one ends in another.
-    pub(super) fn distance(
+impl View<'_> {
+    /// Returns the order of the colours of an upright board, its distance, and the number of slides
+    /// that it needs at least.
+    pub(super) fn evaluate(
         &self,
-        view: usize,
-        reading: ScanAxis,
-        end: ScanAxis,
-        cells: &[u8; MAX_SLIDE_CELLS],
-    ) -> u32 {
-        let (order, line) = self.order(view, reading, cells);
-        let view = &self.views[view];
-        let at_end = view.tables[end as usize].as_ref();
-        let table = at_end.or(view.tables[end.other() as usize].as_ref());
-        let reading = if view.is_mirrored {
-            reading.other()
-        } else {
-            reading
-        };
-        table.map_or(0, |table| {
-            table.distance(&self.transposer, reading, line, order)
-        })
+        transposer: &Transposer,
+        axis: ScanAxis,
+        tiles: &[usize],
+    ) -> (u32, u32, usize) {
+        let side = transposer.lines[0];
+        let (order, line) = self.table.pattern.order(axis, |cell| match tiles[cell] {
+            tile if self.is_mirrored => tile % side * side + tile / side,
+            tile => tile,
+        });
+        let axis = if self.is_mirrored { axis.other() } else { axis };
+        let distance = self.table.distance(transposer, axis, (order, line));
+        // The last slide goes to the other scan order.
+        let least = distance as usize + usize::from(self.is_at_end);
+        (order, distance, least)
     }
 }

@@ -1,118 +1,179 @@
-//! Distances of the vertices of a graph of readings, at one bit each.
+//! Distances of the vertices of a graph of scan orders, at one bit each.
 
 use super::colours::Colours;
-use super::scan_axis::{ScanAxis, Transposer};
-use crate::runtime::shared::Shared;
+use super::plan::SlidePattern;
+use super::transposer::{ScanAxis, Transposer, transposed};
+use crate::runtime::alloc::{OutOfMemory, filled};
+use crate::runtime::gauge::ShowLevel;
+use crate::runtime::job::Pace;
 use crate::tables::words::Words;
 
 /// The number of slides that the colours of a board are from the goal's, after a slide along one
 /// axis.
 ///
-/// Each reading, line of the blank and number of the order has a bit: bit 1 of the distance. Bit 0
-/// is known: it says whether the reading is that of the source.
+/// Each axis, line of the blank and number of the order has a bit: bit 1 of the distance. Bit 0 is
+/// known: it says whether the axis is that of the source.
 #[derive(Debug)]
 pub(crate) struct SlideTable {
-    colours: Shared<Colours>,
-    /// The distances are from this reading of the goal.
-    source: ScanAxis,
+    pub(crate) pattern: SlidePattern,
+    pub(crate) colours: Colours,
     /// The largest distance.
-    max: u32,
+    pub(super) max: u32,
     /// The bits for rows, then those for columns; each line begins a new word.
-    words: Words,
+    pub(super) words: Words,
 }
 
-/// Returns the number of words of the bits of a line.
-pub(crate) const fn words_of_line(orders: usize) -> usize {
-    orders.div_ceil(64)
-}
+/// The longest line of a shape.
+const MAX_SIDE: usize = 8;
 
 impl SlideTable {
-    pub(super) const fn new(
-        colours: Shared<Colours>,
-        source: ScanAxis,
-        max: u32,
-        words: Words,
-    ) -> Self {
-        Self {
-            colours,
-            source,
+    pub(super) fn new(pattern: SlidePattern, max: u32, words: Words) -> Result<Self, OutOfMemory> {
+        let (order, _) = pattern.order(pattern.source, |cell| cell);
+        let tiles = pattern.sides[0] * pattern.sides[1] - 1;
+        Ok(Self {
+            colours: Colours::new(order, tiles)?,
+            pattern,
             max,
             words,
+        })
+    }
+
+    /// Builds the table of a pattern, breadth first from the source. `show` receives the level, and
+    /// the number of vertices whose distance is known.
+    pub(crate) async fn build(
+        pattern: SlidePattern,
+        transposer: &Transposer,
+        show: &dyn ShowLevel,
+        pace: &mut Pace,
+    ) -> Result<Self, OutOfMemory> {
+        let mut table = Self::new(pattern, 0, Words::zeroed(pattern.words())?)?;
+        // The vertices that are known, and on each axis those of the last level.
+        let (mut seen, mut level) = (
+            filled(0_u64, pattern.words())?,
+            filled(0_u64, pattern.words())?,
+        );
+        let (goal, home) = pattern.order(pattern.source, |cell| cell);
+        let goal = table.bit(pattern.source, home, goal);
+        seen[goal / 64] |= 1 << (goal % 64);
+        level[goal / 64] |= 1 << (goal % 64);
+        let (mut axis, mut distance, mut known) = (pattern.source, 0, 1);
+        loop {
+            show(distance, known);
+            let rows = pattern.sides[0] * pattern.words_of_line();
+            let (of_rows, of_columns) = level.split_at_mut(rows);
+            let (frontier, next, first) = match axis {
+                ScanAxis::Rows => (of_rows, of_columns, rows),
+                ScanAxis::Columns => (of_columns, of_rows, 0),
+            };
+            next.fill(0);
+            let lines = frontier.chunks_exact(pattern.words_of_line());
+            for (line, vertices) in lines.enumerate() {
+                table
+                    .colours
+                    .push(transposer.line(axis, line), vertices, next);
+                pace.end_slice().await;
+            }
+            distance += 1;
+            let known_before = known;
+            let mask = if distance & 2 != 0 { u64::MAX } else { 0 };
+            let bits = table.words[first..].iter_mut();
+            for ((next, seen), bits) in next.iter_mut().zip(&mut seen[first..]).zip(bits) {
+                *next &= !*seen;
+                *seen |= *next;
+                *bits |= *next & mask;
+                known += u64::from(next.count_ones());
+            }
+            if known == known_before {
+                return Ok(table);
+            }
+            table.max = distance;
+            axis = axis.other();
         }
     }
 
-    pub(crate) const fn colours(&self) -> &Shared<Colours> {
-        &self.colours
-    }
-
-    /// Returns the reading of the goal that the distances are from.
-    pub(crate) const fn source(&self) -> ScanAxis {
-        self.source
-    }
-
-    /// Returns the largest distance.
-    pub(crate) const fn max(&self) -> u32 {
-        self.max
-    }
-
-    /// Returns the bits of both readings.
-    pub(super) fn all_words(&self) -> &[u64] {
-        &self.words
-    }
-
-    /// Returns the bits of a reading.
-    pub(crate) fn words(&self, reading: ScanAxis) -> &[u64] {
-        let [rows, _] = self.colours.sides();
-        let rows = rows * words_of_line(self.colours.orders());
-        match reading {
+    /// Returns the bits of an axis.
+    pub(crate) fn words(&self, axis: ScanAxis) -> &[u64] {
+        let rows = self.pattern.sides[0] * self.pattern.words_of_line();
+        match axis {
             ScanAxis::Rows => &self.words[..rows],
             ScanAxis::Columns => &self.words[rows..],
         }
     }
 
-    /// Returns how many bits the lines of a reading are apart.
+    /// Returns the number of bits from a line of an axis to the next one.
     pub(crate) fn stride(&self) -> usize {
-        64 * words_of_line(self.colours.orders())
+        64 * self.pattern.words_of_line()
     }
 
-    /// Returns the memory of the bits, in bytes.
-    pub(crate) fn bytes(&self) -> usize {
-        size_of_val(&*self.words)
+    /// Returns the number of the bit of a vertex.
+    fn bit(&self, axis: ScanAxis, line: usize, order: u32) -> usize {
+        let line = line + axis as usize * self.pattern.sides[0];
+        line * self.stride() + self.colours.rank(order)
     }
 
     /// Returns the distance of a vertex modulo 4.
-    fn distance_mod_4(&self, reading: ScanAxis, line: usize, order: u32) -> u32 {
-        let bit = line * self.stride() + self.colours.rank(order);
-        let high = self.words(reading)[bit / 64] >> (bit % 64) & 1;
-        2 * high as u32 + u32::from(reading != self.source)
+    fn distance_mod_4(&self, axis: ScanAxis, line: usize, order: u32) -> u32 {
+        let bit = self.bit(axis, line, order);
+        let high = self.words[bit / 64] >> (bit % 64) & 1;
+        2 * high as u32 + u32::from(axis != self.pattern.source)
     }
 
-    /// Returns the distance of a vertex: one goes from neighbour to nearer neighbour.
+    /// Returns the distance of a vertex, by a walk from neighbour to nearer neighbour.
     pub(crate) fn distance(
         &self,
         transposer: &Transposer,
-        reading: ScanAxis,
-        line: usize,
-        order: u32,
+        mut axis: ScanAxis,
+        (mut order, mut line): (u32, usize),
     ) -> u32 {
-        let (goal, home) = self.colours.goal(self.source);
-        let (mut reading, mut line, mut order) = (reading, line, order);
+        let goal = self.pattern.order(self.pattern.source, |cell| cell);
         let mut steps = 0;
-        while (reading, line, order) != (self.source, home, goal) && steps < self.max {
-            let nearer = (self.distance_mod_4(reading, line, order) + 3) % 4;
-            let mut cells_in_line = 0..transposer.lines(reading).1;
-            let next = cells_in_line.find_map(|blank_in_line| {
-                let order = transposer.turn(reading, line, blank_in_line, order);
-                let is_nearer =
-                    self.distance_mod_4(reading.other(), blank_in_line, order) == nearer;
-                is_nearer.then_some((blank_in_line, order))
+        while (axis, (order, line)) != (self.pattern.source, goal) && steps < self.max {
+            let nearer = (self.distance_mod_4(axis, line, order) + 3) % 4;
+            let mut images = transposer.line(axis, line).iter().enumerate();
+            let next = images.find_map(|(blank, images)| {
+                let order = transposed(images, order);
+                let is_nearer = self.distance_mod_4(axis.other(), blank, order) == nearer;
+                is_nearer.then_some((order, blank))
             });
             // Each vertex that can be reached has a nearer neighbour, but for the source.
             let Some(next) = next else { break };
-            reading = reading.other();
-            (line, order) = next;
+            (order, line) = next;
+            axis = axis.other();
             steps += 1;
         }
         steps
+    }
+}
+
+impl Colours {
+    /// Marks the neighbours of some vertices of a line in the lines of the other axis; `images` are
+    /// those of the line.
+    fn push(&self, images: &[[[u32; 256]; 4]], vertices: &[u64], next: &mut [u64]) {
+        let words_of_line = vertices.len();
+        let mut blocks = self.blocks.iter();
+        let (mut lows, mut first, mut end) = (&self.lows[..0], 0, 0);
+        let mut highs = [0; MAX_SIDE];
+        for (word, &bits) in vertices.iter().enumerate() {
+            let mut bits = bits;
+            while bits != 0 {
+                let number = 64 * word + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                if number >= end {
+                    let Some(block) = blocks.find(|block| number < block.end) else {
+                        return;
+                    };
+                    (lows, first, end) = (&self.lows[block.low..], block.first, block.end);
+                    for (high, images) in highs.iter_mut().zip(images) {
+                        *high = transposed(images, block.high);
+                    }
+                }
+                let [low, high] = lows[number - first].to_le_bytes().map(usize::from);
+                let lines = next.chunks_exact_mut(words_of_line).zip(images).zip(highs);
+                for ((line, images), of_block) in lines {
+                    let number = self.rank(of_block | images[0][low] | images[1][high]);
+                    line[number / 64] |= 1 << (number % 64);
+                }
+            }
+        }
     }
 }

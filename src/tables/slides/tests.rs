@@ -1,16 +1,11 @@
-//! Tables against plain breadth-first search over boards of colours.
+//! Tables against plain breadth-first search over boards of colours, and plans.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use super::{ScanAxis, SlidePattern, SlideTable, Transposer, build_slides};
+use super::*;
 use crate::runtime::job::block_on;
-use crate::runtime::shared::Shared;
-
-fn built(pattern: SlidePattern, transposer: &Shared<Transposer>) -> SlideTable {
-    let show = |_, _| {};
-    block_on(async |pace| build_slides(pattern, transposer, 1, &show, pace).await).unwrap()
-}
+use crate::shape::Shape;
 
 /// A board of colours, and none for the blank.
 type Board = Vec<Option<u8>>;
@@ -52,8 +47,6 @@ fn slides(board: &Board, cols: usize, reading: ScanAxis) -> Vec<Board> {
 #[test]
 fn distances_are_those_of_breadth_first_search() {
     for (sides, home, drawing) in [
-        ([2, 3], 5, "001122"),
-        ([2, 4], 3, "01230123"),
         ([3, 3], 8, "000111222"),
         ([3, 3], 4, "001100122"),
         ([2, 5], 9, "0011223333"),
@@ -61,42 +54,81 @@ fn distances_are_those_of_breadth_first_search() {
     ] {
         for source in ScanAxis::BOTH {
             let pattern = SlidePattern::new(sides, home, drawing, source);
-            let transposer = Shared::new(Transposer::new(sides[0], sides[1]).unwrap());
-            let table = built(pattern, &transposer);
+            let transposer = Transposer::new(sides).unwrap();
+            let table = block_on(async |pace: &mut _| {
+                SlideTable::build(pattern, &transposer, &|_, _| {}, pace).await
+            });
+            let table = table.unwrap();
             let goal: Board = (0..sides[0] * sides[1])
-                .map(|cell| (cell != home).then_some(pattern.colours()[cell]))
+                .map(|cell| (cell != home).then_some(pattern.colours[cell]))
                 .collect();
             let mut level = Vec::from([goal]);
             let mut seen = [BTreeMap::new(), BTreeMap::new()];
-            let (mut distance, mut reading) = (0, source);
+            let (mut distance, mut axis) = (0, source);
             while !level.is_empty() {
                 let mut next = Vec::new();
                 for board in level {
-                    let key = read(&board, sides[1], reading);
-                    if seen[reading as usize].contains_key(&key) {
+                    let (line, tiles) = read(&board, sides[1], axis);
+                    if seen[axis as usize].contains_key(&(line, tiles.clone())) {
                         continue;
                     }
-                    let order = key
-                        .1
-                        .iter()
-                        .rev()
-                        .fold(0, |order, &it| order << 2 | u32::from(it));
-                    let is = table.distance(&transposer, reading, key.0, order);
-                    assert_eq!(is, distance, "{drawing} {source:?}: {board:?} {reading:?}");
-                    seen[reading as usize].insert(key, distance);
-                    next.extend(slides(&board, sides[1], reading));
+                    let order = tiles.iter().rev();
+                    let order = order.fold(0, |order, &it| order << 2 | u32::from(it));
+                    let is = table.distance(&transposer, axis, (order, line));
+                    assert_eq!(is, distance, "{drawing} {source:?}: {board:?} {axis:?}");
+                    seen[axis as usize].insert((line, tiles), distance);
+                    next.extend(slides(&board, sides[1], axis));
                 }
                 level = next;
                 distance += 1;
-                reading = reading.other();
+                axis = axis.other();
             }
             let vertices = seen[0].len() + seen[1].len();
             assert_eq!(vertices as u64, pattern.vertices(), "{drawing}");
-            assert_eq!(table.bytes() as u64, pattern.bytes());
-            assert_eq!(
-                seen.iter().flat_map(BTreeMap::values).max(),
-                Some(&table.max())
-            );
+            let most = seen.iter().flat_map(BTreeMap::values).max();
+            assert_eq!(most, Some(&table.max));
         }
+    }
+}
+
+#[test]
+fn boards_that_are_alike_share_tables_which_fit_the_memory() {
+    // Shapes and homes, with the rows, columns and home of the tables.
+    for (shape, homes, sides, upright) in [
+        ("4x4", &[0, 3, 12, 15][..], [4, 4], 15),
+        ("4x4", &[1, 2, 4, 7, 8, 11, 13, 14], [4, 4], 11),
+        ("4x4", &[5, 6, 9, 10], [4, 4], 10),
+        ("3x5", &[0, 4, 10, 14], [3, 5], 14),
+        ("5x3", &[0, 2, 12, 14], [3, 5], 14),
+        ("5x3", &[3, 5, 9, 11], [3, 5], 13),
+        ("6x2", &[4, 5, 6, 7], [2, 6], 9),
+    ] {
+        let shape: Shape = shape.parse().unwrap();
+        for &home in homes {
+            let it = Upright::new(shape, home).unwrap();
+            assert_eq!((it.sides, it.home), (sides, upright), "{shape}, {home}");
+            for a in 0..shape.cells() {
+                for b in 0..shape.cells() {
+                    let [c, d] = [a, b].map(|cell| it.cells[cell]);
+                    let is_beside = c.abs_diff(d) == sides[1]
+                        || c.abs_diff(d) == 1 && c / sides[1] == d / sides[1];
+                    assert_eq!(is_beside, shape.distance(a, b) == 1, "{shape}, {home}");
+                }
+            }
+        }
+        let mut memory = u64::MAX;
+        loop {
+            let patterns = plan(sides, upright, memory);
+            let bytes: u64 = patterns.iter().map(SlidePattern::bytes).sum();
+            assert!(bytes <= memory);
+            if patterns.is_empty() {
+                break;
+            }
+            memory = bytes - 1;
+        }
+        assert!(memory < 11_000_000, "{shape}");
+    }
+    for shape in ["4x5", "2x2x2", "1x9"] {
+        assert!(Upright::new(shape.parse().unwrap(), 0).is_none(), "{shape}");
     }
 }
