@@ -150,10 +150,10 @@ impl AllBoards {
                     (blank + 1..from)
                         .rev()
                         .for_each(|at| child.tiles.swap(stays + at - 1, stays + at));
-                    child.rank = half_rank(&child.tiles);
+                    child.rank = half_rank(child.tiles);
                 } else if from + 1 < blank {
                     (from + 1..blank).for_each(|at| child.tiles.swap(stays + at - 1, stays + at));
-                    child.rank = half_rank(&child.tiles);
+                    child.rank = half_rank(child.tiles);
                 }
                 child.blank = from as u8;
                 visit(side, tiles, &child)?;
@@ -219,7 +219,7 @@ impl AllBoards {
             *to = (stays + tile - usize::from(tile > self.home)) as u8;
         }
         let board = Order {
-            rank: half_rank(&tiles),
+            rank: half_rank(tiles),
             tiles,
             blank: blank as u8,
         };
@@ -230,10 +230,10 @@ impl AllBoards {
 
 /// Returns half of the lexicographic rank of an order: the last two tiles do not count.
 #[inline]
-fn half_rank(tiles: &[u8; MAX_TILES]) -> u16 {
+fn half_rank(tiles: [u8; MAX_TILES]) -> u16 {
     // By tile, four bits each: the number of smaller tiles that are left.
     let (mut rank, mut smaller) = (0, 0x7654_3210_u32);
-    for (left, &tile) in (3..=MAX_TILES as u16).rev().zip(tiles) {
+    for (left, tile) in (3..=MAX_TILES as u16).rev().zip(tiles) {
         let shift = 4 * u32::from(tile);
         rank = rank * left + (smaller >> shift & 7) as u16;
         smaller -= 0x1111_1110 << shift;

@@ -128,13 +128,6 @@ impl Pace {
         self.effort.spend(cost);
     }
 
-    /// Advances something that is written as slices by hand until it returns true.
-    pub(crate) async fn drive(&mut self, mut advance: impl FnMut(&mut Effort) -> bool) {
-        while !advance(&mut self.effort) {
-            self.end_slice().await;
-        }
-    }
-
     /// Advances a search to its next bound or solution, or to its end.
     pub(crate) async fn next<W: Work>(&mut self, search: &mut W) -> Result<Step, W::Failure> {
         loop {
@@ -379,24 +372,6 @@ mod tests {
             assert_eq!(counting(steps, cost).finish(), steps);
             assert_eq!(block_on(async |pace| count(steps, cost, pace).await), steps);
         }
-    }
-
-    #[test]
-    fn hand_written_slices_are_driven_to_their_end() {
-        let mut job = Job::new(|mut pace| async move {
-            let mut done = 0;
-            pace.drive(|effort| {
-                while !effort.is_spent() && done < 10 {
-                    effort.spend(Effort::SLICE / 3);
-                    done += 1;
-                }
-                done == 10
-            })
-            .await;
-            done
-        });
-        let slices = [(); 4].map(|()| job.do_slice());
-        assert_eq!(slices, [None, None, None, Some(10)]);
     }
 
     #[test]

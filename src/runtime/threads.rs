@@ -9,9 +9,6 @@ use std::thread::{self, Builder, JoinHandle, available_parallelism};
 const MOST_A_CORE: usize = 4;
 const MOST_ANYWHERE: usize = 16;
 
-/// The number of slices that each thread works on a table before it is joined: five milliseconds.
-pub(crate) const SLICES: usize = 16;
-
 /// Returns the number of threads that an option stands for: 0 is one for each core, and no number
 /// is above [`MOST_A_CORE`] a core or, if that is more, [`MOST_ANYWHERE`].
 pub(crate) fn count(option: usize) -> usize {

@@ -43,7 +43,7 @@ impl SlideTables {
         self.tables.iter().map(|it| it.pattern.bytes()).sum()
     }
 
-    /// Returns the views of a search that ends in a scan order of the goal: for each coloring one,
+    /// Returns the views of a search that ends in a scan order of the goal: for each colouring one,
     /// and a second one if its mirror image has the same home.
     pub(super) fn views(&self, end: ScanAxis) -> Vec<View<'_>> {
         let ([rows, cols], home) = (self.upright.sides, self.upright.home);
