@@ -121,9 +121,11 @@ impl SlideKernel {
 
     /// Returns the moves to a node and a last slide home, if they lead to the goal.
     fn solution(&self, mut node: Node) -> Option<Moves> {
+        // The last slide is along the blank's line, too: the other axis is that of the slide before.
+        let (home, cols) = (self.tables.upright.home, self.tables.upright.sides[1]);
+        let home_line = [home / cols, home % cols][node.axis()];
         let last = self.blank_move(self.blank(&node), self.board.home);
-        // A slide along rows does not change what is scanned by rows.
-        if last.side.axis() == node.axis() || last.tiles == 0 {
+        if home_line != usize::from(node.line) || last.tiles == 0 {
             return None;
         }
         let mut path = Vec::from([last]);
