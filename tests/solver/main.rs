@@ -12,7 +12,6 @@ mod korf;
 mod lanes;
 mod many;
 #[cfg(target_os = "linux")]
-mod memory;
 mod patterns;
 mod quality;
 mod search;

@@ -88,7 +88,7 @@ fn squares_take_few_moves_a_cell_and_side() {
         (5, 5, 1.2),
         (10, 3, 1.25),
         (15, 1, 1.3),
-        (20, 1, 1.2),
+        (20, 3, 1.2),
         (30, 1, 1.15),
     ] {
         let solve = |seed| {

@@ -191,7 +191,7 @@ fn no_byte_of_a_file_can_be_changed() {
             let builder = Solver::builder()
                 .heuristic(HeuristicKind::Patterns)
                 .metric(metric);
-            let solver = builder.memory(20_000).cache_dir(&scratch.0).build();
+            let solver = builder.memory(30_000).cache_dir(&scratch.0).build();
             solver.solve(&board)
         };
         let known = solve();
@@ -349,7 +349,7 @@ fn forged_tables_lead_to_no_wrong_moves() {
     let slides = Solver::builder().metric(Metric::Slides);
     for (name, builder, cols) in [("forged", patterns, 6), ("forged-slides", slides, 5)] {
         let scratch = Scratch::new(name);
-        let builder = builder.memory(20_000).cache_dir(&scratch.0);
+        let builder = builder.memory(30_000).cache_dir(&scratch.0);
         let shape = shape(2, cols, 1);
         builder.clone().build().prepare(shape).unwrap();
         let files = scratch.names().into_iter().map(|it| scratch.file(&it));
