@@ -21,7 +21,7 @@
 //! canonical · runtime          a board without goal and names; long work in slices
 //! methods · puzzle · rank · slide · solvability
 //! goal · invariant · inversions · manhattan · permutation
-//! board · cells · direction · dyn_board · messages · metric · moves · region · shape · side · validate
+//! board · cells · direction · dyn_board · messages · metric · moves · parse_error · region · shape · side · validate
 //! ```
 //!
 //! A file is one mechanism, told from top to bottom; errors stand beside the operation that makes them.

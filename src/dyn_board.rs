@@ -113,7 +113,7 @@ impl DynBoard {
     /// use npuzzle::DynBoard;
     /// let board: DynBoard = "1 2 3/4 0 5".parse()?;
     /// assert_eq!(board.rows().collect::<Vec<_>>(), [[1, 2, 3], [4, 0, 5]]);
-    /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
+    /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
     pub fn rows(&self) -> core::slice::ChunksExact<'_, Tile> {
         self.tiles.chunks_exact(self.shape.columns())

@@ -26,7 +26,7 @@ use crate::shape::Shape;
 /// assert!(board.is_solved_for(&Goal::Snail));
 /// assert!(board.is_solvable_for(&Goal::from(board.clone())));
 /// assert!(!board.is_solvable()); // the usual goal can't be reached from there
-/// # Ok::<_, npuzzle::notation::ParseBoardError>(())
+/// # Ok::<_, npuzzle::ParseError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

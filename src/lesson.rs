@@ -370,7 +370,7 @@ fn around(cells: [usize; 4], tiles: &[Tile], goal: &[Tile]) -> Vec<usize> {
 /// let swapped: Board<3> = "1 2 3/4 5 6/8 7 0".parse()?;
 /// let error = Lesson::new(&swapped, &Goal::BlankLast).unwrap_err();
 /// assert!(matches!(error, LessonError::Unsolvable(_)));
-/// # Ok::<_, npuzzle::notation::ParseBoardError>(())
+/// # Ok::<_, npuzzle::ParseError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -40,8 +40,8 @@
 //!   [`Solver::all_optimal`].
 //! - Heuristics: [`heuristic`], a trait with a checker, and the known ones; [`tables`] of exact
 //!   distances.
-//! - Text: boards `1 2/3 0` and moves `R2DLU` by [`FromStr`](core::str::FromStr) and
-//!   [`Display`](core::fmt::Display), files of grids by [`notation::parse_grid`].
+//! - Text: boards `1 2/3 0`, files of grids and moves `R2DLU` by [`FromStr`](core::str::FromStr) and
+//!   [`Display`](core::fmt::Display); [`notation`] has the forms, and [`ParseError`] is their error.
 //! - To learn from: [`learn`], pages with pictures on solving by hand, parity, search, tables, and
 //!   recipes for games and courses.
 //!
@@ -116,6 +116,7 @@ mod moves;
 pub mod notation;
 #[cfg(feature = "solver")]
 mod pairs;
+mod parse_error;
 pub mod permutation;
 #[cfg(feature = "solver")]
 mod prepare;
@@ -148,6 +149,7 @@ pub use guide::resume::ResumeError;
 #[cfg(feature = "solver")]
 pub use metric::Metric;
 pub use moves::{IntoMoves, Moves, OutOfMemory};
+pub use parse_error::{ParseError, ParseErrorKind};
 #[cfg(feature = "solver")]
 pub use prepare::HeuristicKind;
 pub use puzzle::Puzzle;

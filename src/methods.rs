@@ -60,7 +60,7 @@ on_both_boards! {
     /// use npuzzle::Board;
     /// let board: Board<2> = "1 2/0 3".parse()?;
     /// assert_eq!((board.get(1), board.get(2), board.get(4)), (Some(2), Some(0), None));
-    /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
+    /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
     on DynBoard "assert_eq!((board.get(3), board.get(4), board.get(6)), (Some(4), Some(0), None));"
     {
@@ -77,7 +77,7 @@ on_both_boards! {
     /// use npuzzle::Board;
     /// let board: Board<2> = "1 2/0 3".parse()?;
     /// assert!(board.iter().eq([1, 2, 0, 3]));
-    /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
+    /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
     on DynBoard "assert!(board.iter().eq([2, 3, 1, 4, 0, 5]));"
     {
@@ -95,7 +95,7 @@ on_both_boards! {
     /// use npuzzle::Board;
     /// let board: Board<2> = "1 2/0 3".parse()?;
     /// assert_eq!((board.position(3), board.position(4)), (Some(3), None));
-    /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
+    /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
     on DynBoard "assert_eq!((board.position(4), board.position(6)), (Some(3), None));"
     {
@@ -125,7 +125,7 @@ on_both_boards! {
     /// use npuzzle::{Board, Goal};
     /// let board: Board<2> = "0 1/2 3".parse()?;
     /// assert!(board.is_solved_for(&Goal::BlankFirst));
-    /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
+    /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
     on DynBoard "assert!(board.is_solved_for(&Goal::from(board.clone())));"
     {
@@ -151,7 +151,7 @@ on_both_boards! {
     /// use npuzzle::Board;
     /// let board: Board<4> = "2 1 3 4/5 6 7 8/9 10 11 12/13 14 15 0".parse()?;
     /// assert!(!board.is_solvable()); // two tiles swapped
-    /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
+    /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
     on DynBoard "assert!(board.is_solvable()); // two inversions, and the width is odd"
     {
@@ -170,7 +170,7 @@ on_both_boards! {
     /// use npuzzle::{Board, Goal};
     /// let board: Board<4> = "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0".parse()?;
     /// assert!(!board.is_solvable_for(&Goal::BlankFirst)); // of the other class on 4 x 4
-    /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
+    /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
     on DynBoard "assert!(board.is_solvable_for(&Goal::BlankFirst));"
     {
@@ -193,7 +193,7 @@ on_both_boards! {
     /// let why = board.solvability(&Goal::BlankLast);
     /// assert!(why.to_string().starts_with("unsolvable: "));
     /// assert_eq!(why.repair(), Some(&Repair::Swap(7, 8)));
-    /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
+    /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
     on DynBoard "println!(\"{}\", board.solvability(&Goal::BlankLast)); // solvable: ..."
     {
@@ -212,7 +212,7 @@ on_both_boards! {
     /// use npuzzle::Board;
     /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
     /// assert_eq!(board.inversions(), 2); // 6-5 and 7-5
-    /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
+    /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
     on DynBoard "assert_eq!(board.inversions(), 2); // 2-1 and 3-1"
     {
@@ -298,7 +298,7 @@ on_both_boards! {
     /// use npuzzle::{Board, Goal};
     /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
     /// assert_eq!(board.manhattan(&Goal::BlankLast), 3); // tiles 4, 5 and 8 are one step away
-    /// # Ok::<_, npuzzle::notation::ParseBoardError>(())
+    /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
     on DynBoard "assert_eq!(board.manhattan(&Goal::BlankLast), 5); // 2, 3 and 5 a step, 1 two"
     {

@@ -20,7 +20,7 @@ use crate::moves::Moves;
 /// let moves: Moves = "R2D".parse()?; // two tiles to the right at once, then one down
 /// assert_eq!(Metric::Tiles.length(&moves), 3);
 /// assert_eq!(Metric::Slides.length(&moves), 2);
-/// # Ok::<_, npuzzle::notation::ParseMovesError>(())
+/// # Ok::<_, npuzzle::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -28,7 +28,7 @@ use crate::messages::messages;
 /// assert_eq!(format!("{:#}", moves.inverse()), "DRUL2");
 /// assert_eq!(moves[2], Direction::Down);
 /// assert!((moves.clone() + moves.inverse()).simplify().is_empty());
-/// # Ok::<_, npuzzle::notation::ParseMovesError>(())
+/// # Ok::<_, npuzzle::ParseError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Moves {
@@ -78,7 +78,7 @@ impl Moves {
     /// ```
     /// use npuzzle::Moves;
     /// assert_eq!("RRDLL".parse::<Moves>()?.multi_tile_len(), 3);
-    /// # Ok::<_, npuzzle::notation::ParseMovesError>(())
+    /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
     #[must_use]
     pub fn multi_tile_len(&self) -> usize {
@@ -97,7 +97,7 @@ impl Moves {
     /// let moves: Moves = "RRDL".parse()?;
     /// let runs: Vec<_> = moves.runs().collect();
     /// assert_eq!(runs, [(Direction::Right, 2), (Direction::Down, 1), (Direction::Left, 1)]);
-    /// # Ok::<_, npuzzle::notation::ParseMovesError>(())
+    /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
     pub fn runs(&self) -> impl Iterator<Item = (Direction, usize)> + '_ {
         self.directions
@@ -214,7 +214,7 @@ impl Moves {
     /// use npuzzle::{Direction, Moves};
     /// let mut moves: Moves = "RD".parse()?;
     /// assert_eq!((moves.pop(), moves.to_string()), (Some(Direction::Down), "R".to_owned()));
-    /// # Ok::<_, npuzzle::notation::ParseMovesError>(())
+    /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
     pub fn pop(&mut self) -> Option<Direction> {
         self.directions.pop()
@@ -227,7 +227,7 @@ impl Moves {
     /// use npuzzle::Moves;
     /// let moves: Moves = "RRD".parse()?;
     /// assert_eq!(moves.inverse().to_string(), "ULL");
-    /// # Ok::<_, npuzzle::notation::ParseMovesError>(())
+    /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
     #[doc(alias = "undo")]
     #[doc(alias = "reverse")]
@@ -244,7 +244,7 @@ impl Moves {
     /// ```
     /// use npuzzle::Moves;
     /// assert_eq!("ULRDL".parse::<Moves>()?.simplify().to_string(), "L");
-    /// # Ok::<_, npuzzle::notation::ParseMovesError>(())
+    /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
     #[must_use]
     pub fn simplify(&self) -> Self {

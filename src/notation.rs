@@ -1,4 +1,4 @@
-//! Boards, goals, moves and options as text, and the files that hold boards.
+//! Boards, goals, moves and options as text.
 //!
 //! # Boards
 //! A board is printed by `{}` as `1 2 3/4 5 6/7 8 0`, by `{:#}` as an aligned grid. Reading what
@@ -8,12 +8,20 @@
 //! |---|---|
 //! | `1 2/3 0` | rows end by `/`, `;` or a new line; spaces, tabs or commas separate the tiles |
 //! | `1 2/3 4//5 6/7 0` | layers end by `//` or an empty line |
-//! | `1 2 3 4 5 6 7 8 0` | a bare row: a square if it can be one; for a [`Board`] its cells |
+//! | `1 2 3 4 5 6 7 8 0` | a bare row is a square; for a [`Board`] its cells |
 //! | `1x4: 1 2 3 0` | rows x columns (x layers) in front; then a bare row, or rows of that shape |
 //! | `4x4:1,2,...,15,0` | the same: a game of Simon Tatham's Fifteen |
 //! | `[[1,2],[3,0]]` | rows as lists, as JSON and Python write them; layers as lists of rows |
+//! | `1-2-3/4-_-6/7-5-8` | dashes between tiles |
+//! | `812043765`, `123/456/780` | different signs: digits and the letters after them, `f` for 15 |
+//! | `abcdefgh.` | the same with letters in order, `h` for 8 |
 //!
-//! In place of 0 the blank may be `_`, `.` or `-`.
+//! A file of several lines may have comments from `#` on, and a header: the side n, or rows and
+//! columns. Then n rows follow, or one row, or n * n lines of one number; these may do without a
+//! header. A header that does not fit the rows below it is an error.
+//!
+//! In place of 0 the blank may be `_`, `.`, `-` or -1, and with rows the largest of the numbers from
+//! 1; with a sign or -1 the tiles may count from 0. Only what has exactly one reading is read.
 //!
 //! A shape of two different sides (other than a single line) in front of a list with commas is
 //! refused: Fifteen writes `3x4:...` for a width of 3, and this crate writes 3 x 4 for three rows.
@@ -26,8 +34,12 @@
 //! |---|---|
 //! | `RRDLU`, `rrdlu` | letters `U D L R`, and in a box `F B`, in capitals or not |
 //! | `R2DLU` | runs: the number of tiles stands behind the letter |
-//! | `→→↓←↑` | arrows, with `↙ ↗` for `F B` |
+//! | `→→↓←↑`, `>v^<` | arrows, with `↙ ↗` for `F B` |
+//! | `right, up` | names |
 //! | `R R,D L U` | separators: white space and commas |
+//! | `(R2U2)LD`, `(RU)3` | groups, which may be repeated |
+//! | `RU # note`, `RU // note` | comments; the number of moves may stand in a line in front |
+//! | `9 5 3`, `9R-5D-3L` | the tiles that move, read with their board by [`Moves::parse_on`] |
 //!
 //! Other programs write the way the *blank* moves: [`Moves::parse_as`] and [`Moves::to_string_as`]
 //! read and write that with [`Notation::Blank`].
@@ -44,26 +56,13 @@
 //! ```
 //!
 //! [`Board`]: crate::Board
+//! [`Moves::parse_on`]: crate::Moves::parse_on
 //! [`Moves::parse_as`]: crate::Moves::parse_as
 //! [`Moves::to_string_as`]: crate::Moves::to_string_as
 
 mod board;
-mod board_error;
-mod convention;
 mod goal;
-mod grid;
 mod moves;
-mod numbers;
 mod options;
-mod shape;
 
-pub use board_error::ParseBoardError;
-pub use convention::Notation;
-pub use goal::ParseGoalError;
-pub use grid::{ParseGridError, parse_grid};
-pub use moves::ParseMovesError;
-pub use options::ParseOptionError;
-pub use shape::ParseShapeError;
-
-#[cfg(feature = "solver")]
-pub use crate::solve::ParseSearchError;
+pub use moves::Notation;

@@ -39,7 +39,7 @@ use crate::solvability::{self, Solvability};
 /// let dynamic: DynBoard = "1 2 3/4 0 5".parse()?;
 /// assert_eq!((misplaced(&fixed), misplaced(&dynamic)), (2, 1));
 /// assert_eq!(verdict(&dynamic), "1 2 3/4 0 5 is solvable");
-/// # Ok::<_, npuzzle::notation::ParseBoardError>(())
+/// # Ok::<_, npuzzle::ParseError>(())
 /// ```
 ///
 /// Nobody else can write into a board, not even through a bound:

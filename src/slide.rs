@@ -248,7 +248,7 @@ messages! { SlideError;
 /// use npuzzle::Board;
 /// let error = Board::<3>::solved().play(&"RRR".parse()?).unwrap_err();
 /// assert_eq!((error.index, error.to_string()), (2, "move 3: no tile can move R: the blank is in row 3, column 1".to_owned()));
-/// # Ok::<_, npuzzle::notation::ParseMovesError>(())
+/// # Ok::<_, npuzzle::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

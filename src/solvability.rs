@@ -27,7 +27,7 @@ use crate::shape::Shape;
 ///     "unsolvable: Inversions in the goal's order (1) are odd; \
 ///      on an odd width they must be even. Swapping tiles 5 and 6 would make it solvable."
 /// );
-/// # Ok::<_, npuzzle::notation::ParseBoardError>(())
+/// # Ok::<_, npuzzle::ParseError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solvability {
@@ -49,7 +49,7 @@ pub struct Solvability {
 ///     why.evidence(),
 ///     Evidence::Inversions { inversions: 1, blank_row_from_bottom: 1, .. }
 /// ));
-/// # Ok::<_, npuzzle::notation::ParseBoardError>(())
+/// # Ok::<_, npuzzle::ParseError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -98,7 +98,7 @@ pub enum Evidence {
 /// let board: Board<1, 5> = "2 4 3 0 1".parse()?;
 /// let why = board.solvability(&Goal::BlankLast);
 /// assert_eq!(why.repair(), Some(&Repair::Order(vec![1, 2, 3, 4])));
-/// # Ok::<_, npuzzle::notation::ParseBoardError>(())
+/// # Ok::<_, npuzzle::ParseError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

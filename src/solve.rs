@@ -47,4 +47,4 @@ pub use search_unit::{JoinError, SearchUnit, SplitError};
 pub(crate) use solution::verify;
 pub use solution::{Solution, VerifyError};
 pub use solver::Solver;
-pub use stored::{ParseSearchError, StoreError};
+pub use stored::StoreError;

@@ -4,12 +4,11 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::goal::Goal;
-use crate::messages::messages;
-use crate::notation::board_error::ParseBoardError;
-use crate::notation::numbers::BYTE_ORDER_MARK;
+use crate::notation::board::BYTE_ORDER_MARK;
+use crate::parse_error::ParseError;
 
 impl FromStr for Goal {
-    type Err = ParseGoalError;
+    type Err = ParseError;
 
     /// Reads `blank-last`, `blank-first`, `snail`, or a board.
     ///
@@ -18,18 +17,24 @@ impl FromStr for Goal {
     /// assert_eq!("snail".parse(), Ok(Goal::Snail));
     /// let goal: Goal = "1 2 3 8 0 4 7 6 5".parse()?; // nine bare numbers are a square
     /// assert_eq!(goal.to_string(), "1 2 3/8 0 4/7 6 5");
-    /// # Ok::<_, npuzzle::notation::ParseGoalError>(())
+    /// let error = "spiral".parse::<Goal>().unwrap_err();
+    /// assert_eq!(error.to_string(), "a goal is blank-last, blank-first, snail or a board");
+    /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
-    fn from_str(text: &str) -> Result<Self, ParseGoalError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let name = text.trim_start_matches(BYTE_ORDER_MARK).trim();
         Ok(match name {
             "blank-last" => Self::BlankLast,
             "blank-first" => Self::BlankFirst,
             "snail" => Self::Snail,
-            _ if name.starts_with(char::is_alphabetic) => {
-                return Err(ParseGoalError::Unknown);
-            }
-            _ => Self::Custom(text.parse().map_err(ParseGoalError::Board)?),
+            _ => Self::Custom(text.parse().map_err(|error| {
+                let expected = "a goal is blank-last, blank-first, snail or a board";
+                if name.starts_with(char::is_alphabetic) {
+                    ParseError::name(text, expected)
+                } else {
+                    error
+                }
+            })?),
         })
     }
 }
@@ -44,24 +49,4 @@ impl fmt::Display for Goal {
             Self::Custom(board) => write!(f, "{board}"),
         }
     }
-}
-
-/// Errors while reading a goal.
-///
-/// ```
-/// use npuzzle::Goal;
-/// let error = "spiral".parse::<Goal>().unwrap_err();
-/// assert_eq!(error.to_string(), "a goal is blank-last, blank-first, snail or a board");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ParseGoalError {
-    /// A word that is not the name of a goal.
-    Unknown,
-    /// Not a name, and not a board either.
-    Board(ParseBoardError),
-}
-
-messages! { ParseGoalError, through Board;
-    Self::Unknown => "a goal is blank-last, blank-first, snail or a board";
 }

@@ -1,15 +1,77 @@
 //! Moves as text: `RRDLU` or `R2DLU`, and as other programs write them.
 
+use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 use core::str::FromStr;
 
 use crate::direction::Direction;
-use crate::messages::messages;
+use crate::dyn_board::DynBoard;
 use crate::moves::Moves;
-use crate::notation::convention::Notation;
-use crate::notation::options::ParseOptionError;
+use crate::notation::options::named;
+use crate::parse_error::{ParseError, ParseErrorKind as Kind};
+use crate::puzzle::Puzzle;
 use crate::shape::MAX_CELLS;
+
+/// The meaning of the letters in a text of moves: the way the tile moves, or the way the blank
+/// moves.
+///
+/// Programs differ. In this crate `R` moves a tile to the right. For many solvers `R` moves the
+/// blank to the right, so a tile moves to the left. No text tells which of the two is meant: played
+/// by the wrong one, its first move is often illegal, or it ends at another board. A notation is
+/// printed as its name and read from it.
+///
+/// # Examples
+/// ```
+/// use npuzzle::notation::Notation;
+/// use npuzzle::{Board, Moves};
+///
+/// // Tile 3 moves left into the blank, so the blank moves right.
+/// let board: Board<2> = "1 2/0 3".parse()?;
+/// let moves = Moves::parse_as("R", Notation::Blank)?;
+/// assert_eq!(moves.to_string(), "L");
+/// assert!(board.clone().play(&moves).is_ok());
+/// assert!(board.clone().play(&Moves::parse_as("R", Notation::Tile)?).is_err());
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Notation {
+    /// Letters for the way the tile moves, `RRDLU`, as everywhere in this crate.
+    #[default]
+    Tile,
+    /// Letters for the way the blank moves: the opposite ones, `LLURD`.
+    Blank,
+    /// Arrows for the way the tile moves, `→→↓←↑`. It is read as [`Notation::Tile`] is.
+    Arrows,
+}
+
+impl Notation {
+    /// Returns the way a tile moves, given the way that is written, and the other way round.
+    pub(crate) const fn convert(self, direction: Direction) -> Direction {
+        match self {
+            Self::Blank => direction.opposite(),
+            Self::Tile | Self::Arrows => direction,
+        }
+    }
+
+    /// Returns the sign that is printed for a move of a tile.
+    pub(crate) const fn sign(self, direction: Direction) -> char {
+        match self {
+            Self::Arrows => direction.arrow(),
+            Self::Tile | Self::Blank => self.convert(direction).letter(),
+        }
+    }
+}
+
+named!(
+    Notation,
+    "a notation of moves is tile, blank or arrows";
+    Tile => "tile",
+    Blank => "blank",
+    Arrows => "arrows"
+);
 
 /// The moves that any text may mean, however short it is.
 const ALWAYS_READ: u64 = 1 << 24;
@@ -18,30 +80,73 @@ const ALWAYS_READ: u64 = 1 << 24;
 /// runs are short.
 const MOVES_PER_BYTE: u64 = 64;
 
-/// Returns the direction of a letter, in capitals or not, or of an arrow.
-fn sign(character: char) -> Option<Direction> {
-    let of_arrow = |direction: &Direction| direction.arrow() == character;
-    Direction::from_letter(character.to_ascii_uppercase())
-        .or_else(|| Direction::ALL.into_iter().find(of_arrow))
+/// The name of each direction, and its signs: its letter, its arrow, and those of other programs.
+const SIGNS: [(&str, &str); 6] = [
+    ("up", "Uu↑￪^"),
+    ("down", "Dd↓￬v"),
+    ("left", "Ll←￩<"),
+    ("right", "Rr→￫>"),
+    ("front", "Ff↙"),
+    ("back", "Bb↗"),
+];
+
+const EXPECTED: &str = "one of U, D, L, R, F, B or an arrow, each with an optional number: R2";
+
+/// Returns the direction of a sign.
+fn direction(sign: char) -> Option<Direction> {
+    let nth = SIGNS.iter().position(|(_, signs)| signs.contains(sign));
+    nth.map(|nth| Direction::ALL[nth])
+}
+
+/// Returns the direction with a name.
+fn named_direction(word: &str) -> Option<Direction> {
+    let nth = SIGNS
+        .iter()
+        .position(|(name, _)| word.eq_ignore_ascii_case(name));
+    nth.map(|nth| Direction::ALL[nth])
+}
+
+/// Returns the bytes of the digits in front of a text.
+fn digits(text: &str) -> usize {
+    text.bytes().take_while(u8::is_ascii_digit).count()
+}
+
+/// Returns the text without its comments, which are `#` or `//` and the rest of a line, and byte for
+/// byte as long.
+fn without_comments(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let begin = line.find("//").into_iter().chain(line.find('#')).min();
+        let begin = begin.unwrap_or(line.len());
+        plain.push_str(&line[..begin]);
+        plain.extend(
+            line[begin..]
+                .bytes()
+                .map(|it| if it == b'\n' { '\n' } else { ' ' }),
+        );
+    }
+    plain
 }
 
 impl FromStr for Direction {
-    type Err = ParseOptionError;
+    type Err = ParseError;
 
-    /// Reads a letter, `U D L R F B`, in capitals or not, or an arrow.
-    fn from_str(text: &str) -> Result<Self, ParseOptionError> {
+    /// Reads a letter, `U D L R F B`, in capitals or not, an arrow, or a name such as `up`.
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let mut signs = text.chars();
         let only = signs.next().filter(|_| signs.next().is_none());
-        let expected = "a direction is U, D, L, R, F or B, or its arrow";
-        only.and_then(sign).ok_or(ParseOptionError(expected))
+        let expected = "a direction is U, D, L, R, F or B, its arrow or its name";
+        only.and_then(direction)
+            .or_else(|| named_direction(text))
+            .ok_or_else(|| ParseError::name(text, expected))
     }
 }
 
 impl FromStr for Moves {
-    type Err = ParseMovesError;
+    type Err = ParseError;
 
     /// Reads moves of tiles: [`Moves::parse_as`] with [`Notation::Tile`].
-    fn from_str(text: &str) -> Result<Self, ParseMovesError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         Self::parse_as(text, Notation::Tile)
     }
 }
@@ -49,14 +154,16 @@ impl FromStr for Moves {
 impl Moves {
     /// Reads moves of tiles or of the blank, as the notation says.
     ///
-    /// A move is a letter (`U D L R F B`, or in lower case) or an arrow (`↑ ↓ ← →`, and in a box `↙`
-    /// for `F` and `↗` for `B`), with an optional number of repetitions behind it: `R2`. White space
-    /// and commas between moves are ignored.
+    /// A move is a letter (`U D L R F B`, or in lower case), an arrow (`↑ ↓ ← →`, `^ v < >`, and in
+    /// a box `↙` for `F` and `↗` for `B`) or a name such as `up`, with an optional number of
+    /// repetitions behind it: `R2`. Parentheses group moves, and may be repeated: `(RU)3`. White
+    /// space and commas between moves are ignored; `#` and `//` begin comments. The number of moves
+    /// may stand in a line in front of them, and is checked.
     ///
     /// # Errors
-    /// [`ParseMovesError`] names the byte at fault. A text may mean 16,777,216 (2^24) moves, or 64
-    /// moves for each of its bytes if that is more; a longer one is refused before memory is taken.
-    /// A run is at most 65,535 moves long, as on the longest board.
+    /// [`ParseError`] names the sign and the byte at fault. A text may mean 16,777,216 (2^24) moves,
+    /// or 64 moves for each of its bytes if that is more; a longer one is refused before memory is
+    /// taken. A run is at most 65,535 moves long, as on the longest board.
     ///
     /// # Examples
     /// The tiles of this board are at home, but for tile 3 on the right of the blank and tile 6
@@ -71,36 +178,149 @@ impl Moves {
     /// board.play(&moves)?;
     /// assert_eq!(board.to_string(), "1 2 3/4 5 6/7 8 0");
     ///
-    /// for text in ["r d", "R,D", "→↓"] {
+    /// for text in ["r d", "R,D", "→↓", "(RD) # two moves"] {
     ///     assert_eq!(Moves::parse_as(text, Notation::Blank)?, moves);
     /// }
     /// assert_eq!(moves.to_string_as(Notation::Blank), "RD");
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn parse_as(text: &str, notation: Notation) -> Result<Self, ParseMovesError> {
+    pub fn parse_as(text: &str, notation: Notation) -> Result<Self, ParseError> {
         let limit = (text.len() as u64 * MOVES_PER_BYTE).max(ALWAYS_READ);
-        let (mut moves, mut next) = (Self::new(), 0);
-        while let Some(character) = text[next..].chars().next() {
+        let fault = |kind, byte, message: &str| {
+            let message = format_args!("byte {byte}: {message}");
+            Err(ParseError::new(kind, text, byte, message))
+        };
+        let plain = without_comments(text);
+        let (mut moves, mut groups) = (Self::new(), Vec::new());
+        let (stated, mut next) = stated_length(&plain);
+        while let Some(character) = plain[next..].chars().next() {
             let byte = next;
             next += character.len_utf8();
-            let Some(direction) = sign(character) else {
-                if character.is_whitespace() || character == ',' {
+            let (begin, direction) = match character {
+                '(' => {
+                    groups.push((byte, moves.len()));
                     continue;
                 }
-                return Err(ParseMovesError::Character { byte, character });
+                ')' => match groups.pop() {
+                    Some((_, begin)) => (begin, None),
+                    None => return fault(Kind::Sign, byte, "no '(' stands before this ')'"),
+                },
+                _ if character.is_whitespace() || character == ',' => continue,
+                _ => {
+                    let rest = &plain[byte..];
+                    let letters = rest.find(|it: char| !it.is_ascii_alphabetic());
+                    let word = &rest[..letters.unwrap_or(rest.len())];
+                    let named = named_direction(word);
+                    if named.is_some() {
+                        next = byte + word.len();
+                    }
+                    match named.or_else(|| direction(character)) {
+                        Some(direction) => (moves.len(), Some(direction)),
+                        None if character.is_ascii_digit() => {
+                            let expected = format!(
+                                "{EXPECTED}; numbers of tiles are read together with their board"
+                            );
+                            return Err(ParseError::sign(text, byte, &expected));
+                        }
+                        None => return Err(ParseError::sign(text, byte, EXPECTED)),
+                    }
+                }
             };
-            let rest = &text[next..];
-            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-            let count = match rest[..digits].parse() {
-                _ if digits == 0 => 1,
+            let length = digits(&plain[next..]);
+            let times: usize = match plain[next..next + length].parse() {
+                _ if length == 0 => 1,
                 Ok(count @ 1..MAX_CELLS) => count,
-                _ => return Err(ParseMovesError::Count { byte: next }),
+                _ => {
+                    let message = format!("a run has 1 to {} tiles", MAX_CELLS - 1);
+                    return fault(Kind::Number, next, &message);
+                }
             };
-            next += digits;
-            if (moves.len() + count) as u64 > limit {
-                return Err(ParseMovesError::TooMany { byte, limit });
+            next += length;
+            let of_group = moves.len() - begin;
+            let more = direction.map_or(of_group * (times - 1), |_| times);
+            if (moves.len() + more) as u64 > limit {
+                let message = format!("more than {limit} moves, too many for so short a text");
+                return fault(Kind::TooLong, byte, &message);
             }
-            moves.extend(core::iter::repeat_n(notation.convert(direction), count));
+            match direction {
+                Some(direction) => {
+                    moves.extend(core::iter::repeat_n(notation.convert(direction), times));
+                }
+                None => {
+                    for nth in begin..begin + more {
+                        moves.push(moves[nth]);
+                    }
+                }
+            }
+        }
+        if let Some((byte, _)) = groups.pop() {
+            return fault(Kind::Sign, byte, "this '(' is not closed");
+        }
+        match stated {
+            Some(stated) if stated != moves.len() && stated != moves.multi_tile_len() => {
+                let message = format!(
+                    "the first line says {stated} moves, but {} follow",
+                    moves.len()
+                );
+                fault(Kind::Number, 0, &message)
+            }
+            _ => Ok(moves),
+        }
+    }
+
+    /// Reads moves of a board's tiles: all that [`parse_as`](Self::parse_as) reads, and the numbers of
+    /// the tiles that move, each next to the blank: `9 5 3 8`, or with the way that they move,
+    /// `9R-5D-3L`.
+    ///
+    /// # Errors
+    /// [`ParseError`] as for [`parse_as`](Self::parse_as), and if a tile is not next to the blank or
+    /// would move another way.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Moves};
+    /// let board: Board<3> = "1 2 3/4 0 5/7 8 6".parse()?;
+    /// for text in ["5 6", "5L-6U", "LU"] {
+    ///     assert_eq!(Moves::parse_on(&board, text)?.to_string(), "LU");
+    /// }
+    /// let error = Moves::parse_on(&board, "5 8").unwrap_err();
+    /// assert_eq!(error.to_string(), "byte 2: tile 8 is not next to the blank in move 2");
+    /// # Ok::<_, npuzzle::ParseError>(())
+    /// ```
+    pub fn parse_on(board: &impl Puzzle, text: &str) -> Result<Self, ParseError> {
+        let plain = without_comments(text);
+        let ends_word = |it: char| it.is_whitespace() || it == ',' || it == '-';
+        let words = || plain.split(ends_word).filter(|word| !word.is_empty());
+        if words().next().is_none() || words().any(|word| digits(word) == 0) {
+            return Self::parse_as(text, Notation::Tile);
+        }
+        let mut moves = Self::new();
+        let tiles = board.tiles().iter().copied();
+        let shape = board.shape();
+        let mut board = DynBoard::from_permutation(shape, tiles.collect());
+        for word in words() {
+            let byte = word.as_ptr() as usize - plain.as_ptr() as usize;
+            let fault = |message: &str| {
+                let nth = moves.len() + 1;
+                let message = format_args!("byte {byte}: {message} in move {nth}");
+                Err(ParseError::new(Kind::Move, text, byte, message))
+            };
+            let (tile, sign) = word.split_at(digits(word));
+            let moving = |&direction: &Direction| {
+                let cell = shape.neighbour(board.blank(), direction.opposite());
+                cell.is_some_and(|cell| tile.parse() == Ok(board.tiles()[cell]))
+            };
+            let Some(direction) = Direction::ALL.iter().copied().find(moving) else {
+                return fault(&format!("tile {tile} is not next to the blank"));
+            };
+            if !sign.is_empty() && sign.parse() != Ok(direction) {
+                return fault(&format!(
+                    "tile {tile} can only move {direction}, not {sign}"
+                ));
+            }
+            let slid = board.slide(direction);
+            debug_assert!(slid.is_ok(), "the tile is next to the blank");
+            moves.push(direction);
         }
         Ok(moves)
     }
@@ -114,7 +334,7 @@ impl Moves {
     /// assert_eq!(moves.to_string_as(Notation::Tile), "RRDLU");
     /// assert_eq!(moves.to_string_as(Notation::Blank), "LLURD");
     /// assert_eq!(moves.to_string_as(Notation::Arrows), "→→↓←↑");
-    /// # Ok::<_, npuzzle::notation::ParseMovesError>(())
+    /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
     #[must_use]
     pub fn to_string_as(&self, notation: Notation) -> String {
@@ -128,7 +348,7 @@ impl Moves {
     /// use npuzzle::Moves;
     /// let moves: Moves = "RRDLU".parse()?;
     /// assert_eq!(format!("{:#}", moves.display_as(Notation::Blank)), "L2URD");
-    /// # Ok::<_, npuzzle::notation::ParseMovesError>(())
+    /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
     #[must_use]
     pub const fn display_as(&self, notation: Notation) -> impl fmt::Display + '_ {
@@ -175,45 +395,16 @@ impl fmt::Display for Moves {
     }
 }
 
-/// Errors while reading moves.
-///
-/// ```
-/// use npuzzle::Moves;
-/// let error = "RDX".parse::<Moves>().unwrap_err();
-/// assert_eq!(
-///     error.to_string(),
-///     "unexpected 'X' at byte 2; expected one of U, D, L, R, F, B or an arrow, each with an \
-///      optional number: R2"
-/// );
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ParseMovesError {
-    /// A character that is neither part of a move nor a separator that may stand there.
-    Character {
-        /// Its place, counted in bytes from 0.
-        byte: usize,
-        /// The character.
-        character: char,
-    },
-    /// A run of 0 tiles, or one longer than any board.
-    Count {
-        /// The byte of its number, counted in bytes from 0.
-        byte: usize,
-    },
-    /// There are more moves than a text of this length may mean.
-    TooMany {
-        /// The place of the letter whose moves are too many, counted in bytes from 0.
-        byte: usize,
-        /// The largest number of moves.
-        limit: u64,
-    },
-}
-
-messages! { ParseMovesError;
-    Self::Character { byte, character } => "unexpected {character:?} at byte {byte}; \
-        expected one of U, D, L, R, F, B or an arrow, each with an optional number: R2";
-    Self::Count { byte } => "byte {byte}: a run has 1 to {} tiles", MAX_CELLS - 1;
-    Self::TooMany { byte, limit } =>
-        "byte {byte}: more than {limit} moves, too many for so short a text";
+/// Returns the number of moves that stands alone in the first line, and where the moves begin.
+fn stated_length(text: &str) -> (Option<usize>, usize) {
+    let begin = text.len() - text.trim_start().len();
+    let end = begin + digits(&text[begin..]);
+    let line_end = text[end..].find('\n').map(|at| end + at);
+    match line_end {
+        Some(next) if text[end..next].trim().is_empty() => match text[begin..end].parse() {
+            Ok(stated) => (Some(stated), next),
+            Err(_) => (None, 0),
+        },
+        _ => (None, 0),
+    }
 }

@@ -1,34 +1,71 @@
-//! Options as text: metrics, heuristics, qualities, and the names of other options.
+//! Options as text: shapes, sizes of memory, metrics, heuristics, qualities, and the names of other
+//! options.
 
-use core::fmt;
 #[cfg(feature = "solver")]
+use core::fmt;
 use core::str::FromStr;
 
 #[cfg(feature = "solver")]
 use crate::metric::Metric;
+use crate::parse_error::{ParseError, ParseErrorKind as Kind};
 #[cfg(feature = "solver")]
 use crate::prepare::HeuristicKind;
+use crate::shape::Shape;
 #[cfg(feature = "solver")]
 use crate::solve::Quality;
 
-/// The error for a text that is not the name of an option. Its message lists the names.
-///
-/// ```
-/// use npuzzle::notation::Notation;
-/// assert_eq!("blank".parse(), Ok(Notation::Blank));
-/// let error = "cube".parse::<Notation>().unwrap_err();
-/// assert_eq!(error.to_string(), "a notation of moves is tile, blank or arrows");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseOptionError(pub(crate) &'static str);
+/// The separators that may stand between two sides.
+pub(crate) const SIDE_SEPARATORS: [char; 3] = ['x', 'X', '×'];
 
-impl fmt::Display for ParseOptionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
+impl FromStr for Shape {
+    type Err = ParseError;
+
+    /// Reads rows, columns and layers: `3x5`, `3 x 5` or `4x4x4`. A lone `4` is `4x4`.
+    ///
+    /// ```
+    /// use npuzzle::Shape;
+    /// assert_eq!("3x5".parse(), Ok(Shape::rectangle(3, 5)?));
+    /// assert_eq!("4".parse(), Ok(Shape::square(4)?));
+    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// ```
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let fault = |byte, fault| {
+            let message = format_args!("byte {byte}: {fault}; a shape is written as 4x4 or 3x3x3");
+            ParseError::new(Kind::Sign, text, byte, message)
+        };
+        let mut sides = [0; 3];
+        let mut count = 0;
+        let mut byte = 0;
+        for part in text.split_inclusive(SIDE_SEPARATORS) {
+            let digits = part.trim_end_matches(SIDE_SEPARATORS);
+            let number = digits.trim();
+            let start = byte + digits.len() - digits.trim_start().len();
+            if count == sides.len() {
+                return Err(fault(start, "a fourth side"));
+            }
+            sides[count] = side(number).ok_or_else(|| fault(start, "expected a side"))?;
+            count += 1;
+            byte += part.len();
+        }
+        if count == 0 || text.ends_with(SIDE_SEPARATORS) {
+            return Err(fault(text.len(), "expected a side"));
+        }
+        match sides {
+            [side, ..] if count == 1 => Self::square(side),
+            [rows, cols, _] if count == 2 => Self::rectangle(rows, cols),
+            [rows, cols, layers] => Self::new(rows, cols, layers),
+        }
+        .map_err(|error| ParseError::new(Kind::Shape, text, 0, error))
     }
 }
 
-impl core::error::Error for ParseOptionError {}
+/// Reads a side; one that no number holds becomes the largest, which no board has either.
+fn side(digits: &str) -> Option<usize> {
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    Some(digits.parse().unwrap_or(usize::MAX))
+}
 
 /// Implements `Display` and `FromStr` by the names of all values, given the message for other text.
 macro_rules! named {
@@ -42,12 +79,12 @@ macro_rules! named {
         }
 
         impl core::str::FromStr for $type {
-            type Err = crate::notation::ParseOptionError;
+            type Err = crate::parse_error::ParseError;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
                 match text {
                     $($name => Ok(Self::$variant),)+
-                    _ => Err(crate::notation::ParseOptionError($expected)),
+                    _ => Err(crate::parse_error::ParseError::name(text, $expected)),
                 }
             }
         }
@@ -72,7 +109,7 @@ named!(
 
 #[cfg(feature = "solver")]
 impl FromStr for Quality {
-    type Err = ParseOptionError;
+    type Err = ParseError;
 
     /// Reads `optimal`, `within=FACTOR`, `best` or `fast`.
     ///
@@ -84,19 +121,17 @@ impl FromStr for Quality {
     /// assert_eq!("within=1.1".parse(), Ok(Quality::Within { percent: 10 }));
     /// assert_eq!(Quality::Within { percent: 10 }.to_string(), "within=1.1");
     /// ```
-    fn from_str(text: &str) -> Result<Self, ParseOptionError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         Ok(match text {
             "optimal" => Self::Optimal,
             "best" => Self::Best,
             "fast" => Self::Fast,
             _ => {
                 let factor = text.strip_prefix("within=");
-                let factor = factor.ok_or(ParseOptionError(
-                    "a quality is optimal, within=FACTOR, best or fast",
-                ))?;
-                let percent = excess(factor).ok_or(ParseOptionError(
-                    "the factor of a quality is a number from 1 to 656.35: within=1.1",
-                ))?;
+                let expected = "a quality is optimal, within=FACTOR, best or fast";
+                let factor = factor.ok_or_else(|| ParseError::name(text, expected))?;
+                let expected = "the factor of a quality is a number from 1 to 656.35: within=1.1";
+                let percent = excess(factor).ok_or_else(|| ParseError::name(text, expected))?;
                 Self::Within { percent }
             }
         })

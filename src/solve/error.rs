@@ -30,7 +30,7 @@ use crate::tables::TableError;
 ///     Err(SolveError::Stopped(known)) => assert!(known.lower_bound <= 80),
 ///     other => panic!("{other:?}"),
 /// }
-/// # Ok::<_, npuzzle::notation::ParseBoardError>(())
+/// # Ok::<_, npuzzle::ParseError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -22,7 +22,7 @@ use crate::tables::BuildProgress;
 /// assert_eq!(known.reason, Some(Reason::NodeLimit));
 /// assert_eq!((known.best, known.stats.expanded), (None, 1_000));
 /// assert!(known.lower_bound > 50 && known.lower_bound <= 80);
-/// # Ok::<_, npuzzle::notation::ParseBoardError>(())
+/// # Ok::<_, npuzzle::ParseError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

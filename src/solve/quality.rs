@@ -21,7 +21,7 @@ use crate::solve::{Control, Partial, Solution, SolveError, SolverBuilder};
 /// assert_eq!(length(Quality::Best), Ok(9));
 /// assert!(length(Quality::Within { percent: 50 }).is_ok_and(|moves| moves <= 13)); // 1.5 x 9
 /// assert!(length(Quality::Fast).is_ok_and(|moves| moves >= 9));
-/// # Ok::<_, npuzzle::notation::ParseBoardError>(())
+/// # Ok::<_, npuzzle::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -13,6 +13,7 @@ use crate::goal::Goal;
 use crate::messages::messages;
 use crate::metric::Metric;
 use crate::moves::Moves;
+use crate::parse_error::{ParseError, ParseErrorKind};
 use crate::prepare::TableOptions;
 use crate::runtime::work::Tally;
 use crate::solve::answer::{AnswerCheck, most_moves};
@@ -47,23 +48,6 @@ pub enum StoreError {
 messages! { StoreError;
     Self::Quality => "only a search for a shortest solution can be stored";
     Self::Failed => "the search ended with an error, so it can't be stored";
-}
-
-/// The error for a text that is not a stored search: its first line at fault, and the reason.
-///
-/// # Examples
-/// ```
-/// let error = npuzzle::Solver::default().resume("hello").unwrap_err();
-/// assert_eq!(error.to_string(), "line 1: this is not a stored search");
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseSearchError {
-    line: usize,
-    fault: &'static str,
-}
-
-messages! { ParseSearchError;
-    Self { line, fault } => "line {line}: {fault}";
 }
 
 const MALFORMED: &str = "this is malformed, or not what a stored search has here";
@@ -167,7 +151,7 @@ impl Search {
     }
 
     /// Reads a search, or a unit, that continues with the tables of a solver.
-    fn read(text: &str, solver: &Solver) -> Result<(Self, Option<UnitOf>), ParseSearchError> {
+    fn read(text: &str, solver: &Solver) -> Result<(Self, Option<UnitOf>), ParseError> {
         let (mut lines, board, asked) = read_options(text)?;
         let asked = asked.build();
         let metric = solver.metric();
@@ -280,10 +264,11 @@ impl Search {
 
 /// Reads the board of a stored search, and the options of its solver, as far as the answer depends
 /// on them; the other lines are left.
-fn read_options(text: &str) -> Result<(Lines<'_>, DynBoard, SolverBuilder), ParseSearchError> {
+fn read_options(text: &str) -> Result<(Lines<'_>, DynBoard, SolverBuilder), ParseError> {
     let body = text.trim_end().rfind('\n').map_or(0, |end| end + 1);
     let (body, check) = text.split_at(body);
     let mut lines = Lines {
+        text,
         left: body.lines(),
         number: 1,
     };
@@ -309,8 +294,17 @@ fn read_options(text: &str) -> Result<(Lines<'_>, DynBoard, SolverBuilder), Pars
     Ok((lines, board, asked))
 }
 
+/// Makes the error of a line of a stored search.
+fn in_line(text: &str, number: usize, fault: &str) -> ParseError {
+    let before = text.split_inclusive('\n').take(number - 1);
+    let byte = before.map(str::len).sum();
+    let message = format_args!("line {number}: {fault}");
+    ParseError::new(ParseErrorKind::Search, text, byte, message)
+}
+
 /// The lines of a stored search, each a word and its values.
 struct Lines<'t> {
+    text: &'t str,
     left: core::str::Lines<'t>,
     /// The number of the last line read, from 1 on.
     number: usize,
@@ -318,11 +312,8 @@ struct Lines<'t> {
 
 impl<'t> Lines<'t> {
     /// Returns the error of the last line read.
-    const fn fault<T>(&self, fault: &'static str) -> Result<T, ParseSearchError> {
-        Err(ParseSearchError {
-            line: self.number,
-            fault,
-        })
+    fn fault<T>(&self, fault: &str) -> Result<T, ParseError> {
+        Err(in_line(self.text, self.number, fault))
     }
 
     /// Returns whether the next line begins with a word.
@@ -331,15 +322,15 @@ impl<'t> Lines<'t> {
         next.is_some_and(|line| line.split(' ').next() == Some(word))
     }
 
-    fn next(&mut self) -> Result<&'t str, ParseSearchError> {
+    fn next(&mut self) -> Result<&'t str, ParseError> {
         self.number += 1;
         self.left
             .next()
-            .map_or(self.fault("the end is missing"), Ok)
+            .map_or_else(|| self.fault("the end is missing"), Ok)
     }
 
     /// Returns the values of the next line, which begins with a word.
-    fn expect(&mut self, word: &str) -> Result<&'t str, ParseSearchError> {
+    fn expect(&mut self, word: &str) -> Result<&'t str, ParseError> {
         let line = self.next()?;
         match line.split_once(' ').unwrap_or((line, "")) {
             (first, values) if first == word => Ok(values),
@@ -348,22 +339,22 @@ impl<'t> Lines<'t> {
     }
 
     /// Reads a line of one value.
-    fn read<T: FromStr>(&mut self, word: &str) -> Result<T, ParseSearchError> {
+    fn read<T: FromStr>(&mut self, word: &str) -> Result<T, ParseError> {
         let value = self.expect(word)?;
         self.parse(value)
     }
 
     /// Reads a line of numbers.
-    fn numbers<const N: usize>(&mut self, word: &str) -> Result<[u64; N], ParseSearchError> {
+    fn numbers<const N: usize>(&mut self, word: &str) -> Result<[u64; N], ParseError> {
         let values = self.expect(word)?;
         self.parse_numbers(values)
     }
 
-    fn parse<T: FromStr>(&self, value: &str) -> Result<T, ParseSearchError> {
+    fn parse<T: FromStr>(&self, value: &str) -> Result<T, ParseError> {
         value.parse().or_else(|_| self.fault(MALFORMED))
     }
 
-    fn parse_numbers<const N: usize>(&self, values: &str) -> Result<[u64; N], ParseSearchError> {
+    fn parse_numbers<const N: usize>(&self, values: &str) -> Result<[u64; N], ParseError> {
         let numbers: Result<Vec<u64>, _> = values.split(' ').map(|it| self.parse(it)).collect();
         let mut numbers = numbers?;
         numbers.retain(|&it| it <= MOST_COUNTED);
@@ -379,7 +370,7 @@ impl<'t> Lines<'t> {
         board: &DynBoard,
         metric: Metric,
         bound: usize,
-    ) -> Result<Vec<StoredSeed>, ParseSearchError> {
+    ) -> Result<Vec<StoredSeed>, ParseError> {
         let (mut seeds, mut known, mut length) = (Vec::new(), BTreeSet::new(), None);
         for _ in 0..count {
             let line = self.next()?;
@@ -444,7 +435,7 @@ impl Solver {
     /// have found nothing.
     ///
     /// # Errors
-    /// [`ParseSearchError`] if the text is not a search, if no search can be in the state that it
+    /// [`ParseError`] if the text is not a search, if no search can be in the state that it
     /// describes, or if it was stored by a solver with another goal, heuristic, memory or
     /// metric.
     ///
@@ -460,13 +451,10 @@ impl Solver {
     /// assert_eq!(again.stats(), search.stats());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn resume(&self, text: &str) -> Result<Search, ParseSearchError> {
+    pub fn resume(&self, text: &str) -> Result<Search, ParseError> {
         match Search::read(text, self)? {
             (search, None) => Ok(search),
-            (_, Some(_)) => Err(ParseSearchError {
-                line: 1,
-                fault: "this is a unit, not a search",
-            }),
+            (_, Some(_)) => Err(in_line(text, 1, "this is a unit, not a search")),
         }
     }
 
@@ -476,13 +464,10 @@ impl Solver {
     ///
     /// # Errors
     /// As [`resume`](Self::resume).
-    pub fn resume_unit(&self, text: &str) -> Result<SearchUnit, ParseSearchError> {
+    pub fn resume_unit(&self, text: &str) -> Result<SearchUnit, ParseError> {
         match Search::read(text, self)? {
             (search, Some(of)) => Ok(SearchUnit { search, of }),
-            (_, None) => Err(ParseSearchError {
-                line: 1,
-                fault: "this is a search, not a unit",
-            }),
+            (_, None) => Err(in_line(text, 1, "this is a search, not a unit")),
         }
     }
 }
@@ -493,29 +478,29 @@ impl SolverBuilder {
     /// added.
     ///
     /// # Errors
-    /// [`ParseSearchError`] if the text is neither.
-    pub fn from_stored(text: &str) -> Result<Self, ParseSearchError> {
+    /// [`ParseError`] if the text is neither.
+    pub fn from_stored(text: &str) -> Result<Self, ParseError> {
         let (_, _, asked) = read_options(text)?;
         Ok(asked)
     }
 }
 
 impl FromStr for Search {
-    type Err = ParseSearchError;
+    type Err = ParseError;
 
     /// Reads a search that was stored by [`to_text`](Self::to_text). It builds its own tables, on
     /// one thread. [`Solver::resume`] says what is checked.
-    fn from_str(text: &str) -> Result<Self, ParseSearchError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         SolverBuilder::from_stored(text)?.build().resume(text)
     }
 }
 
 impl FromStr for SearchUnit {
-    type Err = ParseSearchError;
+    type Err = ParseError;
 
     /// Reads a unit that was stored by [`to_text`](Self::to_text). It builds its own tables, on one
     /// thread. [`Solver::resume`] says what is checked.
-    fn from_str(text: &str) -> Result<Self, ParseSearchError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         SolverBuilder::from_stored(text)?.build().resume_unit(text)
     }
 }

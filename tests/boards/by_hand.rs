@@ -143,7 +143,7 @@ fn lines_come_in_the_order_of_the_method() {
             "row 4, row 3, column 4, column 3, the last block",
         ),
         ("1x5: 0 1 2 3 4", last, "the last block"),
-        ("0", last, ""),
+        ("1x1: 0", last, ""),
         ("1 2 3/4 5 6/7 8 0", last, ""),
     ] {
         let board: DynBoard = board.parse().expect("a board");

@@ -9,10 +9,8 @@ use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use npuzzle::notation::parse_grid;
 use npuzzle::{DynBoard, Shape};
 
-use crate::failure::in_words;
 use crate::interrupt::is_interrupted;
 use crate::options::{parse_board, parse_board_of};
 
@@ -167,8 +165,8 @@ fn read_grid(path: &Path, shape: Option<Shape>) -> Input {
     let (line, board) = match read {
         Err(error) => (0, Err(format!("can't be read: {error}"))),
         Ok(length) if length as u64 == MAX_TEXT => (0, Err(too_long(false))),
-        Ok(_) => match parse_grid(&text) {
-            Err(error) => (error.line(), Err(in_words(&error))),
+        Ok(_) => match text.parse::<DynBoard>() {
+            Err(error) => (error.line(), Err(error.to_string())),
             Ok(board) => {
                 let comments = text
                     .lines()

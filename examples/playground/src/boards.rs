@@ -1,7 +1,6 @@
 //! Boards: read from any text, made again, described for the page.
 
-use npuzzle::notation::parse_grid;
-use npuzzle::{DynBoard, Goal, Moves, Shape};
+use npuzzle::{DynBoard, Goal, Moves, ParseError, Shape};
 use serde_json::{Value, json};
 
 use crate::request::{Answer, Request};
@@ -27,18 +26,12 @@ pub(crate) fn read(request: &Request) -> Answer {
     Ok(describe(&board, &goal))
 }
 
-/// Accepts the grid files of courses; reports their errors if the text looks like one.
 fn parse(text: &str) -> Result<DynBoard, String> {
-    let looks_like_grid = text.contains('#')
-        || text
-            .lines()
-            .find(|line| !line.trim().is_empty())
-            .is_some_and(|line| line.trim().parse::<u32>().is_ok());
-    match (text.parse(), parse_grid(text)) {
-        (Ok(board), _) | (_, Ok(board)) => Ok(board),
-        (Err(_), Err(error)) if looks_like_grid => Err(format!("line {}: {error}", error.line())),
-        (Err(error), _) => Err(error.to_string()),
-    }
+    text.parse()
+        .map_err(|error: ParseError| match error.line() {
+            1 => error.to_string(),
+            line => format!("line {line}: {error}"),
+        })
 }
 
 /// Makes a board: `random` (all solvable ones equally likely), `easy` (some moves from the goal),

@@ -6,7 +6,7 @@ use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use libfuzzer_sys::fuzz_target;
-use npuzzle::notation::{Notation, parse_grid};
+use npuzzle::notation::Notation;
 use npuzzle::tables::Partition;
 use npuzzle::{Board, Direction, DynBoard, Goal, HeuristicKind, Metric, Moves, Quality, Shape};
 
@@ -64,13 +64,15 @@ fuzz_target!(|text: &str| {
         assert_eq!(tiles[board.blank()], 0);
         tiles.sort_unstable();
         assert!(tiles.iter().zip(0..).all(|(&tile, number)| tile == number));
-    }
-    // A grid file that is read holds a square board.
-    if let Ok(board) = parse_grid(text) {
-        let side = board.shape().rows();
-        assert_eq!(side, board.shape().columns());
-        let grid = format!("# a comment\n{side}\n{board:#}\n");
-        assert_eq!(parse_grid(&grid), Ok(board));
+        if let Ok(moves) = Moves::parse_on(&board, text) {
+            let is_legal = board.clone().play(&moves).is_ok();
+            assert!(is_legal || text.parse::<Moves>().is_ok());
+        }
+        let (rows, columns) = (board.shape().rows(), board.shape().columns());
+        if board.shape().layers() == 1 && rows > 1 && columns > 1 {
+            let grid = format!("# a comment\n{rows} {columns}\n{board:#}\n");
+            assert_eq!(grid.parse(), Ok(board));
+        }
     }
     moves(text);
     round_trip::<Shape>(text);

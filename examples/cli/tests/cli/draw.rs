@@ -149,7 +149,7 @@ fn what_can_not_be_drawn_is_refused() {
     for (board, options, words) in [
         (large.as_str(), "--as inversions", "100 cells at most"),
         (LUL, "--theme blue", "blue"),
-        (LUL, "--goal 1,0", "1 x 2"),
+        (LUL, "--goal 2x1:1,0", "2 x 1"),
         (LUL, "--as strip --moves R", "R"),
         ("1 2 3/4 5 6/8 7 0", "--as moving", "solvable"),
         (LUL, "--svg no/such/folder/x.svg", "no/such/folder"),
