@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use npuzzle::{Control, DynBoard, Goal, Moves, Partial, Quality, Shape, SolveError, Solver};
+use npuzzle::{Control, DynBoard, Goal, Partial, Quality, Shape, SolveError, Solver};
 use serde_json::json;
 
 /// Shapes, and the most boards of each.
@@ -80,7 +80,10 @@ fn follow(board: &DynBoard, solver: &Solver, limits: Control<'_>) -> Track {
         }
     };
     let mut control = limits.on_progress(|known: &Partial| {
-        note(known.best.as_ref().map(Moves::len), known.lower_bound);
+        note(
+            known.best.as_ref().map(|moves| moves.len()),
+            known.lower_bound,
+        );
         ControlFlow::Continue(())
     });
     let solved = solver.solve_with(board, &mut control);
@@ -91,7 +94,10 @@ fn follow(board: &DynBoard, solver: &Solver, limits: Control<'_>) -> Track {
             note(Some(solution.moves().len()), solution.lower_bound());
         }
         Err(SolveError::Stopped(known)) => {
-            note(known.best.as_ref().map(Moves::len), known.lower_bound);
+            note(
+                known.best.as_ref().map(|moves| moves.len()),
+                known.lower_bound,
+            );
         }
         Err(error) => panic!("{board}: {error}"),
     }

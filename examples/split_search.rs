@@ -10,7 +10,8 @@ use std::error::Error;
 use std::fs;
 use std::process::{self, Command};
 
-use npuzzle::{DynBoard, SearchUnit, Solution, Solver, SplitError};
+use npuzzle::stored::{SearchUnit, StoredError};
+use npuzzle::{DynBoard, Solution, Solver};
 
 const PROCESSES: usize = 3;
 
@@ -24,7 +25,7 @@ fn solve(board: &DynBoard, run: impl Fn(Units) -> Result<Units>) -> Result<Solut
     loop {
         match search.split(PROCESSES) {
             Ok(units) => drop(search.join(run(units)?)?),
-            Err(SplitError::Solved) => break,
+            Err(StoredError::Solved) => break,
             Err(error) => return Err(error.into()),
         }
     }

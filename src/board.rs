@@ -56,10 +56,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     /// The shape of every board of this type.
     pub const SHAPE: Shape = match Shape::new(ROWS, COLS, LAYERS) {
         Ok(shape) => shape,
-        Err(crate::ShapeError::EmptySide { .. }) => {
-            panic!("a board needs at least one row, one column and one layer")
-        }
-        Err(_) => panic!("a board can have at most 65536 cells (256 x 256)"),
+        Err(_) => panic!("a board has sides of 1 or more, and at most 65536 cells (256 x 256)"),
     };
 
     /// The number of cells, blank included.

@@ -7,9 +7,8 @@ use crate::cells::PASS;
 use crate::direction::Direction;
 use crate::goal::{Goal, GoalError};
 use crate::manhattan;
-use crate::messages::messages;
 use crate::moves::Moves;
-use crate::permutation::{self, PermutationError};
+use crate::permutation;
 use crate::puzzle::Puzzle;
 use crate::shape::Shape;
 
@@ -70,11 +69,8 @@ impl CanonicalBoard {
     }
 
     /// Returns the canonical board with these contents: for each cell the cell that its tile must
-    /// reach.
-    ///
-    /// # Errors
-    /// [`CanonicalError`] if there is no such home, or the contents are not the cells of the shape,
-    /// each once.
+    /// reach. `None` if there is no such home, or the contents are not the cells of the shape, each
+    /// once.
     ///
     /// # Examples
     /// ```
@@ -82,32 +78,29 @@ impl CanonicalBoard {
     /// use npuzzle::Shape;
     ///
     /// let shape = Shape::new(2, 2, 1)?;
-    /// let board = CanonicalBoard::from_cells(shape, 3, [0, 1, 3, 2])?; // 1 2/0 3 for the usual goal
-    /// assert_eq!(board.blank(), 2);
-    /// assert!(CanonicalBoard::from_cells(shape, 3, [0, 1, 3, 3]).is_err());
+    /// let board = CanonicalBoard::from_cells(shape, 3, [0, 1, 3, 2]); // 1 2/0 3 for the usual goal
+    /// assert_eq!(board.map(|board| board.blank()), Some(2));
+    /// assert_eq!(CanonicalBoard::from_cells(shape, 3, [0, 1, 3, 3]), None);
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn from_cells(
         shape: Shape,
         home: usize,
         contents: impl IntoIterator<Item = u16>,
-    ) -> Result<Self, CanonicalError> {
-        if home >= shape.cells() {
-            return Err(CanonicalError::NoSuchHome { shape, home });
-        }
+    ) -> Option<Self> {
         // One more than there are cells tells that there are too many.
         let contents = contents.into_iter().take(shape.cells() + 1);
         let cells: Vec<u16> = contents.collect();
         if cells.len() != shape.cells() {
-            return Err(CanonicalError::Length { shape });
+            return None;
         }
-        permutation::parity(&cells).map_err(CanonicalError::Contents)?;
-        let blank = cells.iter().position(|&cell| usize::from(cell) == home);
-        Ok(Self {
+        permutation::parity(&cells).ok()?;
+        let blank = cells.iter().position(|&cell| usize::from(cell) == home)?;
+        Some(Self {
             shape,
             home,
             cells,
-            blank: blank.unwrap_or(home),
+            blank,
         })
     }
 
@@ -266,38 +259,4 @@ impl fmt::Display for CanonicalBoard {
         }
         Ok(())
     }
-}
-
-/// Reasons why contents are not a canonical board.
-///
-/// # Examples
-/// ```
-/// use npuzzle::heuristic::CanonicalBoard;
-/// use npuzzle::Shape;
-/// let error = CanonicalBoard::from_cells(Shape::square(2)?, 4, [0, 1, 2, 3]).unwrap_err();
-/// assert_eq!(error.to_string(), "a board of 2 x 2 has no cell 4 for its blank");
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CanonicalError {
-    /// The blank's home is not a cell of the shape.
-    NoSuchHome {
-        /// The shape asked for.
-        shape: Shape,
-        /// The home asked for.
-        home: usize,
-    },
-    /// There are fewer or more contents than cells.
-    Length {
-        /// The shape asked for.
-        shape: Shape,
-    },
-    /// A content is out of range or appears twice.
-    Contents(PermutationError),
-}
-
-messages! { CanonicalError, through Contents;
-    Self::NoSuchHome { shape, home } => "a board of {shape} has no cell {home} for its blank";
-    Self::Length { shape } => "a board of {shape} has {} contents", shape.cells();
 }

@@ -42,7 +42,7 @@ impl DynBoard {
     /// ```
     /// use npuzzle::{DynBoard, Shape};
     /// assert_eq!(DynBoard::solved(Shape::rectangle(2, 3)?).to_string(), "1 2 3/4 5 0");
-    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// # Ok::<_, npuzzle::BoardError>(())
     /// ```
     #[must_use]
     pub fn solved(shape: Shape) -> Self {

@@ -54,7 +54,7 @@ impl Goal {
     /// use npuzzle::{Goal, Shape};
     /// assert!(Goal::Snail.fits(Shape::square(3)?).is_ok());
     /// assert!(Goal::Snail.fits(Shape::new(3, 3, 3)?).is_err()); // a box
-    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// # Ok::<_, npuzzle::BoardError>(())
     /// ```
     pub fn fits(&self, shape: Shape) -> Result<(), GoalError> {
         match self {
@@ -93,7 +93,7 @@ impl Goal {
     /// let shape = Shape::new(3, 3, 1)?;
     /// assert_eq!(Goal::Snail.tile_at(shape, 3), Some(8)); // the row 8 0 4
     /// assert_eq!(Goal::Snail.tile_at(shape, 9), None);
-    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// # Ok::<_, npuzzle::BoardError>(())
     /// ```
     #[must_use]
     pub fn tile_at(&self, shape: Shape, cell: usize) -> Option<Tile> {
@@ -114,7 +114,7 @@ impl Goal {
     /// assert_eq!(Goal::BlankLast.cell_of(shape, 8), Some(7));
     /// assert_eq!(Goal::Snail.cell_of(shape, 8), Some(3)); // the row 8 0 4
     /// assert_eq!(Goal::Snail.cell_of(shape, 9), None);
-    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// # Ok::<_, npuzzle::BoardError>(())
     /// ```
     #[must_use]
     pub fn cell_of(&self, shape: Shape, tile: Tile) -> Option<usize> {
@@ -142,7 +142,7 @@ impl Goal {
     /// let shape = Shape::square(3)?;
     /// let homes = [Goal::BlankFirst, Goal::Snail, Goal::BlankLast].map(|goal| goal.home(shape));
     /// assert_eq!(homes, [Ok(0), Ok(4), Ok(8)]);
-    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// # Ok::<_, npuzzle::BoardError>(())
     /// ```
     pub fn home(&self, shape: Shape) -> Result<usize, GoalError> {
         self.fits(shape)?;
@@ -261,7 +261,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> From<Board<ROWS,
 /// use npuzzle::{Goal, Shape};
 /// let error = Goal::Snail.fits(Shape::new(3, 3, 3)?).unwrap_err();
 /// assert_eq!(error.to_string(), "the snail goal is for flat boards, not for 3 x 3 x 3");
-/// # Ok::<_, npuzzle::ShapeError>(())
+/// # Ok::<_, npuzzle::BoardError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -97,10 +97,12 @@ pub use manhattan::Manhattan;
 pub(crate) use walking_distance::walking_distance;
 pub use walking_distance::{WalkingDistance, WalkingDistanceState};
 
-pub use crate::canonical::{CanonicalBoard, CanonicalError};
-use crate::messages::messages;
+pub use crate::canonical::CanonicalBoard;
+use crate::messages::{conversions, messages};
+use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::shared::Shared;
 use crate::shape::Shape;
+use crate::tables::TableError;
 
 /// A lower bound on the number of moves to the goal, built for a shape and the cell that is the
 /// blank's home.
@@ -249,7 +251,7 @@ forward! {
 /// assert_eq!(error.to_string(), "a board of 10 x 10 needs too large a table for this heuristic");
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HeuristicError {
     /// The blank's home isn't a cell of the shape.
@@ -271,9 +273,16 @@ pub enum HeuristicError {
         /// The home of the goal.
         home: usize,
     },
+    /// Its tables could not be chosen, built, read or written.
+    Table(TableError),
 }
 
-messages! { HeuristicError;
+conversions! { HeuristicError;
+    error: TableError => Self::Table(error);
+    error: OutOfMemory => Self::Table(error.into());
+}
+
+messages! { HeuristicError, through Table;
     Self::NoSuchHome { shape, home } => "a board of {shape} has no cell {home} for its blank";
     Self::TooLarge { shape } => "a board of {shape} needs too large a table for this heuristic";
     Self::OtherBoards { shape, home } => "the heuristic is not made for boards of {shape} with the \

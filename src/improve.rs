@@ -74,7 +74,7 @@ impl Polish {
     /// Returns the polish of a solution of a board, which nothing is allowed yet. O(cells + moves),
     /// a nanosecond each.
     pub(crate) fn of(instance: CanonicalBoard, moves: &Moves) -> Result<Self, OutOfMemory> {
-        let way = moves.as_slice().to_vec();
+        let way = moves.to_vec();
         Ok(Self {
             board: instance.clone(),
             windows: Windows::new(&instance)?,
@@ -139,7 +139,7 @@ impl Polish {
     fn replace(&mut self, moves: &Moves) {
         let end = self.rest + self.window().0;
         self.rest = end - moves.len();
-        self.way[self.rest..end].copy_from_slice(moves.as_slice());
+        self.way[self.rest..end].copy_from_slice(moves);
     }
 
     /// Moves to the next window, `step` moves later.

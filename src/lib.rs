@@ -148,26 +148,22 @@ pub use guide::Guide;
 pub use guide::resume::ResumeError;
 #[cfg(feature = "solver")]
 pub use metric::Metric;
-pub use moves::{IntoMoves, Moves, OutOfMemory};
+pub use moves::Moves;
 pub use parse_error::{ParseError, ParseErrorKind};
 #[cfg(feature = "solver")]
 pub use prepare::HeuristicKind;
 pub use puzzle::Puzzle;
-pub use rank::{RankError, solvable_count};
 pub use sample::Difficulty;
-pub use shape::{MAX_CELLS, Place, Shape, ShapeError};
-pub use slide::{LegalMoves, PlayError, SlideError};
+pub use shape::{MAX_CELLS, Place, Shape};
+pub use slide::{LegalMoves, MoveError};
 pub use solvability::{Evidence, Repair, Solvability};
 #[cfg(feature = "solver")]
 pub use solve::DistanceError;
 #[cfg(feature = "solver")]
 pub use solve::{
-    AllOptimal, AnswerError, Control, Hint, JoinError, Partial, Progress, Quality, Reason, Search,
-    SearchUnit, Solution, SolveError, Solver, SolverBuilder, SplitError, Stats, StoreError,
-    VerifyError,
+    AllOptimal, Control, Hint, Partial, Progress, Quality, Reason, Search, Solution, SolveError,
+    Solver, SolverBuilder, Stats, stored,
 };
-#[cfg(feature = "solver")]
-pub use tables::TableError;
 pub use validate::BoardError;
 
 /// Compiles the programs of the README.

@@ -8,9 +8,9 @@ use crate::cells::Tile;
 use crate::direction::Direction;
 use crate::goal::{Goal, GoalError};
 use crate::moves::Moves;
+use crate::permutation::PermutationError;
 use crate::puzzle::Puzzle;
-use crate::rank::RankError;
-use crate::slide::{LegalMoves, PlayError, SlideError};
+use crate::slide::{LegalMoves, MoveError};
 use crate::solvability::Solvability;
 
 /// Puts methods on [`Board`](crate::Board) with all of their documentation, and on
@@ -345,7 +345,7 @@ on_both_boards! {
     /// Takes constant time.
     ///
     /// # Errors
-    /// [`SlideError::NoTile`] if the edge of the board leaves no such tile; the board stays as it
+    /// [`MoveError::NoTile`] if the edge of the board leaves no such tile; the board stays as it
     /// was.
     ///
     /// # Examples
@@ -363,7 +363,7 @@ on_both_boards! {
     on DynBoard mut "assert_eq!(board.slide(Direction::Left)?, 5); // tile 5 moves left"
     {
         #[inline]
-        pub fn slide(&mut self, direction: Direction) -> Result<Tile, SlideError> {
+        pub fn slide(&mut self, direction: Direction) -> Result<Tile, MoveError> {
             Puzzle::slide(self, direction)
         }
     }
@@ -371,7 +371,7 @@ on_both_boards! {
     /// Returns the board after a move; this one stays as it is.
     ///
     /// # Errors
-    /// [`SlideError::NoTile`] if the edge of the board leaves no tile to move.
+    /// [`MoveError::NoTile`] if the edge of the board leaves no tile to move.
     ///
     /// # Examples
     /// ```
@@ -383,7 +383,7 @@ on_both_boards! {
     /// ```
     on DynBoard "assert_eq!(board.after(Direction::Left)?.to_string(), \"2 3 1/4 5 0\");"
     {
-        pub fn after(&self, direction: Direction) -> Result<Self, SlideError> {
+        pub fn after(&self, direction: Direction) -> Result<Self, MoveError> {
             Puzzle::after(self, direction)
         }
     }
@@ -394,7 +394,7 @@ on_both_boards! {
     /// moves nothing. Takes time proportional to the tiles moved.
     ///
     /// # Errors
-    /// [`SlideError`] if there is no such cell, or it is not in line with the blank; the board
+    /// [`MoveError`] if there is no such cell, or it is not in line with the blank; the board
     /// stays as it was.
     ///
     /// # Examples
@@ -408,7 +408,7 @@ on_both_boards! {
     /// ```
     on DynBoard mut "assert_eq!(board.slide_cell(1)?.to_string(), \"D\"); // tile 3 moves down"
     {
-        pub fn slide_cell(&mut self, cell: usize) -> Result<Moves, SlideError> {
+        pub fn slide_cell(&mut self, cell: usize) -> Result<Moves, MoveError> {
             Puzzle::slide_cell(self, cell)
         }
     }
@@ -418,7 +418,7 @@ on_both_boards! {
     /// As [`slide_cell`](Self::slide_cell), for a tile that is named by its number.
     ///
     /// # Errors
-    /// [`SlideError`] if there is no such tile, or it is not in line with the blank; the board
+    /// [`MoveError`] if there is no such tile, or it is not in line with the blank; the board
     /// stays as it was.
     ///
     /// # Examples
@@ -431,7 +431,7 @@ on_both_boards! {
     /// ```
     on DynBoard mut "assert_eq!(board.slide_tile(3)?.to_string(), \"D\"); // tile 3 moves down"
     {
-        pub fn slide_tile(&mut self, tile: Tile) -> Result<Moves, SlideError> {
+        pub fn slide_tile(&mut self, tile: Tile) -> Result<Moves, MoveError> {
             Puzzle::slide_tile(self, tile)
         }
     }
@@ -441,14 +441,14 @@ on_both_boards! {
     /// Takes time proportional to the moves.
     ///
     /// # Errors
-    /// [`PlayError`] names the first illegal move; the board is left as it was.
+    /// [`MoveError`] names the first illegal move; the board is left as it was.
     ///
     /// # Examples
     /// ```
     /// use npuzzle::{Board, Moves};
     /// let mut board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
     /// let wrong: Moves = "LUU".parse()?;
-    /// assert_eq!(board.play(&wrong).unwrap_err().index, 2);
+    /// assert!(matches!(board.play(&wrong), Err(npuzzle::MoveError::Illegal { index: 2, .. })));
     /// let moves: Moves = "LUL".parse()?;
     /// board.play(&moves)?;
     /// assert!(board.is_solved());
@@ -456,7 +456,7 @@ on_both_boards! {
     /// ```
     on DynBoard mut "board.play(&\"LDR\".parse()?)?; // tiles 5, 1 and 3"
     {
-        pub fn play(&mut self, moves: &Moves) -> Result<(), PlayError> {
+        pub fn play(&mut self, moves: &Moves) -> Result<(), MoveError> {
             Puzzle::play(self, moves)
         }
     }
@@ -466,7 +466,7 @@ on_both_boards! {
     /// Unsolvable boards have a rank.
     ///
     /// # Errors
-    /// [`RankError::TooManyCells`] above [`MAX_RANKED`](crate::permutation::MAX_RANKED) cells.
+    /// [`PermutationError::TooLong`] above [`MAX_RANKED`](crate::permutation::MAX_RANKED) cells.
     ///
     /// # Examples
     /// ```
@@ -478,19 +478,19 @@ on_both_boards! {
     /// ```
     on DynBoard "assert_eq!(DynBoard::unrank(board.shape(), board.rank()?)?, board);"
     {
-        pub fn rank(&self) -> Result<u128, RankError> {
+        pub fn rank(&self) -> Result<u128, PermutationError> {
             Puzzle::rank(self)
         }
     }
 
     /// Returns the number of the board among those that can be solved (blank last), from 0.
     ///
-    /// The numbers go up to [`solvable_count`](crate::solvable_count) - 1. A number is the blank's
+    /// The numbers go up to [`Shape::solvable_count`](crate::Shape::solvable_count) - 1. A number is the blank's
     /// cell, then half the rank of the tiles' order: the blank's cell decides the parity of that
     /// order, and of two orders that differ in the last two tiles one is even.
     ///
     /// # Errors
-    /// [`RankError::Unsolvable`], or [`RankError::TooManyCells`] above
+    /// [`PermutationError::Unsolvable`], or [`PermutationError::TooLong`] above
     /// [`MAX_RANKED`](crate::permutation::MAX_RANKED) cells.
     ///
     /// # Examples
@@ -501,11 +501,11 @@ on_both_boards! {
     ///     assert!(board.is_solvable());
     ///     assert_eq!(board.solvable_rank()?, number);
     /// }
-    /// # Ok::<_, npuzzle::RankError>(())
+    /// # Ok::<_, npuzzle::permutation::PermutationError>(())
     /// ```
     on DynBoard "assert!(board.solvable_rank()? < 360); // of 6! / 2"
     {
-        pub fn solvable_rank(&self) -> Result<u128, RankError> {
+        pub fn solvable_rank(&self) -> Result<u128, PermutationError> {
             Puzzle::solvable_rank(self)
         }
     }

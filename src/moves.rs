@@ -3,13 +3,12 @@
 #[cfg(feature = "solver")]
 use alloc::vec::Vec;
 use core::iter::Copied;
-use core::ops::{Add, AddAssign, Index};
-use core::slice::{self, SliceIndex};
+use core::ops::{Add, AddAssign, Deref};
+use core::slice;
 
 use smallvec::SmallVec;
 
 use crate::direction::Direction;
-use crate::messages::messages;
 
 /// A sequence of moves, for example a solution.
 ///
@@ -47,33 +46,8 @@ impl Moves {
         Self::default()
     }
 
-    /// Returns the number of moves of single tiles: a run of three tiles is three moves (the
-    /// single-tile metric).
-    ///
-    /// ```
-    /// use npuzzle::Moves;
-    /// assert_eq!("R2D".parse::<Moves>()?.len(), 3);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.directions.len()
-    }
-
-    /// Returns whether there are no moves.
-    ///
-    /// ```
-    /// use npuzzle::Moves;
-    /// assert!("".parse::<Moves>()?.is_empty());
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.directions.is_empty()
-    }
-
-    /// Returns the number of slides: consecutive moves in one direction are one slide of several
-    /// tiles (the multi-tile metric).
+    /// Returns the number of slides of runs: consecutive moves in one direction are one (the
+    /// multi-tile metric, MTM).
     ///
     /// ```
     /// use npuzzle::Moves;
@@ -105,19 +79,6 @@ impl Moves {
             .map(|run| (run[0], run.len()))
     }
 
-    /// Returns the moves as a slice.
-    ///
-    /// ```
-    /// use npuzzle::{Direction, Moves};
-    /// let moves: Moves = "RD".parse()?;
-    /// assert_eq!(moves.as_slice(), [Direction::Right, Direction::Down]);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn as_slice(&self) -> &[Direction] {
-        &self.directions
-    }
-
     /// Returns the moves one by one.
     ///
     /// ```
@@ -140,63 +101,6 @@ impl Moves {
     /// ```
     pub fn push(&mut self, direction: Direction) {
         self.directions.push(direction);
-    }
-
-    /// Appends a move if there is memory for it, for sequences whose length is decided by data.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`] if there is not; nothing changes.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Direction, Moves};
-    /// let mut moves = Moves::new();
-    /// moves.try_push(Direction::Right)?;
-    /// assert_eq!(moves.to_string(), "R");
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    pub fn try_push(&mut self, direction: Direction) -> Result<(), OutOfMemory> {
-        self.try_reserve(1)?;
-        self.directions.push(direction);
-        Ok(())
-    }
-
-    /// Appends moves as long as there is memory for them.
-    ///
-    /// Allocates memory first for the number of moves that the iterator announces, and more as
-    /// further moves arrive.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`] if the memory ends before the moves do; the moves before that stay.
-    ///
-    /// ```
-    /// use npuzzle::{Direction, Moves};
-    /// let mut moves = Moves::new();
-    /// moves.try_extend([Direction::Up, Direction::Left])?;
-    /// assert_eq!(moves.to_string(), "UL");
-    /// let endless = std::iter::repeat_n(Direction::Up, usize::MAX);
-    /// assert!(moves.try_extend(endless).is_err());
-    /// # Ok::<_, npuzzle::OutOfMemory>(())
-    /// ```
-    pub fn try_extend(
-        &mut self,
-        directions: impl IntoIterator<Item = Direction>,
-    ) -> Result<(), OutOfMemory> {
-        let directions = directions.into_iter();
-        self.try_reserve(directions.size_hint().0)?;
-        for direction in directions {
-            self.try_push(direction)?;
-        }
-        Ok(())
-    }
-
-    /// Makes room for `additional` more moves.
-    pub(crate) fn try_reserve(&mut self, additional: usize) -> Result<(), OutOfMemory> {
-        self.directions
-            .try_reserve(additional)
-            .map_err(|_| OutOfMemory {
-                bytes: (self.len() as u64).saturating_add(additional as u64),
-            })
     }
 
     /// Returns these moves, without a copy if there are many.
@@ -270,11 +174,7 @@ impl FromIterator<Direction> for Moves {
 
 impl Extend<Direction> for Moves {
     fn extend<I: IntoIterator<Item = Direction>>(&mut self, directions: I) {
-        let directions = directions.into_iter();
-        self.directions.reserve(directions.size_hint().0);
-        for direction in directions {
-            self.directions.push(direction);
-        }
+        self.directions.extend(directions);
     }
 }
 
@@ -284,18 +184,13 @@ impl<'a> Extend<&'a Direction> for Moves {
     }
 }
 
-impl AsRef<[Direction]> for Moves {
-    fn as_ref(&self) -> &[Direction] {
-        self.as_slice()
-    }
-}
+/// The moves as a slice, with the methods of slices. `len` counts moves of single tiles: a run of
+/// three tiles is three moves (the single-tile metric, STM).
+impl Deref for Moves {
+    type Target = [Direction];
 
-/// The move at an index, or the moves of a range. Panics if the index is out of bounds.
-impl<I: SliceIndex<[Direction]>> Index<I> for Moves {
-    type Output = I::Output;
-
-    fn index(&self, index: I) -> &I::Output {
-        &self.as_slice()[index]
+    fn deref(&self) -> &[Direction] {
+        &self.directions
     }
 }
 
@@ -349,69 +244,4 @@ impl<'a> IntoIterator for &'a Moves {
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
     }
-}
-
-impl IntoIterator for Moves {
-    type Item = Direction;
-    type IntoIter = IntoMoves;
-
-    fn into_iter(self) -> IntoMoves {
-        IntoMoves {
-            directions: self.directions.into_iter(),
-        }
-    }
-}
-
-/// The moves of a [`Moves`], one by one.
-///
-/// # Examples
-/// ```
-/// use npuzzle::{Direction, Moves};
-/// let moves: Moves = "RD".parse()?;
-/// assert!(moves.into_iter().eq([Direction::Right, Direction::Down]));
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct IntoMoves {
-    directions: smallvec::IntoIter<[Direction; 96]>,
-}
-
-impl Iterator for IntoMoves {
-    type Item = Direction;
-
-    fn next(&mut self) -> Option<Direction> {
-        self.directions.next()
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.directions.size_hint()
-    }
-}
-
-impl ExactSizeIterator for IntoMoves {}
-
-/// An allocation that failed.
-///
-/// # Examples
-/// ```
-/// use npuzzle::{Direction, Moves, OutOfMemory};
-/// fn repeat(direction: Direction, times: usize) -> Result<Moves, OutOfMemory> {
-///     let mut moves = Moves::new();
-///     for _ in 0..times {
-///         moves.try_push(direction)?; // `times` may come from a file
-///     }
-///     Ok(moves)
-/// }
-/// assert_eq!(repeat(Direction::Up, 3)?.to_string(), "UUU");
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct OutOfMemory {
-    /// The size in bytes; a move takes one.
-    pub bytes: u64,
-}
-
-messages! { OutOfMemory;
-    Self { bytes } => "no memory for {bytes} moves";
 }

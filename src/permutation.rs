@@ -254,8 +254,9 @@ pub fn unrank(rank: u128, len: usize) -> Result<Vec<usize>, PermutationError> {
     if len > MAX_RANKED {
         return Err(PermutationError::TooLong { len });
     }
-    if rank >= factorial(len) {
-        return Err(PermutationError::RankTooLarge { rank, len });
+    let count = factorial(len);
+    if rank >= count {
+        return Err(PermutationError::NoSuchRank { rank, count });
     }
     let mut values = vec![0; len];
     let mut rest = rank;
@@ -295,23 +296,26 @@ pub enum PermutationError {
         /// The value.
         value: usize,
     },
-    /// There are more than [`MAX_RANKED`] values, too many for a rank in 128 bits.
+    /// There are more than [`MAX_RANKED`] values or cells, too many for a rank in 128 bits.
     TooLong {
         /// The number of values.
         len: usize,
     },
-    /// There are fewer permutations than that.
-    RankTooLarge {
+    /// The rank is not below the number of permutations or boards.
+    NoSuchRank {
         /// The rank asked for.
         rank: u128,
-        /// The number of values.
-        len: usize,
+        /// The number of ranks.
+        count: u128,
     },
+    /// The board can't be solved, so it has no rank among those that can.
+    Unsolvable,
 }
 
 messages! { PermutationError;
     Self::OutOfRange { index, len } => "the value at index {index} is not one of 0..{len}";
     Self::Repeated { index, value } => "the value {value} at index {index} stands earlier too";
     Self::TooLong { len } => "{len} values have no rank: {MAX_RANKED} is the most";
-    Self::RankTooLarge { rank, len } => "no permutation of {len} values has the rank {rank}";
+    Self::NoSuchRank { rank, count } => "there is no rank {rank}: the ranks are 0 to {}", count - 1;
+    Self::Unsolvable => "an unsolvable board has no rank among the solvable ones";
 }

@@ -24,7 +24,6 @@ use crate::heuristic::{
     Bound, ByAxis, ByTiles, HeuristicError, LinearConflict, Manhattan, OfTiles, WalkingDistance,
     walking_distance,
 };
-use crate::messages::conversions;
 use crate::metric::Metric;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::{Job, Pace};
@@ -85,31 +84,6 @@ pub(crate) struct TableOptions {
     pub(crate) threads: usize,
     /// The folder in which tables are kept, if they are.
     pub(crate) folder: Option<PathBuf>,
-}
-
-/// An error while preparing a shape.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum PrepareError {
-    /// The heuristic asked for can't serve the shape.
-    Heuristic(HeuristicError),
-    /// Its tables could not be built, read or written.
-    Table(TableError),
-    /// An allocation failed.
-    OutOfMemory { bytes: u64 },
-}
-
-conversions! { PrepareError;
-    error: HeuristicError => Self::Heuristic(error);
-    error: crate::runtime::alloc::OutOfMemory => Self::OutOfMemory { bytes: error.bytes };
-}
-
-impl From<TableError> for PrepareError {
-    fn from(error: TableError) -> Self {
-        match error {
-            TableError::OutOfMemory { bytes } => Self::OutOfMemory { bytes },
-            error => Self::Table(error),
-        }
-    }
 }
 
 /// The heuristic of a shape and a home, which decides the kernel: immutable and shared.
@@ -192,7 +166,7 @@ pub(crate) fn check_heuristic(
     shape: Shape,
     home: usize,
     options: &TableOptions,
-) -> Result<(), PrepareError> {
+) -> Result<(), HeuristicError> {
     match (options.heuristic, options.metric) {
         (HeuristicKind::Patterns, Metric::Tiles) => check_tables(shape, home, options)?,
         (HeuristicKind::Patterns, Metric::Slides) => {
@@ -221,7 +195,7 @@ struct Slot {
     gauge: BuildGauge,
 }
 
-type PrepareJob = Job<Result<(Prepared, Unkept), PrepareError>>;
+type PrepareJob = Job<Result<(Prepared, Unkept), HeuristicError>>;
 
 /// The error that kept tables from being stored for the next program, if one did.
 type Unkept = Option<TableError>;
@@ -270,7 +244,7 @@ impl PreparedTables {
         home: usize,
         options: &TableOptions,
         pace: &mut Pace,
-    ) -> Result<Option<Prepared>, PrepareError> {
+    ) -> Result<Option<Prepared>, HeuristicError> {
         let slot = self.slot(shape, home);
         if let Some(prepared) = slot.ready.get() {
             return Ok(Some(prepared.clone()));
@@ -292,7 +266,7 @@ impl PreparedTables {
 
 impl Slot {
     /// Does a slice; returns the data at the end.
-    fn advance(&self, options: &TableOptions) -> Option<Result<Prepared, PrepareError>> {
+    fn advance(&self, options: &TableOptions) -> Option<Result<Prepared, HeuristicError>> {
         let mut under_way = self.under_way.lock().unwrap_or_else(|poisoned| {
             // What a panic has left is begun again.
             self.under_way.clear_poison();
@@ -317,7 +291,7 @@ impl Slot {
         self.gauge.clear();
         Some(made.and_then(|(prepared, unkept)| {
             let prepared = self.ready.get_or_init(|| prepared).clone();
-            unkept.map_or(Ok(prepared), |error| Err(PrepareError::Table(error)))
+            unkept.map_or(Ok(prepared), |error| Err(HeuristicError::Table(error)))
         }))
     }
 }
@@ -334,7 +308,7 @@ struct PrepareTask {
 
 impl PrepareTask {
     /// Makes the data. Without tables, [`HeuristicKind::Auto`] takes a slower heuristic.
-    async fn run(self, pace: &mut Pace) -> Result<(Prepared, Unkept), PrepareError> {
+    async fn run(self, pace: &mut Pace) -> Result<(Prepared, Unkept), HeuristicError> {
         if let Some(folder) = &self.options.folder {
             check_folder(folder)?;
         }
@@ -342,10 +316,12 @@ impl PrepareTask {
         let made = match self.tables(pace).await {
             Ok(made) => made,
             // Tables that lie where they can't be used are an error.
-            Err(error @ PrepareError::Table(TableError::File { .. } | TableError::Read { .. })) => {
+            Err(
+                error @ HeuristicError::Table(TableError::File { .. } | TableError::Read { .. }),
+            ) => {
                 return Err(error);
             }
-            Err(PrepareError::Table(_)) if is_auto => None,
+            Err(HeuristicError::Table(_)) if is_auto => None,
             Err(error) => return Err(error),
         };
         match made {
@@ -355,7 +331,7 @@ impl PrepareTask {
     }
 
     /// Makes the tables that serve best; `None` if the heuristic has none.
-    async fn tables(&self, pace: &mut Pace) -> Result<Option<(Prepared, Unkept)>, PrepareError> {
+    async fn tables(&self, pace: &mut Pace) -> Result<Option<(Prepared, Unkept)>, HeuristicError> {
         let (shape, kind, metric) = (self.shape, self.options.heuristic, self.options.metric);
         if is_read_off(shape, kind) {
             if AllBoards::bytes_for(shape) as u64 <= self.options.memory {
@@ -378,9 +354,9 @@ impl PrepareTask {
     /// Chooses tables, reads, builds and keeps them, and lays them out for a search.
     ///
     /// # Errors
-    /// [`PrepareError`] if there are no such tables in the memory allowed, or if they can't be
+    /// [`HeuristicError::Table`] if there are no such tables in the memory allowed, or if they can't be
     /// read, built or written.
-    async fn chosen_tables(&self, pace: &mut Pace) -> Result<(Prepared, Unkept), PrepareError> {
+    async fn chosen_tables(&self, pace: &mut Pace) -> Result<(Prepared, Unkept), HeuristicError> {
         let (shape, home, memory) = (self.shape, self.home, self.options.memory);
         if self.options.metric == Metric::Slides {
             let (upright, patterns) = plan_slide_tables(shape, home, memory)?;
@@ -397,7 +373,7 @@ impl PrepareTask {
     }
 
     /// Makes the heuristic asked for, or the best one that needs no tables.
-    async fn without_tables(&self, pace: &mut Pace) -> Result<Prepared, PrepareError> {
+    async fn without_tables(&self, pace: &mut Pace) -> Result<Prepared, HeuristicError> {
         let (shape, home, kind) = (self.shape, self.home, self.options.heuristic);
         let is_auto = kind == HeuristicKind::Auto;
         // The solution of a path is a single slide, so any bound serves.

@@ -13,9 +13,10 @@ use crate::invariant;
 use crate::inversions;
 use crate::manhattan;
 use crate::moves::Moves;
-use crate::rank::{self, RankError};
+use crate::permutation::{self, PermutationError};
+use crate::rank;
 use crate::shape::Shape;
-use crate::slide::{LegalMoves, PlayError, SlideError};
+use crate::slide::{LegalMoves, MoveError};
 use crate::solvability::{self, Solvability};
 
 /// A board of any kind: [`Board`] or [`DynBoard`].
@@ -305,7 +306,7 @@ pub trait Puzzle:
     /// Moves the tile beside the blank in this direction into the blank, and returns its number.
     ///
     /// # Errors
-    /// [`SlideError::NoTile`] if the edge of the board leaves no such tile; the board stays as it
+    /// [`MoveError::NoTile`] if the edge of the board leaves no such tile; the board stays as it
     /// was.
     ///
     /// # Examples
@@ -317,14 +318,14 @@ pub trait Puzzle:
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     #[inline]
-    fn slide(&mut self, direction: Direction) -> Result<Tile, SlideError> {
+    fn slide(&mut self, direction: Direction) -> Result<Tile, MoveError> {
         self.view_mut(PASS).slide(direction)
     }
 
     /// Returns the board after a move; this one stays as it is.
     ///
     /// # Errors
-    /// [`SlideError::NoTile`] if the edge of the board leaves no tile to move.
+    /// [`MoveError::NoTile`] if the edge of the board leaves no tile to move.
     ///
     /// # Examples
     /// ```
@@ -334,7 +335,7 @@ pub trait Puzzle:
     /// assert_eq!(board.to_string(), "1 2 3/4 0 5"); // as it was
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    fn after(&self, direction: Direction) -> Result<Self, SlideError> {
+    fn after(&self, direction: Direction) -> Result<Self, MoveError> {
         let mut next = self.clone();
         next.slide(direction)?;
         Ok(next)
@@ -343,7 +344,7 @@ pub trait Puzzle:
     /// Slides the tile in `cell` towards the blank, together with all tiles between them.
     ///
     /// # Errors
-    /// [`SlideError`] if there is no such cell, or it is not in line with the blank; the board
+    /// [`MoveError`] if there is no such cell, or it is not in line with the blank; the board
     /// stays as it was.
     ///
     /// # Examples
@@ -354,14 +355,14 @@ pub trait Puzzle:
     /// assert!(board.is_solved());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    fn slide_cell(&mut self, cell: usize) -> Result<Moves, SlideError> {
+    fn slide_cell(&mut self, cell: usize) -> Result<Moves, MoveError> {
         self.view_mut(PASS).slide_cell(cell)
     }
 
     /// Slides this tile towards the blank, together with all tiles between them.
     ///
     /// # Errors
-    /// [`SlideError`] if there is no such tile, or it is not in line with the blank; the board
+    /// [`MoveError`] if there is no such tile, or it is not in line with the blank; the board
     /// stays as it was.
     ///
     /// # Examples
@@ -372,16 +373,16 @@ pub trait Puzzle:
     /// assert!(board.is_solved());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    fn slide_tile(&mut self, tile: Tile) -> Result<Moves, SlideError> {
+    fn slide_tile(&mut self, tile: Tile) -> Result<Moves, MoveError> {
         let cells = self.shape().cells();
         let cell = self.position(tile);
-        self.slide_cell(cell.ok_or(SlideError::NoSuchTile { tile, cells })?)
+        self.slide_cell(cell.ok_or(MoveError::NoSuchTile { tile, cells })?)
     }
 
     /// Plays all moves, or none if one of them is illegal.
     ///
     /// # Errors
-    /// [`PlayError`] names the first illegal move; the board is left as it was.
+    /// [`MoveError`] names the first illegal move; the board is left as it was.
     ///
     /// # Examples
     /// ```
@@ -391,14 +392,14 @@ pub trait Puzzle:
     /// assert!(board.is_solved());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    fn play(&mut self, moves: &Moves) -> Result<(), PlayError> {
-        self.view_mut(PASS).play(moves.as_slice())
+    fn play(&mut self, moves: &Moves) -> Result<(), MoveError> {
+        self.view_mut(PASS).play(moves)
     }
 
     /// Returns the lexicographic rank of the board among all cells! arrangements, from 0.
     ///
     /// # Errors
-    /// [`RankError::TooManyCells`] above [`MAX_RANKED`](crate::permutation::MAX_RANKED) cells.
+    /// [`PermutationError::TooLong`] above [`MAX_RANKED`](crate::permutation::MAX_RANKED) cells.
     ///
     /// # Examples
     /// ```
@@ -407,14 +408,14 @@ pub trait Puzzle:
     /// assert_eq!(Puzzle::rank(&board)?, 1); // after 0 1 2/3 4 5
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    fn rank(&self) -> Result<u128, RankError> {
-        rank::rank(self.view(PASS))
+    fn rank(&self) -> Result<u128, PermutationError> {
+        permutation::rank(self.tiles())
     }
 
     /// Returns the number of the board among those that can be solved (blank last), from 0.
     ///
     /// # Errors
-    /// [`RankError::Unsolvable`], or [`RankError::TooManyCells`] above
+    /// [`PermutationError::Unsolvable`], or [`PermutationError::TooLong`] above
     /// [`MAX_RANKED`](crate::permutation::MAX_RANKED) cells.
     ///
     /// # Examples
@@ -425,7 +426,7 @@ pub trait Puzzle:
     /// assert!(Puzzle::solvable_rank(&Board::<2, 3>::solved())? < 360); // of 6! / 2
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    fn solvable_rank(&self) -> Result<u128, RankError> {
+    fn solvable_rank(&self) -> Result<u128, PermutationError> {
         rank::solvable_rank(self.view(PASS))
     }
 }

@@ -7,30 +7,31 @@ use crate::cells::{Cells, PASS, Tile, View};
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::invariant::reaches;
-use crate::messages::messages;
-use crate::permutation::{self, MAX_RANKED, factorial};
+use crate::permutation::{self, MAX_RANKED, PermutationError, factorial};
 use crate::shape::Shape;
 
-/// Returns the number of solvable boards of a shape, for a goal of your choice; `None` above
-/// [`MAX_RANKED`] cells, whose boards 128 bits can't number.
-///
-/// ```
-/// use npuzzle::{Shape, solvable_count};
-/// assert_eq!(solvable_count(Shape::new(3, 3, 1)?), Some(181_440)); // 9! / 2
-/// assert_eq!(solvable_count(Shape::new(1, 5, 1)?), Some(5)); // the blank in each cell
-/// # Ok::<_, npuzzle::ShapeError>(())
-/// ```
-#[must_use]
-pub const fn solvable_count(shape: Shape) -> Option<u128> {
-    let cells = shape.cells();
-    if cells > MAX_RANKED {
-        return None;
+impl Shape {
+    /// Returns the number of solvable boards of this shape, for a goal of your choice; `None` above
+    /// [`MAX_RANKED`] cells, whose boards 128 bits can't number.
+    ///
+    /// ```
+    /// use npuzzle::Shape;
+    /// assert_eq!(Shape::square(3)?.solvable_count(), Some(181_440)); // 9! / 2
+    /// assert_eq!(Shape::rectangle(1, 5)?.solvable_count(), Some(5)); // the blank in each cell
+    /// # Ok::<_, npuzzle::BoardError>(())
+    /// ```
+    #[must_use]
+    pub const fn solvable_count(self) -> Option<u128> {
+        let cells = self.cells();
+        if cells > MAX_RANKED {
+            return None;
+        }
+        Some(if self.is_path() {
+            cells as u128
+        } else {
+            factorial(cells) / 2
+        })
     }
-    Some(if shape.is_path() {
-        cells as u128
-    } else {
-        factorial(cells) / 2
-    })
 }
 
 /// The numbering of the boards of a shape with two sides of at least two cells from which one goal
@@ -82,36 +83,27 @@ pub(crate) fn exchange_last_two(tiles: &mut [Tile], blank: usize) {
     }
 }
 
-/// Returns the rank of a board among all of its shape.
-pub(crate) fn rank(board: View<'_>) -> Result<u128, RankError> {
-    // Boards are permutations, so the only fault is their size.
-    let too_large = RankError::TooManyCells { shape: board.shape };
-    permutation::rank(board.tiles).map_err(|_| too_large)
-}
-
 /// Returns the rank of a board among those from which the usual goal can be reached.
-pub(crate) fn solvable_rank(board: View<'_>) -> Result<u128, RankError> {
-    let shape = board.shape;
-    let cells = shape.cells();
-    if cells > MAX_RANKED {
-        return Err(RankError::TooManyCells { shape });
+pub(crate) fn solvable_rank(board: View<'_>) -> Result<u128, PermutationError> {
+    let (shape, len) = (board.shape, board.tiles.len());
+    if len > MAX_RANKED {
+        return Err(PermutationError::TooLong { len });
     }
     if !reaches(board, &Goal::BlankLast) {
-        return Err(RankError::Unsolvable);
+        return Err(PermutationError::Unsolvable);
     }
     if shape.is_path() {
         return Ok(board.blank as u128);
     }
     let order: Vec<Tile> = board.order().map(|tile| tile - 1).collect();
-    let order = permutation::rank(&order).map_err(|_| RankError::TooManyCells { shape })?;
-    Ok(Numbering::new(cells).number(board.blank, order))
+    Ok(Numbering::new(len).number(board.blank, permutation::rank(&order)?))
 }
 
 impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS, LAYERS> {
     /// Returns the board with this [`rank`](Self::rank).
     ///
     /// # Errors
-    /// [`RankError`] if there is none.
+    /// [`PermutationError`] if there is none.
     ///
     /// # Examples
     /// ```
@@ -119,9 +111,9 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     /// assert_eq!(Board::<2>::unrank(0)?.to_string(), "0 1/2 3");
     /// assert_eq!(Board::<2>::unrank(23)?.to_string(), "3 2/1 0"); // the last of 4!
     /// assert!(Board::<2>::unrank(24).is_err());
-    /// # Ok::<_, npuzzle::RankError>(())
+    /// # Ok::<_, npuzzle::permutation::PermutationError>(())
     /// ```
-    pub fn unrank(rank: u128) -> Result<Self, RankError> {
+    pub fn unrank(rank: u128) -> Result<Self, PermutationError> {
         let mut board = Self::solved();
         board.view_mut(PASS).fill(unranked(Self::SHAPE, rank)?);
         Ok(board)
@@ -130,7 +122,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     /// Returns the board with this [`solvable_rank`](Self::solvable_rank).
     ///
     /// # Errors
-    /// [`RankError`] if there is none.
+    /// [`PermutationError`] if there is none.
     ///
     /// # Examples
     /// ```
@@ -138,9 +130,9 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     /// let boards: Vec<Board<2>> = (0..12).map(Board::unrank_solvable).collect::<Result<_, _>>()?;
     /// assert!(boards.iter().all(Board::is_solvable)); // each of 4! / 2, once
     /// assert!(Board::<2>::unrank_solvable(12).is_err());
-    /// # Ok::<_, npuzzle::RankError>(())
+    /// # Ok::<_, npuzzle::permutation::PermutationError>(())
     /// ```
-    pub fn unrank_solvable(rank: u128) -> Result<Self, RankError> {
+    pub fn unrank_solvable(rank: u128) -> Result<Self, PermutationError> {
         let mut board = Self::solved();
         let tiles = unranked_solvable(Self::SHAPE, rank)?;
         board.view_mut(PASS).fill(tiles);
@@ -152,7 +144,7 @@ impl DynBoard {
     /// Returns the board of this shape with this [`rank`](Self::rank).
     ///
     /// # Errors
-    /// [`RankError`] if there is none.
+    /// [`PermutationError`] if there is none.
     ///
     /// # Examples
     /// ```
@@ -160,7 +152,7 @@ impl DynBoard {
     /// assert_eq!(DynBoard::unrank(Shape::rectangle(2, 3)?, 1)?.to_string(), "0 1 2/3 5 4");
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn unrank(shape: Shape, rank: u128) -> Result<Self, RankError> {
+    pub fn unrank(shape: Shape, rank: u128) -> Result<Self, PermutationError> {
         Ok(Self::from_permutation(
             shape,
             unranked(shape, rank)?.collect(),
@@ -170,7 +162,7 @@ impl DynBoard {
     /// Returns the board of this shape with this [`solvable_rank`](Self::solvable_rank).
     ///
     /// # Errors
-    /// [`RankError`] if there is none.
+    /// [`PermutationError`] if there is none.
     ///
     /// # Examples
     /// ```
@@ -180,7 +172,7 @@ impl DynBoard {
     /// assert!(DynBoard::unrank_solvable(shape, 360).is_err());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn unrank_solvable(shape: Shape, rank: u128) -> Result<Self, RankError> {
+    pub fn unrank_solvable(shape: Shape, rank: u128) -> Result<Self, PermutationError> {
         Ok(Self::from_permutation(
             shape,
             unranked_solvable(shape, rank)?.into(),
@@ -188,22 +180,22 @@ impl DynBoard {
     }
 }
 
-fn unranked(shape: Shape, rank: u128) -> Result<impl Iterator<Item = Tile>, RankError> {
-    let tiles = permutation::unrank(rank, shape.cells());
-    let tiles = tiles.map_err(|_| RankError::new(shape, rank))?;
+fn unranked(shape: Shape, rank: u128) -> Result<impl Iterator<Item = Tile>, PermutationError> {
+    let tiles = permutation::unrank(rank, shape.cells())?;
     Ok(tiles.into_iter().map(|tile| tile as Tile))
 }
 
-fn unranked_solvable(shape: Shape, rank: u128) -> Result<Vec<Tile>, RankError> {
-    let error = RankError::new(shape, rank);
-    let cells = shape.cells();
-    if rank >= solvable_count(shape).ok_or(error)? {
-        return Err(error);
+fn unranked_solvable(shape: Shape, rank: u128) -> Result<Vec<Tile>, PermutationError> {
+    let len = shape.cells();
+    let count = shape.solvable_count();
+    let count = count.ok_or(PermutationError::TooLong { len })?;
+    if rank >= count {
+        return Err(PermutationError::NoSuchRank { rank, count });
     }
     let (blank, order) = if shape.is_path() {
-        (rank as usize, (0..cells - 1).collect())
+        (rank as usize, (0..len - 1).collect())
     } else {
-        Numbering::new(cells).order(rank)
+        Numbering::new(len).order(rank)
     };
     let mut tiles: Vec<Tile> = order.into_iter().map(|tile| tile as Tile + 1).collect();
     tiles.insert(blank, 0);
@@ -216,49 +208,4 @@ fn unranked_solvable(shape: Shape, rank: u128) -> Result<Vec<Tile>, RankError> {
         exchange_last_two(&mut tiles, blank);
     }
     Ok(tiles)
-}
-
-/// Reasons why a board has no rank, or a rank no board.
-///
-/// # Examples
-/// ```
-/// use npuzzle::{Board, RankError};
-/// let error = Board::<2>::unrank(24).unwrap_err();
-/// assert!(matches!(error, RankError::OutOfRange { rank: 24, .. }));
-/// assert_eq!(error.to_string(), "no board of 2 x 2 has the rank 24"); // they are 0 to 23
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum RankError {
-    /// The shape has fewer boards.
-    OutOfRange {
-        /// The rank asked for.
-        rank: u128,
-        /// The shape.
-        shape: Shape,
-    },
-    /// The shape has more than [`MAX_RANKED`] cells.
-    TooManyCells {
-        /// The shape.
-        shape: Shape,
-    },
-    /// The board can't be solved, so it has no rank among those that can.
-    Unsolvable,
-}
-
-impl RankError {
-    const fn new(shape: Shape, rank: u128) -> Self {
-        if shape.cells() > MAX_RANKED {
-            Self::TooManyCells { shape }
-        } else {
-            Self::OutOfRange { rank, shape }
-        }
-    }
-}
-
-messages! { RankError;
-    Self::OutOfRange { rank, shape } => "no board of {shape} has the rank {rank}";
-    Self::TooManyCells { shape } =>
-        "a board of {shape} has no rank: it has more than {MAX_RANKED} cells";
-    Self::Unsolvable => "an unsolvable board has no rank among the solvable ones";
 }

@@ -52,7 +52,7 @@ macro_rules! sampling {
         /// assert!(board.is_solvable());
         /// assert_eq!(board, Board::from_seed(20261120));
         /// assert_eq!(DynBoard::from_seed(Shape::square(4)?, 20261120), board.into());
-        /// # Ok::<_, npuzzle::ShapeError>(())
+        /// # Ok::<_, npuzzle::BoardError>(())
         /// ```
         #[doc(alias = "shuffle")]
         #[must_use]
@@ -106,7 +106,7 @@ macro_rules! sampling {
         /// assert!((400..600).contains(&boards.filter(Board::is_solvable).count()));
         /// let board = DynBoard::permutation_from_seed(Shape::square(4)?, 7);
         /// assert_eq!(board, Board::<4>::permutation_from_seed(7).into());
-        /// # Ok::<_, npuzzle::ShapeError>(())
+        /// # Ok::<_, npuzzle::BoardError>(())
         /// ```
         #[must_use]
         pub fn permutation_from_seed($($shape: $type,)? seed: u64) -> Self {
@@ -123,7 +123,7 @@ macro_rules! sampling {
         /// use npuzzle::{Board, DynBoard, Shape};
         /// assert!(Board::<4>::random(&mut rng).is_solvable());
         /// assert!(DynBoard::random(Shape::rectangle(3, 5)?, &mut rng).is_solvable());
-        /// # Ok::<_, npuzzle::ShapeError>(())
+        /// # Ok::<_, npuzzle::BoardError>(())
         /// ```
         #[doc(alias = "shuffle")]
         #[cfg(feature = "rand_core_0_10")]
@@ -167,7 +167,7 @@ macro_rules! sampling {
         /// use npuzzle::{Board, DynBoard, Shape};
         /// assert!(Board::<2>::random_unsolved(&mut rng).is_some_and(|it| !it.is_solved()));
         /// assert_eq!(DynBoard::random_unsolved(Shape::square(1)?, &mut rng), None);
-        /// # Ok::<_, npuzzle::ShapeError>(())
+        /// # Ok::<_, npuzzle::BoardError>(())
         /// ```
         #[cfg(feature = "rand_core_0_10")]
         #[must_use]
@@ -185,7 +185,7 @@ macro_rules! sampling {
         /// let boards = (0..1000).map(|_| Board::<4>::random_permutation(&mut rng));
         /// assert!((400..600).contains(&boards.filter(Board::is_solvable).count()));
         /// println!("{}", DynBoard::random_permutation(Shape::rectangle(3, 5)?, &mut rng));
-        /// # Ok::<_, npuzzle::ShapeError>(())
+        /// # Ok::<_, npuzzle::BoardError>(())
         /// ```
         #[cfg(feature = "rand_core_0_10")]
         #[must_use]

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::direction::Direction;
+use crate::validate::BoardError;
 
 /// The shape of a board: rows, columns and layers.
 ///
@@ -20,7 +21,7 @@ use crate::direction::Direction;
 /// assert_eq!(shape.neighbour(8, Direction::Front), Some(2));
 /// assert_eq!(shape.neighbour(8, Direction::Right), None);
 /// assert_eq!(shape.distance(0, 11), 4);
-/// # Ok::<_, npuzzle::ShapeError>(())
+/// # Ok::<_, npuzzle::BoardError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shape {
@@ -36,7 +37,7 @@ impl Shape {
     /// Returns the shape with `rows` rows and `columns` columns in each of `layers` layers.
     ///
     /// # Errors
-    /// [`ShapeError`] if a side is 0 or there would be more than [`MAX_CELLS`] cells.
+    /// [`BoardError`] if a side is 0 or there would be more than [`MAX_CELLS`] cells.
     ///
     /// # Examples
     /// ```
@@ -44,23 +45,18 @@ impl Shape {
     /// let shape = Shape::new(3, 5, 1)?;
     /// assert_eq!((shape.to_string(), shape.cells()), ("3 x 5".to_owned(), 15));
     /// assert!(Shape::new(3, 0, 1).is_err());
-    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// # Ok::<_, npuzzle::BoardError>(())
     /// ```
-    pub const fn new(rows: usize, columns: usize, layers: usize) -> Result<Self, ShapeError> {
-        if rows == 0 || columns == 0 || layers == 0 {
-            return Err(ShapeError::EmptySide {
-                rows,
-                columns,
-                layers,
-            });
-        }
+    pub const fn new(rows: usize, columns: usize, layers: usize) -> Result<Self, BoardError> {
         // Each side is checked first, so that the products can't overflow.
-        if rows > MAX_CELLS || columns > MAX_CELLS / rows || layers > MAX_CELLS / (rows * columns) {
-            return Err(ShapeError::TooManyCells {
-                rows,
-                columns,
-                layers,
-            });
+        let is_empty = rows == 0 || columns == 0 || layers == 0;
+        if is_empty
+            || rows > MAX_CELLS
+            || columns > MAX_CELLS / rows
+            || layers > MAX_CELLS / (rows * columns)
+        {
+            let sides = [rows, columns, layers];
+            return Err(BoardError::Shape { sides });
         }
         Ok(Self {
             rows: rows as u32,
@@ -72,28 +68,28 @@ impl Shape {
     /// Returns the flat shape with `side` rows and `side` columns.
     ///
     /// # Errors
-    /// [`ShapeError`] if `side` is 0 or above 256.
+    /// [`BoardError`] if `side` is 0 or above 256.
     ///
     /// ```
     /// use npuzzle::Shape;
     /// assert_eq!(Shape::square(4)?.to_string(), "4 x 4");
-    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// # Ok::<_, npuzzle::BoardError>(())
     /// ```
-    pub const fn square(side: usize) -> Result<Self, ShapeError> {
+    pub const fn square(side: usize) -> Result<Self, BoardError> {
         Self::new(side, side, 1)
     }
 
     /// Returns the flat shape with `rows` rows and `columns` columns.
     ///
     /// # Errors
-    /// [`ShapeError`] if a side is 0 or there would be more than [`MAX_CELLS`] cells.
+    /// [`BoardError`] if a side is 0 or there would be more than [`MAX_CELLS`] cells.
     ///
     /// ```
     /// use npuzzle::Shape;
     /// assert_eq!(Shape::rectangle(3, 5)?.to_string(), "3 x 5");
-    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// # Ok::<_, npuzzle::BoardError>(())
     /// ```
-    pub const fn rectangle(rows: usize, columns: usize) -> Result<Self, ShapeError> {
+    pub const fn rectangle(rows: usize, columns: usize) -> Result<Self, BoardError> {
         Self::new(rows, columns, 1)
     }
 
@@ -170,7 +166,7 @@ impl Shape {
     /// use npuzzle::Shape;
     /// assert!(Shape::rectangle(1, 5)?.is_path());
     /// assert!(!Shape::rectangle(2, 5)?.is_path());
-    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// # Ok::<_, npuzzle::BoardError>(())
     /// ```
     #[must_use]
     #[inline]
@@ -186,7 +182,7 @@ impl Shape {
     /// let shape = Shape::rectangle(2, 3)?;
     /// assert_eq!(shape.cell(1, 0), Some(3)); // the cells of row 1 are 3, 4 and 5
     /// assert_eq!(shape.cell(0, 3), None);
-    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// # Ok::<_, npuzzle::BoardError>(())
     /// ```
     #[must_use]
     #[inline]
@@ -202,7 +198,7 @@ impl Shape {
     /// use npuzzle::Shape;
     /// let shape = Shape::new(2, 3, 4)?; // 6 cells in a layer
     /// assert_eq!((shape.cell_in(1, 0, 2), shape.cell_in(4, 0, 0)), (Some(8), None));
-    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// # Ok::<_, npuzzle::BoardError>(())
     /// ```
     #[must_use]
     #[inline]
@@ -224,7 +220,7 @@ impl Shape {
     /// use npuzzle::Shape;
     /// let place = Shape::new(2, 3, 4)?.place(8);
     /// assert_eq!((place.layer, place.row, place.column), (1, 0, 2));
-    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// # Ok::<_, npuzzle::BoardError>(())
     /// ```
     #[must_use]
     #[inline]
@@ -240,7 +236,10 @@ impl Shape {
 
     /// Returns a place of this shape as messages name it: with the layer if there are several.
     pub(crate) const fn named(self, place: Place) -> NamedPlace {
-        NamedPlace { shape: self, place }
+        NamedPlace {
+            place,
+            with_layer: !self.is_flat(),
+        }
     }
 
     /// Returns the cell next to `cell` on that side, if there is one.
@@ -257,7 +256,7 @@ impl Shape {
     /// let shape = Shape::square(3)?;
     /// assert_eq!(shape.neighbour(4, Direction::Up), Some(1));
     /// assert_eq!(shape.neighbour(2, Direction::Right), None);
-    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// # Ok::<_, npuzzle::BoardError>(())
     /// ```
     #[must_use]
     #[inline]
@@ -284,7 +283,7 @@ impl Shape {
     /// ```
     /// use npuzzle::Shape;
     /// assert_eq!(Shape::square(4)?.distance(0, 15), 6); // 3 down, 3 right
-    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// # Ok::<_, npuzzle::BoardError>(())
     /// ```
     #[must_use]
     #[inline]
@@ -316,7 +315,7 @@ impl fmt::Display for Shape {
 /// let place = Shape::rectangle(3, 3)?.place(5);
 /// assert_eq!((place.layer, place.row, place.column), (0, 1, 2));
 /// assert_eq!(place.to_string(), "row 2, column 3");
-/// # Ok::<_, npuzzle::ShapeError>(())
+/// # Ok::<_, npuzzle::BoardError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
@@ -328,96 +327,31 @@ pub struct Place {
     pub column: usize,
 }
 
-impl Place {
-    fn write(self, f: &mut fmt::Formatter<'_>, with_layer: bool) -> fmt::Result {
-        self.write_row(f, with_layer)?;
-        write!(f, ", column {}", self.column + 1)
-    }
-
-    /// Writes the place without its column: `row 2` or `layer 1, row 2`.
-    fn write_row(self, f: &mut fmt::Formatter<'_>, with_layer: bool) -> fmt::Result {
-        if with_layer {
-            write!(f, "layer {}, ", self.layer + 1)?;
-        }
-        write!(f, "row {}", self.row + 1)
-    }
-}
-
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f, self.layer > 0)
+        let with_layer = self.layer > 0;
+        let place = *self;
+        NamedPlace { place, with_layer }.fmt(f)
     }
 }
 
 /// A place of a board: `row 2, column 3`, in a box `layer 1, row 2, column 3`; `{:#}` leaves the
 /// column out.
 pub(crate) struct NamedPlace {
-    shape: Shape,
     place: Place,
+    with_layer: bool,
 }
 
 impl fmt::Display for NamedPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let with_layer = !self.shape.is_flat();
+        let Place { layer, row, column } = self.place;
+        if self.with_layer {
+            write!(f, "layer {}, ", layer + 1)?;
+        }
+        write!(f, "row {}", row + 1)?;
         if f.alternate() {
-            self.place.write_row(f, with_layer)
-        } else {
-            self.place.write(f, with_layer)
+            return Ok(());
         }
+        write!(f, ", column {}", column + 1)
     }
 }
-
-/// A shape that no board can have.
-///
-/// # Examples
-/// ```
-/// use npuzzle::{Shape, ShapeError};
-/// assert!(matches!(Shape::square(0), Err(ShapeError::EmptySide { .. })));
-/// assert!(matches!(Shape::square(257), Err(ShapeError::TooManyCells { .. }))); // above 256 x 256
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ShapeError {
-    /// A side is 0.
-    EmptySide {
-        /// The rows asked for.
-        rows: usize,
-        /// The columns asked for.
-        columns: usize,
-        /// The layers asked for.
-        layers: usize,
-    },
-    /// There would be more than [`MAX_CELLS`] cells.
-    TooManyCells {
-        /// The rows asked for.
-        rows: usize,
-        /// The columns asked for.
-        columns: usize,
-        /// The layers asked for.
-        layers: usize,
-    },
-}
-
-impl fmt::Display for ShapeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (rows, columns, layers, fault) = match self {
-            Self::EmptySide {
-                rows,
-                columns,
-                layers,
-            } => (rows, columns, layers, "no"),
-            Self::TooManyCells {
-                rows,
-                columns,
-                layers,
-            } => (rows, columns, layers, "more than 65536"),
-        };
-        write!(f, "a board of {rows} x {columns}")?;
-        if *layers != 1 {
-            write!(f, " x {layers}")?;
-        }
-        write!(f, " has {fault} cells")
-    }
-}
-
-impl core::error::Error for ShapeError {}

@@ -2,7 +2,8 @@
 
 use crate::cells::{Tile, ViewMut};
 use crate::direction::Direction;
-use crate::messages::messages;
+use crate::goal::GoalError;
+use crate::messages::{conversions, messages};
 use crate::moves::Moves;
 use crate::shape::{Place, Shape};
 
@@ -29,10 +30,10 @@ const BLANK_STEPS: [(usize, isize); Direction::ALL.len()] = {
 impl ViewMut<'_> {
     /// Moves the tile beside the blank in this direction into the blank, and returns its number.
     #[inline]
-    pub(crate) fn slide(&mut self, direction: Direction) -> Result<Tile, SlideError> {
+    pub(crate) fn slide(&mut self, direction: Direction) -> Result<Tile, MoveError> {
         let blank = usize::from(*self.blank);
         let Some(from) = self.shape.neighbour(blank, direction.opposite()) else {
-            return Err(SlideError::NoTile {
+            return Err(MoveError::NoTile {
                 direction,
                 blank: self.shape.place(blank),
                 shape: self.shape,
@@ -46,7 +47,7 @@ impl ViewMut<'_> {
     }
 
     /// Slides a run of tiles, as a click on its last tile does.
-    pub(crate) fn slide_cell(&mut self, cell: usize) -> Result<Moves, SlideError> {
+    pub(crate) fn slide_cell(&mut self, cell: usize) -> Result<Moves, MoveError> {
         let run = Run::to_blank(self.shape, cell, usize::from(*self.blank))?;
         let mut moves = Moves::new();
         for _ in 0..run.tiles {
@@ -61,7 +62,7 @@ impl ViewMut<'_> {
     /// It keeps the blank's coordinates and looks up what a move does to them: a division or a
     /// branch for each move would take three times as long, which counts where an answer of
     /// millions of moves is checked.
-    pub(crate) fn play(&mut self, moves: &[Direction]) -> Result<(), PlayError> {
+    pub(crate) fn play(&mut self, moves: &[Direction]) -> Result<(), MoveError> {
         let shape = self.shape;
         let sides = [shape.rows(), shape.columns(), shape.layers()];
         let strides = [shape.columns(), 1, shape.rows() * shape.columns()];
@@ -77,7 +78,7 @@ impl ViewMut<'_> {
                     // The way back is open: each move undoes one that was made.
                     let _ = self.slide(back.opposite());
                 }
-                return Err(PlayError {
+                return Err(MoveError::Illegal {
                     index,
                     direction,
                     blank: shape.place(blank),
@@ -153,9 +154,9 @@ struct Run {
 }
 
 impl Run {
-    fn to_blank(shape: Shape, cell: usize, blank: usize) -> Result<Self, SlideError> {
+    fn to_blank(shape: Shape, cell: usize, blank: usize) -> Result<Self, MoveError> {
         if cell >= shape.cells() {
-            return Err(SlideError::NoCell {
+            return Err(MoveError::NoCell {
                 cell,
                 cells: shape.cells(),
             });
@@ -177,7 +178,7 @@ impl Run {
             (true, true, _) => Ok(run(from.column, to.column, Direction::Left)),
             (true, _, true) => Ok(run(from.row, to.row, Direction::Up)),
             (_, true, true) => Ok(run(from.layer, to.layer, Direction::Front)),
-            _ => Err(SlideError::NotInLine {
+            _ => Err(MoveError::NotInLine {
                 cell: from,
                 blank: to,
                 shape,
@@ -186,17 +187,20 @@ impl Run {
     }
 }
 
-/// Reasons why a tile can't be slid.
+/// Reasons why a tile can't move, or moves can't be played or don't solve a board.
 ///
 /// # Examples
 /// ```
 /// use npuzzle::{Board, Direction};
 /// let error = Board::<3>::solved().slide(Direction::Up).unwrap_err();
 /// assert_eq!(error.to_string(), "no tile can move U: the blank is in row 3, column 3");
+/// let error = Board::<3>::solved().play(&"RRR".parse()?).unwrap_err();
+/// assert_eq!(error.to_string(), "move 3: no tile can move R: the blank is in row 3, column 1");
+/// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum SlideError {
+pub enum MoveError {
     /// The blank stands at the edge: no tile is there to move in this direction.
     NoTile {
         /// The direction asked for.
@@ -229,9 +233,27 @@ pub enum SlideError {
         /// The shape of the board.
         shape: Shape,
     },
+    /// A move of a sequence is illegal: the first one that can't be made.
+    Illegal {
+        /// Its index in the sequence, counted from 0.
+        index: usize,
+        /// The move.
+        direction: Direction,
+        /// The blank's place before the move.
+        blank: Place,
+        /// The shape of the board.
+        shape: Shape,
+    },
+    /// The moves are legal but do not end in the goal.
+    NotGoal {
+        /// The first cell with another tile than in the goal.
+        cell: usize,
+    },
+    /// Boards of this shape can't have the goal.
+    Goal(GoalError),
 }
 
-messages! { SlideError;
+messages! { MoveError, through Goal;
     Self::NoTile { direction, blank, shape } =>
         "no tile can move {direction}: the blank is in {}", shape.named(*blank);
     Self::NoCell { cell, cells } => "there is no cell {cell} on a board of {cells} cells";
@@ -239,32 +261,12 @@ messages! { SlideError;
     Self::NotInLine { cell, blank, shape } =>
         "the tile in {} is not in line with the blank in {}",
         shape.named(*cell), shape.named(*blank);
-}
-
-/// The first move of a sequence that can't be made.
-///
-/// # Examples
-/// ```
-/// use npuzzle::Board;
-/// let error = Board::<3>::solved().play(&"RRR".parse()?).unwrap_err();
-/// assert_eq!((error.index, error.to_string()), (2, "move 3: no tile can move R: the blank is in row 3, column 1".to_owned()));
-/// # Ok::<_, npuzzle::ParseError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct PlayError {
-    /// Which move it is, counted from 0.
-    pub index: usize,
-    /// The move.
-    pub direction: Direction,
-    /// The blank's place before that move.
-    pub blank: Place,
-    /// The shape of the board.
-    pub shape: Shape,
-}
-
-messages! { PlayError;
-    Self { index, direction, blank, shape } =>
+    Self::Illegal { index, direction, blank, shape } =>
         "move {}: no tile can move {direction}: the blank is in {}",
         index + 1, shape.named(*blank);
+    Self::NotGoal { cell } => "the moves end on a board that differs from the goal at cell {cell}";
+}
+
+conversions! { MoveError;
+    error: GoalError => Self::Goal(error);
 }

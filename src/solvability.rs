@@ -29,7 +29,7 @@ use crate::shape::Shape;
 /// );
 /// # Ok::<_, npuzzle::ParseError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Solvability {
     shape: Shape,
     solvable: bool,
@@ -278,20 +278,13 @@ fn swap_repair(board: View<'_>, destinations: &[u16]) -> Repair {
     Repair::Swap(best.0, best.1)
 }
 
+/// `{:#}` leaves out the verdict: "can't be solved: {:#}" says everything once.
 impl fmt::Display for Solvability {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.solvable {
-            "solvable: "
-        } else {
-            "unsolvable: "
-        })?;
-        self.write_reason(f)
-    }
-}
-
-impl Solvability {
-    /// Writes the explanation without its verdict.
-    pub(crate) fn write_reason(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !f.alternate() {
+            let prefix = if self.solvable { "" } else { "un" };
+            write!(f, "{prefix}solvable: ")?;
+        }
         if self.is_goal {
             return f.write_str("this is the goal.");
         }
@@ -316,7 +309,16 @@ impl Solvability {
             }
         }
     }
+}
 
+/// The sentence, so that a failed `unwrap` explains itself.
+impl fmt::Debug for Solvability {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl Solvability {
     fn write_evidence(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.evidence {
             Evidence::Inversions {

@@ -27,13 +27,12 @@ mod search_unit;
 mod shared;
 mod solution;
 mod solving;
-mod stored;
+pub mod stored;
 #[cfg(test)]
 mod tests;
 mod tuning;
 
 pub use all_optimal::AllOptimal;
-pub use answer::AnswerError;
 pub use at_distance::DistanceError;
 pub use builder::SolverBuilder;
 pub use control::Control;
@@ -43,8 +42,6 @@ pub(crate) use hint::Way;
 pub use partial::{Partial, Reason, Stats};
 pub use quality::Quality;
 pub use search::{Progress, Search};
-pub use search_unit::{JoinError, SearchUnit, SplitError};
+pub use solution::Solution;
 pub(crate) use solution::verify;
-pub use solution::{Solution, VerifyError};
 pub use solver::Solver;
-pub use stored::StoreError;

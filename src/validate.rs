@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use num_traits::PrimInt;
 
 use crate::cells::Tile;
-use crate::messages::{conversions, messages};
-use crate::shape::{MAX_CELLS, Place, Shape, ShapeError};
+use crate::messages::messages;
+use crate::shape::{MAX_CELLS, Place, Shape};
 
 /// A set of tile numbers, large enough for every board.
 pub(crate) struct TileSet([u64; MAX_CELLS / 64]);
@@ -159,11 +159,14 @@ pub enum BoardError {
         /// The shape of the board.
         found: Shape,
     },
-    /// No board has this shape.
-    Shape(ShapeError),
+    /// No board has these sides: one is 0, or there would be more than [`MAX_CELLS`] cells.
+    Shape {
+        /// The rows, columns and layers asked for.
+        sides: [usize; 3],
+    },
 }
 
-messages! { BoardError, through Shape;
+messages! { BoardError;
     Self::OutOfRange { tile, at, shape } =>
         "{:#}: tile {tile} is not one of 0 to {}", shape.named(*at), shape.cells() - 1;
     Self::Duplicate { tile: 0, at, shape } =>
@@ -174,8 +177,17 @@ messages! { BoardError, through Shape;
     Self::RowLength { row, expected, found } =>
         "row {}: {found} tiles, but the first row has {expected}", row + 1;
     Self::WrongShape { expected, found } => "the board is {found}, not {expected}";
+    Self::Shape { sides: [rows, columns, 1] } =>
+        "a board of {rows} x {columns} has {} cells", count([*rows, *columns, 1]);
+    Self::Shape { sides: [rows, columns, layers] } =>
+        "a board of {rows} x {columns} x {layers} has {} cells", count([*rows, *columns, *layers]);
 }
 
-conversions! { BoardError;
-    error: ShapeError => Self::Shape(error);
+/// Returns the number of cells that is the fault of these sides.
+fn count(sides: [usize; 3]) -> &'static str {
+    if sides.contains(&0) {
+        "no"
+    } else {
+        "more than 65536"
+    }
 }

@@ -89,7 +89,7 @@ fn a_beam_that_keeps_all_is_a_search_in_breadth() {
                 continue;
             }
             let outcome = run_in_all_slices(|| beam(&board, 3000, most));
-            let length = outcome.found.first().map(Moves::len);
+            let length = outcome.found.first().map(|moves| moves.len());
             assert_eq!(length, plainly(&board, most), "{board} {most}");
             found += outcome.found.len();
         }

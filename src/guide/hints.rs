@@ -9,9 +9,8 @@ use crate::guide::thinking::Thinking;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
-use crate::solve::{
-    Control, Hint, Quality, Search, SolveError, Solver, Stats, VerifyError, Way, verify,
-};
+use crate::slide::MoveError;
+use crate::solve::{Control, Hint, Quality, Search, SolveError, Solver, Stats, Way, verify};
 
 /// The expansions of the first hint, if nothing was searched before: a millisecond or two. On
 /// boards of up to 10 x 10 the first solution takes 1,900 of them at most.
@@ -203,7 +202,7 @@ impl<P: Puzzle> Guide<P> {
     /// board, to the cells for each move since.
     ///
     /// # Errors
-    /// [`VerifyError`] if the moves don't lead from that board to the goal.
+    /// [`MoveError`] if the moves don't lead from that board to the goal.
     ///
     /// # Examples
     /// ```
@@ -229,7 +228,7 @@ impl<P: Puzzle> Guide<P> {
         from: &P,
         moves: &Moves,
         lower_bound: usize,
-    ) -> Result<bool, VerifyError> {
+    ) -> Result<bool, MoveError> {
         verify(moves, from, goal)?;
         let Some(since) = self.moves_since(from) else {
             return Ok(false);

@@ -7,7 +7,7 @@ use crate::cells::Tile;
 use crate::direction::Direction;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
-use crate::slide::SlideError;
+use crate::slide::MoveError;
 use crate::solve::Stats;
 
 impl<P: Puzzle> Guide<P> {
@@ -64,7 +64,7 @@ impl<P: Puzzle> Guide<P> {
     /// What was undone before can't be redone any more.
     ///
     /// # Errors
-    /// [`SlideError::NoTile`] if the edge of the board leaves no such tile; nothing changes.
+    /// [`MoveError::NoTile`] if the edge of the board leaves no such tile; nothing changes.
     ///
     /// # Examples
     /// ```
@@ -74,9 +74,9 @@ impl<P: Puzzle> Guide<P> {
     /// assert!(guide.slide(Direction::Right).is_err()); // the blank is at the left edge
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn slide(&mut self, direction: Direction) -> Result<Tile, SlideError> {
+    pub fn slide(&mut self, direction: Direction) -> Result<Tile, MoveError> {
         let tile = self.board.slide(direction)?;
-        self.enter(&[direction].as_slice().into());
+        self.enter(&[direction].into());
         Ok(tile)
     }
 
@@ -84,7 +84,7 @@ impl<P: Puzzle> Guide<P> {
     /// returns the moves. A click on the blank is no turn.
     ///
     /// # Errors
-    /// [`SlideError`] if there is no such cell, or none in line with the blank; nothing changes.
+    /// [`MoveError`] if there is no such cell, or none in line with the blank; nothing changes.
     ///
     /// # Examples
     /// ```
@@ -94,7 +94,7 @@ impl<P: Puzzle> Guide<P> {
     /// assert_eq!(guide.position(), 1); // one turn
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn slide_cell(&mut self, cell: usize) -> Result<Moves, SlideError> {
+    pub fn slide_cell(&mut self, cell: usize) -> Result<Moves, MoveError> {
         let moves = self.board.slide_cell(cell)?;
         if !moves.is_empty() {
             self.enter(&moves);
@@ -141,7 +141,7 @@ impl<P: Puzzle> Guide<P> {
     /// guide.slide_cell(6)?; // a click on tile 7 moves tiles 8 and 7 to the right
     /// assert_eq!(guide.undo().map(|moves| moves.to_string()), Some("LL".to_owned()));
     /// assert!(guide.is_solved() && guide.undo().is_none());
-    /// # Ok::<_, npuzzle::SlideError>(())
+    /// # Ok::<_, npuzzle::MoveError>(())
     /// ```
     pub fn undo(&mut self) -> Option<Moves> {
         let last = self.position.checked_sub(1)?;
@@ -162,7 +162,7 @@ impl<P: Puzzle> Guide<P> {
     /// guide.undo();
     /// assert_eq!(guide.redo().map(|moves| moves.to_string()), Some("R".to_owned()));
     /// assert!(guide.redo().is_none());
-    /// # Ok::<_, npuzzle::SlideError>(())
+    /// # Ok::<_, npuzzle::MoveError>(())
     /// ```
     pub fn redo(&mut self) -> Option<Moves> {
         if self.position == self.turns.len() {
@@ -201,7 +201,7 @@ impl<P: Puzzle> Guide<P> {
     /// let turns: Vec<String> = guide.turns().map(|moves| moves.to_string()).collect();
     /// assert_eq!(turns, ["RR", "D"]);
     /// assert_eq!((guide.move_count(), guide.slide_count()), (3, 2));
-    /// # Ok::<_, npuzzle::SlideError>(())
+    /// # Ok::<_, npuzzle::MoveError>(())
     /// ```
     pub fn turns(&self) -> impl ExactSizeIterator<Item = Moves> + '_ {
         (0..self.turns.len()).map(|turn| self.turn(turn))
@@ -254,12 +254,12 @@ impl<P: Puzzle> Guide<P> {
 
     pub(super) fn played(&self) -> &[Direction] {
         let end = self.position.checked_sub(1).map(|last| self.turns[last]);
-        &self.log.as_slice()[..end.unwrap_or(0)]
+        &self.log[..end.unwrap_or(0)]
     }
 
     fn turn(&self, turn: usize) -> Moves {
         let start = turn.checked_sub(1).map_or(0, |before| self.turns[before]);
-        self.log.as_slice()[start..self.turns[turn]].into()
+        self.log[start..self.turns[turn]].into()
     }
 
     /// Writes a turn that was played into the log, over those that were undone.

@@ -5,7 +5,7 @@ use crate::guide::Guide;
 use crate::messages::messages;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
-use crate::slide::PlayError;
+use crate::slide::MoveError;
 
 impl<P: Puzzle> Guide<P> {
     /// Resumes a game from the board of its start, the moves of each turn, and the number of turns
@@ -35,7 +35,7 @@ impl<P: Puzzle> Guide<P> {
             if moves.is_empty() {
                 return Err(ResumeError::Empty { turn });
             }
-            let played = guide.board.view_mut(PASS).play(moves.as_slice());
+            let played = guide.board.view_mut(PASS).play(&moves);
             played.map_err(|error| ResumeError::Play { turn, error })?;
             guide.log.extend(&moves);
             guide.turns.push(guide.log.len());
@@ -70,7 +70,7 @@ pub enum ResumeError {
         /// The turn, counted from 0.
         turn: usize,
         /// The move in the turn.
-        error: PlayError,
+        error: MoveError,
     },
     /// A turn has no moves.
     Empty {

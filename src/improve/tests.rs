@@ -75,7 +75,10 @@ fn a_solution_of_one_window_becomes_a_shortest_one() {
         let outcome = run(&mut polish(&board, &moves, 1_000_000), u64::MAX, || {
             u64::MAX
         });
-        let length = outcome.found.last().map_or(moves.len(), Moves::len);
+        let length = outcome
+            .found
+            .last()
+            .map_or(moves.len(), |moves| moves.len());
         // More patience than a window has would be needed else.
         if best.expanded < 4_000 {
             assert_eq!(length, best.found[0].len(), "{board}");
@@ -91,7 +94,7 @@ fn beams_solve_stretches_of_large_boards_again() {
     let mut polish = allowed(&board, &moves, [20_000, 2_000_000]);
     let outcome = run(&mut polish, u64::MAX, || u64::MAX);
     assert!(outcome.found.starts_with(&short.found) && outcome.expanded <= 2_020_000);
-    let length = |found: &[Moves]| found.last().map_or(moves.len(), Moves::len);
+    let length = |found: &[Moves]| found.last().map_or(moves.len(), |moves| moves.len());
     let (long, short) = (length(&outcome.found), length(&short.found));
     assert!(20 * long < 19 * short, "{long} {short}");
     let mut before = moves.len();

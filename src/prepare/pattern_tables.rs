@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use super::{PrepareError, PrepareTask, TableOptions, Unkept};
+use super::{HeuristicError, PrepareTask, TableOptions, Unkept};
 use crate::exact::automaton::Automaton;
 use crate::exact::batch::{SearchTables, Views};
 use crate::exact::lanes::LaneTables;
@@ -58,7 +58,7 @@ impl PrepareTask {
         patterns: &[Pattern],
         in_first: usize,
         pace: &mut Pace,
-    ) -> Result<(SearchTables, Unkept), PrepareError> {
+    ) -> Result<(SearchTables, Unkept), HeuristicError> {
         let (mut first, unkept) = self.patterns_made(patterns, pace).await?;
         let automaton = Automaton::new(self.shape, pace).await;
         let second = first.split_off(in_first);
@@ -72,7 +72,7 @@ impl PrepareTask {
         &self,
         pool: LanePool,
         pace: &mut Pace,
-    ) -> Result<(LaneTables, Unkept), PrepareError> {
+    ) -> Result<(LaneTables, Unkept), HeuristicError> {
         let (tables, unkept) = self.patterns_made(&pool.patterns, pace).await?;
         let automaton = Automaton::new(self.shape, pace).await;
         let tables = LaneTables::new(pool, tables, automaton, pace).await?;
@@ -84,7 +84,7 @@ impl PrepareTask {
         &self,
         patterns: &[Pattern],
         pace: &mut Pace,
-    ) -> Result<(Vec<Table>, Unkept), PrepareError> {
+    ) -> Result<(Vec<Table>, Unkept), HeuristicError> {
         let mut known = Vec::new();
         if let Some(folder) = &self.options.folder {
             known = read_tables(folder, patterns, pace).await?;

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{PrepareError, PrepareTask, Unkept};
+use super::{HeuristicError, PrepareTask, Unkept};
 use crate::exact::slides::SlideTables;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
@@ -31,7 +31,7 @@ impl PrepareTask {
         upright: Upright,
         patterns: &[SlidePattern],
         pace: &mut Pace,
-    ) -> Result<(SlideTables, Unkept), PrepareError> {
+    ) -> Result<(SlideTables, Unkept), HeuristicError> {
         let mut tables = SlideTables::new(upright)?;
         let entries = patterns.iter().map(SlidePattern::vertices).sum();
         let (mut before, mut unkept) = (0, None);

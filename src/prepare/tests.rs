@@ -66,10 +66,10 @@ fn every_kind_of_heuristic_is_prepared() {
                 }
             };
             match (heuristic, found) {
-                (HeuristicKind::Patterns, Err(PrepareError::Table(_))) => {
+                (HeuristicKind::Patterns, Err(HeuristicError::Table(_))) => {
                     assert!(shape.is_path() || shape.cells() > 32, "{shape}");
                 }
-                (HeuristicKind::WalkingDistance, Err(PrepareError::Heuristic(_))) => {
+                (HeuristicKind::WalkingDistance, Err(_)) => {
                     assert!(shape.cells() > 32, "{shape}");
                 }
                 (_, found) => {

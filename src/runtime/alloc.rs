@@ -3,7 +3,12 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-pub(crate) use crate::moves::OutOfMemory;
+/// An allocation that failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct OutOfMemory {
+    /// The size in bytes.
+    pub(crate) bytes: u64,
+}
 
 /// Returns an empty vector with room for exactly `len` elements.
 pub(crate) fn reserved<T>(len: usize) -> Result<Vec<T>, OutOfMemory> {

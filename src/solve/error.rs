@@ -1,15 +1,11 @@
 //! Reasons why no solution was returned.
 
 use alloc::boxed::Box;
-use core::fmt;
 
 use crate::goal::GoalError;
 use crate::heuristic::HeuristicError;
-use crate::messages::conversions;
-use crate::metric::Metric;
-use crate::prepare::PrepareError;
+use crate::messages::{conversions, messages};
 use crate::solvability::Solvability;
-use crate::solve::answer::AnswerError;
 #[cfg(doc)]
 use crate::solve::control::Control;
 use crate::solve::partial::Partial;
@@ -54,67 +50,47 @@ pub enum SolveError {
     /// A timeout was asked for, and neither the caller nor the system has a clock: see
     /// [`Control::clock`].
     NoClock,
-    /// The search reported something that can't be true.
-    Answer(AnswerError),
+    /// The search reported something that can't be true: every solution is replayed before it is
+    /// returned, in all builds, and every bound is compared with it. Either a table file or a stored
+    /// search was changed, the heuristic of the caller is not admissible
+    /// ([`check`](crate::heuristic::check) finds the board), or this crate has an error.
+    Answer(&'static str),
 }
 
-impl fmt::Display for SolveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            // Without the verdict: a caller that wraps the error adds that.
-            Self::Unsolvable(why) => why.write_reason(f),
-            Self::Stopped(known) => {
-                if let Some(reason) = known.reason {
-                    write!(f, "{reason}; ")?;
-                }
-                write!(
-                    f,
-                    "a solution has at least {} {}",
-                    known.lower_bound,
-                    match known.metric {
-                        Metric::Tiles => "moves",
-                        Metric::Slides => "slides",
-                    }
-                )
-            }
-            Self::Goal(error) => error.fmt(f),
-            Self::Heuristic(error) => error.fmt(f),
-            Self::Table(error) => error.fmt(f),
-            Self::OutOfMemory { bytes } => write!(f, "no memory for {bytes} bytes"),
-            Self::NoClock => {
-                f.write_str("a timeout needs a clock: none was given, and there is none here")
-            }
-            Self::Answer(error) => error.fmt(f),
-        }
-    }
+impl SolveError {
+    /// The error for a search that is over without a solution, though the board has one.
+    pub(super) const MISSING: Self = Self::Answer("the search ended without a solution");
 }
 
-impl core::error::Error for SolveError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Goal(error) => error.source(),
-            Self::Heuristic(error) => error.source(),
-            Self::Table(error) => error.source(),
-            Self::Answer(error) => error.source(),
-            _ => None,
-        }
-    }
+messages! { SolveError, through Goal, Heuristic, Table;
+    // Without the verdict: a caller that wraps the error adds that.
+    Self::Unsolvable(why) => "{why:#}";
+    Self::Stopped(known) => "{known}";
+    Self::OutOfMemory { bytes } => "no memory for {bytes} bytes";
+    Self::NoClock => "a timeout needs a clock: none was given, and there is none here";
+    Self::Answer(fault) => "the answer was refused ({fault}): tables or a stored search were \
+        changed, or the heuristic is not admissible";
 }
 
 conversions! { SolveError;
     error: GoalError => Self::Goal(error);
-    error: HeuristicError => Self::Heuristic(error);
-    error: TableError => Self::Table(error);
-    error: AnswerError => Self::Answer(error);
     error: crate::runtime::alloc::OutOfMemory => Self::OutOfMemory { bytes: error.bytes };
 }
 
-impl From<PrepareError> for SolveError {
-    fn from(error: PrepareError) -> Self {
+impl From<TableError> for SolveError {
+    fn from(error: TableError) -> Self {
         match error {
-            PrepareError::Heuristic(error) => Self::Heuristic(error),
-            PrepareError::Table(error) => Self::Table(error),
-            PrepareError::OutOfMemory { bytes } => Self::OutOfMemory { bytes },
+            TableError::OutOfMemory { bytes } => Self::OutOfMemory { bytes },
+            error => Self::Table(error),
+        }
+    }
+}
+
+impl From<HeuristicError> for SolveError {
+    fn from(error: HeuristicError) -> Self {
+        match error {
+            HeuristicError::Table(error) => error.into(),
+            error => Self::Heuristic(error),
         }
     }
 }

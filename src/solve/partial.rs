@@ -113,6 +113,25 @@ impl Partial {
     }
 }
 
+/// Prints why the search was stopped, if it was, and what is proved:
+/// `the time was up; a solution has at least 53 moves`.
+impl fmt::Display for Partial {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(reason) = self.reason {
+            write!(f, "{reason}; ")?;
+        }
+        let unit = match self.metric {
+            Metric::Tiles => "moves",
+            Metric::Slides => "slides",
+        };
+        write!(f, "a solution has at least {} {unit}", self.lower_bound)?;
+        if let Some(best) = &self.best {
+            write!(f, ", and one with {} is known", self.metric.length(best))?;
+        }
+        Ok(())
+    }
+}
+
 /// Reasons to stop a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -8,7 +8,7 @@ use crate::goal::Goal;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
 use crate::runtime::work::{Counts, Work};
-use crate::solve::answer::{AnswerCheck, AnswerError};
+use crate::solve::answer::AnswerCheck;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
@@ -240,7 +240,7 @@ impl Search {
             self.known.is_done = false;
         }
         if result.is_ok() && self.known.is_done && self.known.best.is_none() && !self.is_unit {
-            result = Err(AnswerError::MISSING.into());
+            result = Err(SolveError::MISSING);
         }
         if let Err(error) = result {
             self.failure = Some(error.clone());

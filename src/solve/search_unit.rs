@@ -4,16 +4,16 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use crate::dyn_board::DynBoard;
-use crate::messages::messages;
 use crate::moves::Moves;
 use crate::runtime::work::{Step, Tally};
-use crate::solve::answer::{AnswerCheck, AnswerError};
+use crate::solve::answer::AnswerCheck;
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
 use crate::solve::optimal::Proof;
-use crate::solve::partial::{Reason, Stats};
+use crate::solve::partial::Stats;
 use crate::solve::quality::Quality;
 use crate::solve::search::{Progress, Search};
+use crate::solve::stored::StoredError;
 
 /// The limit of [`Search::split`]. A round has parts once the round before it has expanded 100,000
 /// boards. A round expands about ten times the boards of the round before at most, so a search from
@@ -31,7 +31,8 @@ const MOST_UNITS: usize = 1 << 20;
 ///
 /// # Examples
 /// ```
-/// use npuzzle::{Board, HeuristicKind, SearchUnit, Solver, SplitError};
+/// use npuzzle::stored::{SearchUnit, StoredError};
+/// use npuzzle::{Board, HeuristicKind, Solver};
 ///
 /// let board: Board<4> = Board::from_seed(3);
 /// let solver = Solver::builder().memory(400_000).build();
@@ -39,7 +40,7 @@ const MOST_UNITS: usize = 1 << 20;
 /// loop {
 ///     let units = match search.split(3) {
 ///         Ok(units) => units,
-///         Err(SplitError::Solved) => break,
+///         Err(StoredError::Solved) => break,
 ///         Err(error) => return Err(error.into()),
 ///     };
 ///     let mut done = Vec::new();
@@ -148,7 +149,7 @@ impl Search {
     /// assert_eq!(units[1].number(), (1, units.len()));
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn split(&mut self, units: usize) -> Result<Vec<SearchUnit>, SplitError> {
+    pub fn split(&mut self, units: usize) -> Result<Vec<SearchUnit>, StoredError> {
         self.split_with(units, &mut Control::new().max_nodes(SPLIT_EXPANSIONS))
     }
 
@@ -156,30 +157,30 @@ impl Search {
     /// of a call.
     ///
     /// # Errors
-    /// - [`SplitError::Solved`] if the search ends before there is anything to share out.
-    /// - [`SplitError::Units`] if the number of units is 0, or above 1,048,576.
-    /// - [`SplitError::Quality`] if it is not one of [`Quality::Optimal`].
-    /// - [`SplitError::Stopped`] if a limit was met before. The search has advanced, and another
+    /// - [`StoredError::Solved`] if the search ends before there is anything to share out.
+    /// - [`StoredError::Units`] if the number of units is 0, or above 1,048,576.
+    /// - [`StoredError::Quality`] if it is not one of [`Quality::Optimal`].
+    /// - [`StoredError::Stopped`] if a limit was met before. The search has advanced, and another
     ///   call continues there.
-    /// - [`SplitError::Solve`] if it can't continue.
+    /// - [`StoredError::Solve`] if it can't continue.
     pub fn split_with(
         &mut self,
         units: usize,
         control: &mut Control<'_>,
-    ) -> Result<Vec<SearchUnit>, SplitError> {
+    ) -> Result<Vec<SearchUnit>, StoredError> {
         if self.solving.quality != Quality::Optimal {
-            return Err(SplitError::Quality);
+            return Err(StoredError::Quality);
         }
         if self.solution.is_some() {
-            return Err(SplitError::Solved);
+            return Err(StoredError::Solved);
         }
         if !(1..=MOST_UNITS).contains(&units) {
-            return Err(SplitError::Units { asked: units });
+            return Err(StoredError::Units { asked: units });
         }
-        let proof = self.recall(units, control).map_err(SplitError::Solve)?;
+        let proof = self.recall(units, control)?;
         let Some(proof) = proof else {
             let reason = self.known.reason.filter(|_| !self.is_over());
-            return Err(reason.map_or(SplitError::Solved, SplitError::Stopped));
+            return Err(reason.map_or(StoredError::Solved, StoredError::Stopped));
         };
         let (parts, prepared) = proof.parts(units);
         self.solving.prepared = prepared;
@@ -235,7 +236,7 @@ impl Search {
     /// Units behind one that has found a solution need not be done.
     ///
     /// # Errors
-    /// [`JoinError`] names the unit at fault. The search stays as it was.
+    /// [`StoredError`] names the unit at fault. The search stays as it was.
     ///
     /// # Examples
     /// ```
@@ -252,11 +253,11 @@ impl Search {
     pub fn join(
         &mut self,
         units: impl IntoIterator<Item = SearchUnit>,
-    ) -> Result<Progress<'_>, JoinError> {
+    ) -> Result<Progress<'_>, StoredError> {
         let Some(of) = self.units else {
-            return Err(JoinError::NotSplit);
+            return Err(StoredError::NotSplit);
         };
-        let at_fault = |unit, fault| JoinError::Unit { unit, fault };
+        let at_fault = |unit, fault| StoredError::Unit { unit, fault };
         let mut done: BTreeMap<usize, SearchUnit> = BTreeMap::new();
         for unit in units {
             let nth = unit.of.nth;
@@ -285,7 +286,7 @@ impl Search {
         let stride = self.known.metric.stride();
         let proof = self.recall(0, &mut Control::new());
         let Ok(Some(proof)) = proof else {
-            return Err(JoinError::NotSplit);
+            return Err(StoredError::NotSplit);
         };
         let next = proof.stored().next(stride, counted.expanded);
         self.continue_with(proof);
@@ -295,7 +296,7 @@ impl Search {
         };
         let step = found.map_or(Step::Bound(next.bound), Step::Found);
         let mut known = self.known.clone();
-        check.learn(&mut known, step).map_err(JoinError::Answer)?;
+        check.learn(&mut known, step)?;
         self.continue_with(Proof::of(next));
         self.counts.add(counted);
         self.known = known;
@@ -306,53 +307,4 @@ impl Search {
         self.settle();
         Ok(self.progress())
     }
-}
-
-/// Reasons why a search can't be shared out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SplitError {
-    /// The search has its answer.
-    Solved,
-    /// The number of units is 0, or too large.
-    Units {
-        /// The number of units asked for.
-        asked: usize,
-    },
-    /// Only searches for a shortest solution can be shared out.
-    Quality,
-    /// A limit was met before the search was in a round worth splitting; another call continues
-    /// there.
-    Stopped(Reason),
-    /// The search can't continue.
-    Solve(SolveError),
-}
-
-messages! { SplitError, through Solve;
-    Self::Solved => "the search has its answer: nothing is left to share out";
-    Self::Units { asked } => "{asked} units were asked for, but there can be 1 to 1048576";
-    Self::Quality => "only a search for a shortest solution can be shared out or stored";
-    Self::Stopped(reason) => "the search is in no round worth splitting yet: {reason}";
-}
-
-/// Reasons why units can't be joined.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum JoinError {
-    /// The search was not split, or has continued since.
-    NotSplit,
-    /// A unit is missing, not done, there twice, or not one of the last split.
-    Unit {
-        /// Its number, from 0 on.
-        unit: usize,
-        /// The fault, such as "is missing".
-        fault: &'static str,
-    },
-    /// The units report something that can't be true.
-    Answer(AnswerError),
-}
-
-messages! { JoinError, through Answer;
-    Self::NotSplit => "the search was not split, or was advanced since";
-    Self::Unit { unit, fault } => "unit {unit} {fault}";
 }

@@ -2,12 +2,11 @@
 
 use core::fmt;
 
-use crate::goal::{Goal, GoalError};
-use crate::messages::messages;
+use crate::goal::Goal;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
-use crate::slide::PlayError;
+use crate::slide::MoveError;
 use crate::solve::partial::{Partial, Stats};
 
 /// A solution: the moves, what is proved about them, and the work that it took.
@@ -114,7 +113,7 @@ impl Solution {
     /// Takes time proportional to the moves and the cells.
     ///
     /// # Errors
-    /// [`VerifyError`] if a move is illegal there or the last board is not the goal.
+    /// [`MoveError`] if a move is illegal there or the last board is not the goal.
     ///
     /// # Examples
     /// ```
@@ -125,21 +124,21 @@ impl Solution {
     /// assert!(solution.verify(&Board::<3>::solved()).is_err());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn verify(&self, board: &impl Puzzle) -> Result<(), VerifyError> {
+    pub fn verify(&self, board: &impl Puzzle) -> Result<(), MoveError> {
         verify(&self.moves, board, &self.goal)
     }
 }
 
 /// Replays moves on a board and checks that they end in the goal.
-pub(crate) fn verify(moves: &Moves, board: &impl Puzzle, goal: &Goal) -> Result<(), VerifyError> {
+pub(crate) fn verify(moves: &Moves, board: &impl Puzzle, goal: &Goal) -> Result<(), MoveError> {
     let mut board = board.clone();
-    board.play(moves).map_err(VerifyError::Play)?;
-    let mut tiles = goal.tiles(board.shape()).map_err(VerifyError::Goal)?;
+    board.play(moves)?;
+    let mut tiles = goal.tiles(board.shape())?;
     let differs = board
         .tiles()
         .iter()
         .position(|&tile| tiles.next() != Some(tile));
-    differs.map_or(Ok(()), |cell| Err(VerifyError::NotGoal { cell }))
+    differs.map_or(Ok(()), |cell| Err(MoveError::NotGoal { cell }))
 }
 
 /// Prints the moves and what is proved: `LUL (3 moves, optimal)`, or `LUL (3 moves, at least 1)`;
@@ -176,33 +175,4 @@ impl From<Solution> for Partial {
             tables: None,
         }
     }
-}
-
-/// Reasons why moves do not solve a board.
-///
-/// # Examples
-/// ```
-/// use npuzzle::{Board, Solver, VerifyError};
-/// let board: Board<3> = "1 2 3/4 5 6/7 0 8".parse()?;
-/// let solution = Solver::default().solve(&board)?; // L
-/// let error = solution.verify(&Board::<3>::solved()).unwrap_err();
-/// assert!(matches!(error, VerifyError::Play(_))); // no tile is on the right of the blank
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum VerifyError {
-    /// A move is illegal.
-    Play(PlayError),
-    /// The moves are legal but do not end in the goal.
-    NotGoal {
-        /// The first cell with another tile than in the goal.
-        cell: usize,
-    },
-    /// The goal is none for boards of this shape.
-    Goal(GoalError),
-}
-
-messages! { VerifyError, through Play, Goal;
-    Self::NotGoal { cell } => "the moves end on a board that differs from the goal at cell {cell}";
 }

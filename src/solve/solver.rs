@@ -18,7 +18,7 @@ use crate::runtime::job::Job;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::Work;
 use crate::shape::Shape;
-use crate::solve::answer::{AnswerCheck, AnswerError};
+use crate::solve::answer::AnswerCheck;
 use crate::solve::builder::SolverBuilder;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
@@ -226,7 +226,7 @@ impl Solver {
             }
         }
         if known.is_done {
-            return Err(AnswerError::MISSING.into());
+            return Err(SolveError::MISSING);
         }
         Err(SolveError::Stopped(Box::new(known)))
     }

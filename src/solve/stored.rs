@@ -10,7 +10,7 @@ use core::str::FromStr;
 use crate::dyn_board::DynBoard;
 use crate::exact::rounds::{StoredRound, StoredSeed};
 use crate::goal::Goal;
-use crate::messages::messages;
+use crate::messages::{conversions, messages};
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::parse_error::{ParseError, ParseErrorKind};
@@ -19,13 +19,13 @@ use crate::runtime::work::Tally;
 use crate::solve::answer::{AnswerCheck, most_moves};
 use crate::solve::builder::SolverBuilder;
 use crate::solve::control::Control;
-#[cfg(doc)]
 use crate::solve::error::SolveError;
 use crate::solve::optimal::Proof;
-use crate::solve::partial::Partial;
+use crate::solve::partial::{Partial, Reason};
 use crate::solve::quality::Quality;
 use crate::solve::search::Search;
-use crate::solve::search_unit::{SearchUnit, UnitOf};
+pub use crate::solve::search_unit::SearchUnit;
+use crate::solve::search_unit::UnitOf;
 use crate::solve::solver::{Solver, first_bound, least_moves};
 
 /// The first line: the format and its version.
@@ -35,19 +35,46 @@ const HEAD: &str = "npuzzle-search 3";
 /// No search counts further: a thousand years, at a thousand million boards a second.
 const MOST_COUNTED: u64 = 1 << 62;
 
-/// Reasons why a search can't be stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Errors while storing, splitting or joining searches.
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum StoreError {
-    /// Only searches for a shortest solution can be stored.
+pub enum StoredError {
+    /// Only searches for a shortest solution can be shared out or stored.
     Quality,
-    /// The search ended with an error: there is nothing to resume.
-    Failed,
+    /// The search has its answer: nothing is left to share out.
+    Solved,
+    /// The number of units is 0, or too large.
+    Units {
+        /// The number of units asked for.
+        asked: usize,
+    },
+    /// A limit was met before the search was in a round worth splitting; another call continues
+    /// there.
+    Stopped(Reason),
+    /// The search was not split, or has continued since.
+    NotSplit,
+    /// A unit is missing, not done, there twice, or not one of the last split.
+    Unit {
+        /// Its number, from 0 on.
+        unit: usize,
+        /// The fault, such as "is missing".
+        fault: &'static str,
+    },
+    /// The search can't continue.
+    Solve(SolveError),
 }
 
-messages! { StoreError;
-    Self::Quality => "only a search for a shortest solution can be stored";
-    Self::Failed => "the search ended with an error, so it can't be stored";
+messages! { StoredError, through Solve;
+    Self::Quality => "only a search for a shortest solution can be shared out or stored";
+    Self::Solved => "the search has its answer: nothing is left to share out";
+    Self::Units { asked } => "{asked} units were asked for, but there can be 1 to 1048576";
+    Self::Stopped(reason) => "the search is in no round worth splitting yet: {reason}";
+    Self::NotSplit => "the search was not split, or was advanced since";
+    Self::Unit { unit, fault } => "unit {unit} {fault}";
+}
+
+conversions! { StoredError;
+    error: SolveError => Self::Solve(error);
 }
 
 const MALFORMED: &str = "this is malformed, or not what a stored search has here";
@@ -61,12 +88,11 @@ fn checksum(text: &str) -> u64 {
 
 impl Search {
     /// Returns the text of the search, or of a unit, after the unit of the round that has begun.
-    fn store(&mut self, unit: Option<UnitOf>) -> Result<String, StoreError> {
+    fn store(&mut self, unit: Option<UnitOf>) -> Result<String, StoredError> {
         if self.solving.quality != Quality::Optimal {
-            return Err(StoreError::Quality);
+            return Err(StoredError::Quality);
         }
-        let proof = self.recall(0, &mut Control::new());
-        let proof = proof.map_err(|_| StoreError::Failed)?;
+        let proof = self.recall(0, &mut Control::new())?;
         let round = proof.as_ref().map(Proof::stored).unwrap_or_default();
         if let Some(proof) = proof {
             self.continue_with(proof);
@@ -130,7 +156,7 @@ impl Search {
     /// ready ([`Progress::Running`](crate::Progress::Running)): otherwise it makes no progress.
     ///
     /// # Errors
-    /// [`StoreError`] if the search is not one of [`Quality::Optimal`], or
+    /// [`StoredError`] if the search is not one of [`Quality::Optimal`], or
     /// has ended with an error.
     ///
     /// # Examples
@@ -146,7 +172,7 @@ impl Search {
     /// assert_eq!(elsewhere.into_solution(), solver.solve(&board).ok());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn to_text(&mut self) -> Result<String, StoreError> {
+    pub fn to_text(&mut self) -> Result<String, StoredError> {
         self.store(None)
     }
 
@@ -401,18 +427,19 @@ impl SearchUnit {
     /// Returns the unit as a text, as [`Search::to_text`] does.
     ///
     /// # Errors
-    /// [`StoreError`] if it has ended with an error.
+    /// [`StoredError`] if it has ended with an error.
     ///
     /// # Examples
     /// ```
-    /// use npuzzle::{Board, SearchUnit, Solver};
+    /// use npuzzle::stored::SearchUnit;
+    /// use npuzzle::{Board, Solver};
     /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(3))?;
     /// let text = search.split(3)?[0].to_text()?;
     /// let unit: SearchUnit = text.parse()?; // on another machine
     /// assert!(search.owns(&unit));
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn to_text(&mut self) -> Result<String, StoreError> {
+    pub fn to_text(&mut self) -> Result<String, StoredError> {
         self.search.store(Some(self.of))
     }
 }

@@ -1,7 +1,7 @@
 //! Lessons: the steps as printed solve the board, and do what they say.
 
 use npuzzle::lesson::{Lesson, LessonError, LessonStep, Manoeuvre};
-use npuzzle::{Board, DynBoard, Goal, Moves, Place, Shape, solvable_count};
+use npuzzle::{Board, DynBoard, Goal, Moves, Place, Shape};
 
 use crate::oracle::shape::shape;
 use crate::oracle::shapes::goals;
@@ -104,7 +104,7 @@ fn steps_as_printed_solve_every_board() {
 /// Follows the lessons of every `step`th board of a shape.
 fn sweep(rows: usize, cols: usize, step: usize) {
     let shape = shape(rows, cols, 1);
-    let boards = solvable_count(shape).expect("a small shape");
+    let boards = shape.solvable_count().expect("a small shape");
     for rank in (0..boards).step_by(step) {
         let board = DynBoard::unrank_solvable(shape, rank).expect("in range");
         let length = follow(&board, &Goal::BlankLast);

@@ -94,7 +94,7 @@ fn ranks_go_up_to_34_numbers() {
             let values = unrank(known, len).expect("below the count");
             assert_eq!(rank(&values), Ok(known));
         }
-        let fault = PermutationError::RankTooLarge { rank: count, len };
+        let fault = PermutationError::NoSuchRank { rank: count, count };
         assert_eq!(unrank(count, len), Err(fault));
     }
     let len = MAX_RANKED + 1;

@@ -87,6 +87,6 @@ fn boards_are_made_of_rows_of_any_kind() {
         // Too many rows are an error before they fill the memory.
         DynBoard::from_rows(endless),
     ] {
-        assert!(matches!(error, Err(BoardError::Shape(_))), "{error:?}");
+        assert!(matches!(error, Err(BoardError::Shape { .. })), "{error:?}");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use npuzzle::{Direction, DynBoard, Goal, Puzzle, Shape, solvable_count};
+use npuzzle::{Direction, DynBoard, Goal, Puzzle, Shape};
 
 /// All boards of a shape with a goal, level by level.
 ///
@@ -72,7 +72,7 @@ impl Space {
     /// there are.
     pub(crate) fn search(&self, each: impl FnMut(usize, &[u64])) -> Vec<usize> {
         let counts = self.search_up_to(usize::MAX, each);
-        let boards = solvable_count(self.shape).map(|count| count as usize);
+        let boards = self.shape.solvable_count().map(|count| count as usize);
         assert_eq!(Some(counts.iter().sum()), boards, "{}", self.shape);
         counts
     }

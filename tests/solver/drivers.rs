@@ -139,7 +139,7 @@ fn answers_and_counts_do_not_depend_on_threads_and_slices() {
                 assert!(is_kept, "{board}: {size}, {slice:?}, {}", stats.expanded);
                 assert!(lower_bound >= bound && best.is_none_or(|it| it.len() <= length));
                 (before, bound) = (stats.expanded, lower_bound);
-                length = best.map_or(length, npuzzle::Moves::len);
+                length = best.map_or(length, |moves| moves.len());
             }
             assert_eq!(search.solution(), Some(&whole), "{board} by {pieces:?}");
             assert_eq!(search.stats(), whole.stats());

@@ -3,9 +3,8 @@
 use std::ops::ControlFlow;
 
 use npuzzle::heuristic::LinearConflict;
-use npuzzle::{
-    Board, Control, DynBoard, Goal, HeuristicKind, Shape, SolveError, Solver, TableError,
-};
+use npuzzle::tables::TableError;
+use npuzzle::{Board, Control, DynBoard, Goal, HeuristicKind, Shape, SolveError, Solver};
 
 use crate::oracle::scrambled::scrambled;
 use crate::oracle::shape::shape;

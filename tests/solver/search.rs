@@ -4,9 +4,10 @@ mod units;
 
 use std::ops::ControlFlow;
 
+use npuzzle::stored::{SearchUnit, StoredError};
 use npuzzle::{
     Board, Control, DynBoard, Goal, HeuristicKind, Metric, Progress, Quality, Reason, Search,
-    SearchUnit, Solution, SolveError, Solver, SolverBuilder, SplitError, StoreError,
+    Solution, SolveError, Solver, SolverBuilder,
 };
 
 use crate::oracle::shape::shape;
@@ -109,7 +110,7 @@ fn every_quality_goes_on_in_pieces() {
                     Progress::Running {
                         best, lower_bound, ..
                     } => {
-                        lengths.extend(best.map(npuzzle::Moves::len));
+                        lengths.extend(best.map(|moves| moves.len()));
                         bounds.push(lower_bound);
                     }
                     _ => unreachable!("there are two kinds of progress"),
@@ -179,8 +180,8 @@ fn a_stored_search_goes_on_elsewhere() {
 fn only_searches_for_a_shortest_solution_are_stored() {
     let solver = Solver::builder().quality(Quality::Fast).build();
     let mut search = solver.search(&Board::<4>::from_seed(1)).expect("solvable");
-    assert_eq!(search.to_text(), Err(StoreError::Quality));
-    assert_eq!(search.split(2).map(drop), Err(SplitError::Quality));
+    assert_eq!(search.to_text(), Err(StoredError::Quality));
+    assert_eq!(search.split(2).map(drop), Err(StoredError::Quality));
 }
 
 /// Ends a text with its checksum (FNV-1a, 64 bits).

@@ -431,7 +431,7 @@ fn strip(options: &Options, look: &Look, moves: &Moves) -> Drawing {
     let (mut now, mut made) = (board.clone(), 0);
     for nth in 0..=last {
         let time = nth * moves.len() / last;
-        let since = &moves.as_slice()[made..time];
+        let since = &moves[made..time];
         // The moves are legal.
         let moved: Vec<u16> = since.iter().filter_map(|it| now.slide(*it).ok()).collect();
         let caption = match since {

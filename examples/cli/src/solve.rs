@@ -9,9 +9,10 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::ProgressBar;
 use npuzzle::notation::Notation;
+use npuzzle::tables::TableError;
 use npuzzle::{
     Control, DynBoard, Goal, HeuristicKind, Metric, Quality, Shape, Solution, SolveError, Solver,
-    SolverBuilder, TableError,
+    SolverBuilder,
 };
 
 use crate::answer::{Answer, Report};

@@ -10,10 +10,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use npuzzle::{
-    Control, DynBoard, Goal, JoinError, Metric, Search, SearchUnit, Solver, SolverBuilder,
-    SplitError,
-};
+use npuzzle::stored::{SearchUnit, StoredError};
+use npuzzle::{Control, DynBoard, Goal, Metric, Search, Solver, SolverBuilder};
 
 use crate::failure::{Failure, in_words};
 use crate::interrupt::{self, INTERRUPTED, is_interrupted};
@@ -156,8 +154,8 @@ fn divide(folder: &Path, search: &mut Search, units: usize) -> Result<u8, Failur
     let before = unit_files(folder, "unit-")?;
     let mut units = match search.split_with(units, &mut Control::new().cancel(&INTERRUPTED)) {
         Ok(units) => units,
-        Err(SplitError::Solved) => Vec::new(),
-        Err(SplitError::Stopped(reason)) => {
+        Err(StoredError::Solved) => Vec::new(),
+        Err(StoredError::Stopped(reason)) => {
             let error = format!("stopped before there were units: {reason}");
             return Err(Failure::Stopped(error));
         }
@@ -291,7 +289,7 @@ fn join(options: &Join) -> Result<u8, Failure> {
     let joined = search.join(units.into_iter().map(|(_, unit)| unit));
     joined.map_err(|error| match error {
         // Files are numbered from 1.
-        JoinError::Unit { unit, fault } => {
+        StoredError::Unit { unit, fault } => {
             let name = folder.display();
             Failure::Wrong(format!("{name}: the file of unit {} {fault}", unit + 1))
         }

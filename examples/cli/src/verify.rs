@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 
 use clap::Args;
-use npuzzle::{DynBoard, Goal, Metric};
+use npuzzle::{DynBoard, Goal, Metric, MoveError};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -75,7 +75,10 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         length: metric.length(&moves),
         tiles: Metric::Tiles.length(&moves),
         slides: Metric::Slides.length(&moves),
-        illegal_move: illegal.as_ref().map(|it| it.index + 1),
+        illegal_move: match illegal {
+            Some(MoveError::Illegal { index, .. }) => Some(index + 1),
+            _ => None,
+        },
         error: illegal.as_ref().map(ToString::to_string),
         end: illegal.is_none().then(|| end.to_string()),
     };

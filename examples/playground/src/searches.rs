@@ -125,7 +125,7 @@ impl Running {
         // one says what is known before it.
         let listener = |known: &Partial| {
             let bound = trail.last().map_or(0, |&(bound, _)| bound);
-            let length = known.best.as_ref().map(npuzzle::Moves::len);
+            let length = known.best.as_ref().map(|moves| moves.len());
             let is_news = known.lower_bound > bound || length != best;
             if known.lower_bound > bound {
                 trail.push((known.lower_bound, known.stats.expanded));

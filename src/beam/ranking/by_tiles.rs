@@ -56,7 +56,7 @@ impl Block {
     pub(crate) fn board(&self, at: &[u16]) -> Option<CanonicalBoard> {
         let tiles = self.cells.iter().map(|&cell| at[usize::from(cell)]);
         let places = tiles.map(|tile| self.places[usize::from(tile)]);
-        CanonicalBoard::from_cells(self.shape, self.home, places).ok()
+        CanonicalBoard::from_cells(self.shape, self.home, places)
     }
 
     /// Returns whether the block can be put in order within itself.

@@ -25,7 +25,7 @@ impl BlankMove {
 
     /// Returns moves of tiles as moves of the blank.
     pub(crate) fn path(moves: &Moves, metric: Metric) -> Vec<Self> {
-        let steps = moves.as_slice();
+        let steps = &moves[..];
         let runs = steps.chunk_by(|a, b| metric == Metric::Slides && a == b);
         let path = runs.map(|run| Self {
             side: Side::of_blank(run[0]),

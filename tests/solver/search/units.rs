@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use npuzzle::{Board, DynBoard, HeuristicKind, JoinError, Search, SearchUnit, Solver, SplitError};
+use npuzzle::stored::{SearchUnit, StoredError};
+use npuzzle::{Board, DynBoard, HeuristicKind, Search, Solver};
 
 use super::by_slides;
 use crate::oracle::shape::shape;
@@ -13,7 +14,7 @@ fn end_by_units(solver: &Solver, search: &mut Search, units: usize) -> usize {
     loop {
         let parts = match search.split(units) {
             Ok(parts) => parts,
-            Err(SplitError::Solved) => return splits,
+            Err(StoredError::Solved) => return splits,
             Err(error) => panic!("{error}"),
         };
         splits += 1;
@@ -83,7 +84,7 @@ fn units_at_fault_are_named() {
     let solver = Solver::builder().memory(400_000).build();
     let board = Board::<4>::from_seed(14);
     let mut search = solver.search(&board).expect("solvable");
-    assert_eq!(search.join([]).map(drop), Err(JoinError::NotSplit));
+    assert_eq!(search.join([]).map(drop), Err(StoredError::NotSplit));
     let mut done = || {
         let mut units = search.split(3).expect("a hard board");
         for unit in &mut units {
@@ -122,11 +123,11 @@ fn units_at_fault_are_named() {
         (other.expect("hard"), 0, "is not one of the last split"),
     ] {
         let error = search.join(units).map(drop);
-        assert_eq!(error, Err(JoinError::Unit { unit, fault }));
+        assert_eq!(error, Err(StoredError::Unit { unit, fault }));
     }
     let units = search.split(2).expect("it is as it was");
     search.advance(1).expect("it goes on");
-    assert_eq!(search.join(units).map(drop), Err(JoinError::NotSplit));
+    assert_eq!(search.join(units).map(drop), Err(StoredError::NotSplit));
 }
 
 /// Of a search that has not begun, one unit is the whole first round; of a hard board there are as
@@ -138,7 +139,7 @@ fn there_are_as_many_units_as_are_asked_for() {
     let mut search = solver.search(&board).expect("solvable");
     for asked in [0, 1_000_000_000_000_000_000] {
         let refused = search.split(asked).map(drop);
-        assert_eq!(refused, Err(SplitError::Units { asked }));
+        assert_eq!(refused, Err(StoredError::Units { asked }));
     }
     let units = search.split(1).expect("it is not solved");
     assert_eq!((units.len(), search.stats().expanded), (1, 0));
@@ -146,7 +147,7 @@ fn there_are_as_many_units_as_are_asked_for() {
     assert!(units > 3, "each bound is a unit: {units}");
     assert_eq!(search.solution(), solver.solve(&board).ok().as_ref());
     // `npuzzle units join` asks for as many units as there were: none, if the board was solved.
-    assert_eq!(search.split(0).map(drop), Err(SplitError::Solved));
+    assert_eq!(search.split(0).map(drop), Err(StoredError::Solved));
     let mut search = solver.search(&board).expect("solvable");
     for asked in [2, 3, 5, 64, 100] {
         units = search.split(asked).expect("a hard board").len();
