@@ -66,3 +66,4 @@ mod moves;
 mod options;
 
 pub use moves::Notation;
+pub use options::parse_bytes;

@@ -19,13 +19,15 @@ use crate::shape::Shape;
 /// assert_eq!(
 ///     board.solvability(&Goal::BlankLast).to_string(),
 ///     "unsolvable: Inversions (1) + blank's row from the bottom (1) = 2, even; \
-///      on an even width it must be odd. Swapping tiles 14 and 15 would make it solvable."
+///      on an even width it must be odd. Swapping tiles 14 and 15 would make it solvable. \
+///      It can be solved for blank-first."
 /// );
 /// let board: Board<3> = "1 2 3/8 0 4/7 5 6".parse()?;
 /// assert_eq!(
 ///     board.solvability(&Goal::Snail).to_string(),
 ///     "unsolvable: Inversions in the goal's order (1) are odd; \
-///      on an odd width they must be even. Swapping tiles 5 and 6 would make it solvable."
+///      on an odd width they must be even. Swapping tiles 5 and 6 would make it solvable. \
+///      It can be solved for blank-last."
 /// );
 /// # Ok::<_, npuzzle::ParseError>(())
 /// ```
@@ -36,6 +38,8 @@ pub struct Solvability {
     is_goal: bool,
     evidence: Evidence,
     repair: Option<Repair>,
+    /// Another goal with a name that can be reached, if this one can't be.
+    other_goal: Option<Goal>,
 }
 
 /// The numbers that decide whether a board can be solved.
@@ -131,12 +135,17 @@ impl Solvability {
         let is_goal = goal
             .tiles(shape)
             .is_ok_and(|tiles| tiles.eq(board.tiles.iter().copied()));
+        let named = [Goal::BlankLast, Goal::BlankFirst, Goal::Snail];
+        let other_goal = named
+            .into_iter()
+            .find(|it| repair.is_some() && reaches(board, it));
         Self {
             shape,
             solvable,
             is_goal,
             evidence,
             repair,
+            other_goal,
         }
     }
 
@@ -290,9 +299,9 @@ impl fmt::Display for Solvability {
         }
         self.write_evidence(f)?;
         match &self.repair {
-            None => Ok(()),
+            None => {}
             Some(Repair::Swap(a, b)) => {
-                write!(f, " Swapping tiles {a} and {b} would make it solvable.")
+                write!(f, " Swapping tiles {a} and {b} would make it solvable.")?;
             }
             Some(Repair::Order(tiles)) => {
                 f.write_str(" Only the order")?;
@@ -305,8 +314,12 @@ impl fmt::Display for Solvability {
                 if shown.len() < tiles.len() {
                     f.write_str(" ...")?;
                 }
-                f.write_str(" can be solved.")
+                f.write_str(" can be solved.")?;
             }
+        }
+        match &self.other_goal {
+            Some(goal) => write!(f, " It can be solved for {goal}."),
+            None => Ok(()),
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use npuzzle::notation::Notation;
+use npuzzle::notation::{Notation, parse_bytes};
 use npuzzle::{Board, BoardError, Direction, DynBoard, Goal, Moves, ParseErrorKind as Kind, Shape};
 use proptest::prelude::*;
 
@@ -431,6 +431,27 @@ fn options_read_what_they_print() {
     refuses::<Direction>(&["", "X", "UD", " U", "upp"].map(|text| (text, "")));
     for notation in NOTATIONS {
         round_trip(&notation, &notation.to_string());
+    }
+    for (text, bytes) in [
+        ("0", Some(0)),
+        (" 250MB", Some(250_000_000)),
+        ("250 mb", Some(250_000_000)),
+        ("1.5GiB", Some(3 << 29)),
+        ("0.125kib", Some(128)),
+        ("4k", Some(4_000)),
+        ("1.1GB", Some(1_100_000_000)),
+        ("18446744073709551615", Some(u64::MAX)),
+        ("18446744073709551616", None),
+        ("99999999TiB", None),
+        ("", None),
+        ("MB", None),
+        ("-1", None),
+        ("1.2.3MB", None),
+        ("1iB", None),
+        ("1..", None),
+        ("5 apples", None),
+    ] {
+        assert_eq!(parse_bytes(text).ok(), bytes, "{text}");
     }
     for text in ["4", " 4 ", "4X4", "4×4", "4 x 4 x 1", "04x4"] {
         assert_eq!(text.parse(), Ok(shape(4, 4, 1)), "{text}");

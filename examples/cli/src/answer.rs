@@ -1,4 +1,4 @@
-//! The answers to boards, printed in the order of the input, as text or as JSON.
+//! The answers to boards, printed in the order of the input, as text, JSON or CSV.
 
 use std::collections::VecDeque;
 use std::io::{self, BufWriter, Stdout, Write};
@@ -15,8 +15,35 @@ use serde::Serialize;
 use crate::failure::{complain, in_words};
 use crate::input::{Input, Origin};
 use crate::interrupt::{INTERRUPTED, is_interrupted};
-use crate::json::write_line;
+use crate::json::{write_csv, write_line};
 use crate::progress::{count, note};
+
+/// The form in which answers are printed.
+#[derive(Clone, Copy)]
+pub(crate) enum Format {
+    Text,
+    Json { has_summary: bool },
+    Csv,
+}
+
+/// The columns of CSV.
+const COLUMNS: [&str; 15] = [
+    "line",
+    "board",
+    "solvable",
+    "reason",
+    "error",
+    "length",
+    "lower_bound",
+    "optimal",
+    "tiles",
+    "slides",
+    "moves",
+    "expanded",
+    "generated",
+    "seconds",
+    "interrupted",
+];
 
 /// The answer to a line of the input.
 pub(crate) enum Answer {
@@ -30,7 +57,8 @@ pub(crate) enum Answer {
 /// Prints each answer as soon as all before it are printed. The threads that read and solve share it.
 pub(crate) struct Report {
     out: BufWriter<Stdout>,
-    is_json: bool,
+    format: Format,
+    has_header: bool,
     notation: Notation,
     progress: ProgressBar,
     /// The lines that were read and have no answer yet, with the error of those that are no board; the
@@ -102,10 +130,11 @@ const TRY_BEST: &str =
     "no solution in this time: --quality best gives one soon, though not always a shortest one";
 
 impl Report {
-    pub(crate) fn new(is_json: bool, notation: Notation, progress: ProgressBar) -> Self {
+    pub(crate) fn new(format: Format, notation: Notation, progress: ProgressBar) -> Self {
         Self {
             out: BufWriter::new(io::stdout()),
-            is_json,
+            format,
+            has_header: false,
             notation,
             progress,
             waiting: VecDeque::new(),
@@ -176,14 +205,20 @@ impl Report {
             return;
         }
         let Self { out, notation, .. } = self;
+        let object = || object(origin, board, answer, *notation);
         let printed = self.progress.suspend(|| {
-            if self.is_json {
-                write_line(&mut *out, &object(origin, board, answer, *notation))?;
-            } else {
-                match words(answer, *notation) {
+            match self.format {
+                Format::Json { .. } => write_line(&mut *out, &object())?,
+                Format::Csv => {
+                    if !std::mem::replace(&mut self.has_header, true) {
+                        writeln!(out, "{}", COLUMNS.join(","))?;
+                    }
+                    write_csv(&mut *out, &COLUMNS, &object())?;
+                }
+                Format::Text => match words(answer, *notation) {
                     Ok(words) => writeln!(out, "{}{words}", named(board))?,
                     Err(words) => complain(format_args!("{origin}: {}{words}", named(board))),
-                }
+                },
             }
             out.flush()
         });
@@ -203,7 +238,7 @@ impl Report {
         if self.lacks_time {
             note(TRY_BEST);
         }
-        if self.is_json {
+        if let Format::Json { has_summary: true } = self.format {
             let summary = Summary {
                 boards: self.boards,
                 solved: self.solved,

@@ -20,9 +20,8 @@ pub(crate) struct Options {
     /// Rows, columns and layers: 4x4, 3x5, 3x3x3
     #[arg(value_parser = parse_shape)]
     shape: Shape,
-    /// Number of boards
-    #[arg(default_value_t = 1)]
-    count: u64,
+    /// Number of boards [default: 1, or one a distance]
+    count: Option<u64>,
     /// The seed of the first board; the others count up from it
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -32,9 +31,10 @@ pub(crate) struct Options {
     /// Make this number of random moves from the goal, never straight back
     #[arg(long, value_name = "MOVES", conflicts_with = "distance")]
     scramble: Option<usize>,
-    /// Print boards whose shortest solutions have this number of moves
-    #[arg(long, value_name = "MOVES")]
-    distance: Option<usize>,
+    /// Print boards whose shortest solutions have this number of moves;
+    /// 10..60 takes one distance after the other, 60 too, then 10 again
+    #[arg(long, value_name = "MOVES", value_parser = parse_distances, verbatim_doc_comment)]
+    distance: Option<Distances>,
     /// Expand at most N boards for --distance
     #[arg(
         long,
@@ -55,6 +55,17 @@ pub(crate) struct Options {
     json: bool,
 }
 
+/// The first and the last of the distances that boards take in turn.
+type Distances = (usize, usize);
+
+fn parse_distances(text: &str) -> Result<Distances, String> {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    match (first.parse(), last.parse()) {
+        (Ok(first), Ok(last)) if first <= last && last < usize::MAX => Ok((first, last)),
+        _ => Err("a distance is a number of moves such as 20, or a range such as 10..60".into()),
+    }
+}
+
 const NOTES: &str = "\
 Without --scramble or --distance, each board that can be solved is as likely as
 any other. The same options give the same boards, on every machine and in every
@@ -71,9 +82,19 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         interrupt::watch();
     }
     let mut out = BufWriter::new(io::stdout());
-    let count = options.count.try_into().unwrap_or(usize::MAX);
+    let distances = options.distance.map(|(first, last)| first..=last);
+    let mut in_turn = distances.into_iter().flatten().cycle();
+    let usual = options
+        .distance
+        .map_or(1, |(first, last)| (last - first) as u64 + 1);
+    let count = options
+        .count
+        .unwrap_or(usual)
+        .try_into()
+        .unwrap_or(usize::MAX);
     for seed in (options.seed..).take(count) {
-        let board = match draw(options, &solver, seed) {
+        let distance = in_turn.next();
+        let board = match draw(options, distance, &solver, seed) {
             Ok(board) => board,
             Err(failure) => {
                 // The boards before it are good.
@@ -82,7 +103,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
             }
         };
         if options.json {
-            write_line(&mut out, &described(options, seed, &board))?;
+            write_line(&mut out, &described(options, distance, seed, &board))?;
         } else {
             writeln!(out, "{board}")?;
         }
@@ -102,19 +123,24 @@ struct Object {
 }
 
 /// Returns a board with what is known of it.
-fn described(options: &Options, seed: u64, board: &DynBoard) -> Object {
+fn described(options: &Options, distance: Option<usize>, seed: u64, board: &DynBoard) -> Object {
     Object {
         seed,
         board: board.to_string(),
         shape: board.shape().to_string(),
         manhattan: board.manhattan(&options.goal),
-        distance: options.distance,
+        distance,
     }
 }
 
-fn draw(options: &Options, solver: &Solver, seed: u64) -> Result<DynBoard, Failure> {
+fn draw(
+    options: &Options,
+    distance: Option<usize>,
+    solver: &Solver,
+    seed: u64,
+) -> Result<DynBoard, Failure> {
     let Options { shape, goal, .. } = options;
-    if let Some(distance) = options.distance {
+    if let Some(distance) = distance {
         return at_distance(options, solver, distance, seed);
     }
     match options.scramble {

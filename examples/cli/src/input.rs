@@ -1,5 +1,6 @@
 //! The boards of the input: arguments, grid files, or lines of standard input.
 
+use std::collections::VecDeque;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -9,10 +10,10 @@ use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use npuzzle::{DynBoard, Shape};
+use npuzzle::{DynBoard, ParseErrorKind, Shape};
 
 use crate::interrupt::is_interrupted;
-use crate::options::{parse_board, parse_board_of};
+use crate::options::{of_shape, parse_board, parse_board_of};
 
 /// A board of the input, or why it could not be parsed.
 pub(crate) struct Input {
@@ -40,8 +41,17 @@ impl fmt::Display for Origin {
         match self {
             Self::Argument(number) => write!(f, "board {number}"),
             Self::Line(number) => write!(f, "line {number}"),
-            Self::File(path, 0) => write!(f, "{}", path.display()),
-            Self::File(path, number) => write!(f, "{}, line {number}", path.display()),
+            Self::File(path, number) => {
+                let name = if path == Path::new("-") {
+                    "standard input"
+                } else {
+                    &path.to_string_lossy()
+                };
+                match number {
+                    0 => f.write_str(name),
+                    _ => write!(f, "{name}, line {number}"),
+                }
+            }
         }
     }
 }
@@ -60,6 +70,9 @@ const AHEAD: usize = 64;
 
 /// The time between two checks for Ctrl-C while the reader waits for a line.
 const PATIENCE: Duration = Duration::from_millis(50);
+
+const BOARDS: &str = "each line is a board, but a file is one grid: comments, the side n, then n rows; \
+    without --file, standard input has a board a line";
 
 const UNQUOTED: &str = "a tile is no board: put a board in quotes, such as \"1 2 3/4 5 6/7 8 0\"";
 
@@ -91,33 +104,173 @@ pub(crate) fn typed(shape: Option<Shape>) -> Inputs<'static> {
     let (sender, receiver) = sync_channel(AHEAD);
     let reader = thread::Builder::new().spawn(move || {
         // Without a receiver no more boards are needed.
-        let _ = read_lines(io::stdin().lock(), shape).try_for_each(|input| sender.send(input));
+        let _ = lines(io::stdin().lock()).try_for_each(|line| sender.send(line));
     });
     if reader.is_err() {
-        return Box::new(read_lines(BufReader::new(io::stdin()), shape));
+        let mut lines = lines(BufReader::new(io::stdin()));
+        let next = move || lines.next().map_or(Next::End, Next::Line);
+        return Box::new(Lines::new(next, shape));
     }
-    Box::new(iter::from_fn(move || {
-        loop {
-            match receiver.recv_timeout(PATIENCE) {
-                Ok(input) => return Some(input),
-                Err(RecvTimeoutError::Timeout) if !is_interrupted() => {}
-                Err(_) => return None,
-            }
-        }
-    }))
+    let next = move || match receiver.recv_timeout(PATIENCE) {
+        Ok(line) => Next::Line(line),
+        Err(RecvTimeoutError::Timeout) if !is_interrupted() => Next::Pause,
+        Err(_) => Next::End,
+    };
+    Box::new(Lines::new(next, shape))
 }
 
-/// Returns the boards of lines; `#` begins a comment.
-fn read_lines(input: impl BufRead, shape: Option<Shape>) -> impl Iterator<Item = Input> {
-    (1..).zip(lines(input)).filter_map(move |(number, line)| {
-        let board = match line.as_deref().map(content) {
-            Ok("") => return None,
-            Ok(text) => parse(shape, text),
-            Err(error) => Err(error.clone()),
+/// What comes next on standard input.
+enum Next {
+    Line(Result<String, String>),
+    /// No line for a while.
+    Pause,
+    End,
+}
+
+/// The boards of lines, one a line; `#` begins a comment.
+///
+/// A line of numbers alone may also be a row of a grid. Boards of a shape share their numbers, rows of
+/// a grid share none: so the first such line is held until the next one comes. A grid is one error.
+struct Lines<N> {
+    next: N,
+    shape: Option<Shape>,
+    /// The number of the last line.
+    number: usize,
+    held: Vec<Row>,
+    /// The numbers of a row that is known to be a board.
+    numbers_of_board: usize,
+    /// The first and the last line of a grid, and the numbers of its rows.
+    grid: Option<(usize, usize, usize)>,
+    ready: VecDeque<Input>,
+    is_over: bool,
+}
+
+/// A line of numbers alone.
+struct Row {
+    line: usize,
+    text: String,
+    numbers: Vec<i64>,
+}
+
+impl<N: FnMut() -> Next> Lines<N> {
+    const fn new(next: N, shape: Option<Shape>) -> Self {
+        Self {
+            next,
+            shape,
+            number: 0,
+            held: Vec::new(),
+            numbers_of_board: 0,
+            grid: None,
+            ready: VecDeque::new(),
+            is_over: false,
+        }
+    }
+
+    fn take(&mut self, line: Result<String, String>) {
+        self.number += 1;
+        let number = self.number;
+        let line = match line {
+            Ok(line) => line,
+            Err(error) => {
+                self.release();
+                return self.push(number, Err(error));
+            }
         };
-        let origin = Origin::Line(number);
-        Some(Input { origin, board })
-    })
+        let text = content(&line);
+        let Some(numbers) = numbers_alone(text) else {
+            // Grids have comments, but end at an empty line.
+            if !text.is_empty() || !line.contains('#') {
+                self.release();
+            }
+            if !text.is_empty() {
+                self.push(number, parse(self.shape, text));
+            }
+            return;
+        };
+        match &mut self.grid {
+            // Two lines of one number may be a header.
+            Some((first, last, columns))
+                if *columns == numbers.len() || *columns == 1 && *last == *first + 1 =>
+            {
+                (*last, *columns) = (number, numbers.len());
+                return;
+            }
+            Some(_) => self.release(),
+            None => {}
+        }
+        if self.numbers_of_board == numbers.len() {
+            self.release();
+            return self.push(number, parse(self.shape, text));
+        }
+        self.held.push(Row {
+            line: number,
+            text: text.to_owned(),
+            numbers,
+        });
+        if let [first, .., before, last] | [first @ before, last] = &self.held[..] {
+            let shares = last.numbers.iter().any(|it| before.numbers.contains(it));
+            if before.numbers.len() != last.numbers.len() {
+                return;
+            }
+            if shares {
+                self.numbers_of_board = last.numbers.len();
+                self.release();
+            } else {
+                self.grid = Some((first.line, number, last.numbers.len()));
+                self.held.clear();
+            }
+        }
+    }
+
+    /// Makes boards of the lines that are held, or an error of a grid.
+    fn release(&mut self) {
+        for row in std::mem::take(&mut self.held) {
+            self.push(row.line, parse(self.shape, &row.text));
+        }
+        if let Some((first, last, _)) = self.grid.take() {
+            let error = format!(
+                "lines {first} to {last} look like the rows of one board, but a line is a board: \
+                 join them with '/', or read them with --file -"
+            );
+            self.push(first, Err(error));
+        }
+    }
+
+    fn push(&mut self, line: usize, board: Result<DynBoard, String>) {
+        let origin = Origin::Line(line);
+        self.ready.push_back(Input { origin, board });
+    }
+}
+
+impl<N: FnMut() -> Next> Iterator for Lines<N> {
+    type Item = Input;
+
+    fn next(&mut self) -> Option<Input> {
+        while self.ready.is_empty() && !self.is_over {
+            match (self.next)() {
+                Next::Line(line) => self.take(line),
+                Next::Pause if self.grid.is_some() => {}
+                Next::Pause => self.release(),
+                Next::End => {
+                    self.release();
+                    self.is_over = true;
+                }
+            }
+        }
+        self.ready.pop_front()
+    }
+}
+
+/// Returns the numbers of a line that has nothing else, if it is not one word of signs.
+fn numbers_alone(text: &str) -> Option<Vec<i64>> {
+    let words = text.split([' ', '\t', ',']).filter(|it| !it.is_empty());
+    let numbers = words.map(|word| match word {
+        "_" | "." | "-" => Some(-1),
+        _ => word.parse().ok(),
+    });
+    let numbers: Vec<i64> = numbers.collect::<Option<_>>()?;
+    let is_word = numbers.len() == 1 && text.parse::<DynBoard>().is_ok();
+    (!numbers.is_empty() && !is_word).then_some(numbers)
 }
 
 /// Returns the lines of an input, up to the first that can't be read or is endless.
@@ -157,22 +310,36 @@ fn too_long(is_endless: bool) -> String {
     format!("malformed: longer than {MAX_TEXT} bytes, more than any board needs{end}")
 }
 
-/// Reads a file with one grid.
+/// Reads a file with one grid; `-` is standard input.
 fn read_grid(path: &Path, shape: Option<Shape>) -> Input {
     let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(MAX_TEXT).read_to_end(&mut bytes));
+    let read = if path == Path::new("-") {
+        io::stdin().lock().take(MAX_TEXT).read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|file| file.take(MAX_TEXT).read_to_end(&mut bytes))
+    };
     let text = String::from_utf8_lossy(&bytes);
     let (line, board) = match read {
         Err(error) => (0, Err(format!("can't be read: {error}"))),
         Ok(length) if length as u64 == MAX_TEXT => (0, Err(too_long(false))),
         Ok(_) => match text.parse::<DynBoard>() {
-            Err(error) => (error.line(), Err(error.to_string())),
+            Err(error) => {
+                let mut lines = text.lines().map(content).filter(|it| !it.is_empty());
+                let are_boards = error.kind() != ParseErrorKind::Empty
+                    && lines.all(|line| parse(shape, line).is_ok());
+                let fault = if are_boards {
+                    BOARDS.to_owned()
+                } else {
+                    error.to_string()
+                };
+                (error.line(), Err(fault))
+            }
             Ok(board) => {
                 let comments = text
                     .lines()
                     .take_while(|line| content(line).is_empty())
                     .count();
-                (comments + 1, parse(shape, &board.to_string()))
+                (comments + 1, of_shape(shape, board))
             }
         },
     };

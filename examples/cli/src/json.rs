@@ -1,13 +1,37 @@
-//! JSON: one object a line.
+//! JSON: one object a line; and CSV with the same values.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
+use serde_json::Value;
 use serde_json::ser::{CompactFormatter, Formatter, Serializer};
 
 /// Writes an object and the end of its line.
 pub(crate) fn write_line(mut out: impl Write, object: &impl Serialize) -> io::Result<()> {
     object.serialize(&mut Serializer::with_formatter(&mut out, Plain))?;
+    writeln!(out)
+}
+
+/// Writes the values of an object that has these keys, separated by commas; what is missing is empty.
+pub(crate) fn write_csv(
+    mut out: impl Write,
+    keys: &[&str],
+    object: &impl Serialize,
+) -> io::Result<()> {
+    let object = serde_json::to_value(object)?;
+    for (nth, key) in keys.iter().enumerate() {
+        if nth > 0 {
+            out.write_all(b",")?;
+        }
+        match &object[key] {
+            Value::Null => {}
+            Value::String(text) if !text.contains([',', '"', '\n', '\r']) => {
+                out.write_all(text.as_bytes())?;
+            }
+            Value::String(text) => write!(out, "\"{}\"", text.replace('"', "\"\""))?,
+            value => value.serialize(&mut Serializer::with_formatter(&mut out, Plain))?,
+        }
+    }
     writeln!(out)
 }
 

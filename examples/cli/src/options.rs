@@ -4,7 +4,7 @@ use std::error::Error;
 use std::str::FromStr;
 use std::time::Duration;
 
-use npuzzle::notation::Notation;
+use npuzzle::notation::{Notation, parse_bytes};
 use npuzzle::{DynBoard, Goal, Metric, Moves, Quality, Shape};
 
 use crate::failure::in_words;
@@ -36,6 +36,17 @@ pub(crate) fn parse_named_goal(text: &str) -> Result<Goal, String> {
 /// Reads `optimal`, `within=1.1`, `best` or `fast`.
 pub(crate) fn parse_quality(text: &str) -> Result<Quality, String> {
     parse(text)
+}
+
+/// Reads a size of memory in bytes; a number alone counts MiB.
+pub(crate) fn parse_memory(text: &str) -> Result<u64, String> {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    let text = if is_number {
+        format!("{text}MiB")
+    } else {
+        text.to_owned()
+    };
+    parse_bytes(&text).map_err(|error| error.to_string())
 }
 
 /// Reads `tiles` or `slides`.
@@ -80,15 +91,19 @@ pub(crate) fn parse_board(text: &str) -> Result<DynBoard, String> {
 
 /// Reads a board of this shape: a bare row of numbers fills it in reading order.
 pub(crate) fn parse_board_of(shape: Shape, text: &str) -> Result<DynBoard, String> {
-    let board = parse_board(text)?;
-    let is_bare = !text.contains(['/', ';', '\n', '[', ':']);
-    if board.shape() == shape {
-        Ok(board)
-    } else if is_bare && board.shape().cells() == shape.cells() {
-        let tiles = board.tiles().iter().copied();
-        DynBoard::from_tiles(shape, tiles).map_err(|error| in_words(&error))
-    } else {
-        let found = board.shape();
-        Err(format!("the board is {found}, but --shape says {shape}"))
+    if text.contains(['/', ';', '\n', '[', ':']) {
+        return of_shape(Some(shape), parse_board(text)?);
+    }
+    let (rows, columns, layers) = (shape.rows(), shape.columns(), shape.layers());
+    parse_board(&format!("{rows}x{columns}x{layers}: {text}"))
+}
+
+/// Refuses a board of another shape.
+pub(crate) fn of_shape(shape: Option<Shape>, board: DynBoard) -> Result<DynBoard, String> {
+    match (shape, board.shape()) {
+        (Some(shape), found) if found != shape => {
+            Err(format!("the board is {found}, but --shape says {shape}"))
+        }
+        _ => Ok(board),
     }
 }

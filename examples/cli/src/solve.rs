@@ -3,8 +3,9 @@
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::ProgressBar;
@@ -15,13 +16,13 @@ use npuzzle::{
     SolverBuilder,
 };
 
-use crate::answer::{Answer, Report};
+use crate::answer::{Answer, Format, Report};
 use crate::failure::{Failure, in_words};
 use crate::input;
 use crate::interrupt::{self, INTERRUPTED, is_interrupted};
 use crate::options::{
-    USUAL_MEMORY, USUAL_SLIDES_MEMORY, parse_goal, parse_metric, parse_notation, parse_quality,
-    parse_seconds, parse_shape,
+    USUAL_MEMORY, USUAL_SLIDES_MEMORY, parse_goal, parse_memory, parse_metric, parse_notation,
+    parse_quality, parse_seconds, parse_shape,
 };
 use crate::progress;
 
@@ -33,8 +34,9 @@ pub(crate) struct Options {
     /// has one a line, and '#' begins a comment
     #[arg(value_name = "BOARD", verbatim_doc_comment)]
     boards: Vec<String>,
-    /// Read a grid file: comments, the side n, then n rows
-    #[arg(long, value_name = "F")]
+    /// Read a grid file: comments, the side n, then n rows; - is
+    /// standard input
+    #[arg(long, value_name = "F", verbatim_doc_comment)]
     file: Vec<PathBuf>,
     /// The shape of all boards, such as 1x9
     #[arg(long, value_name = "SHAPE", value_parser = parse_shape)]
@@ -71,18 +73,32 @@ pub(crate) struct Options {
     /// Give up on a board after this time
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// The form of the answers.
+#[derive(Args)]
+struct Output {
     /// Print one JSON object a board, then a summary
     #[arg(long)]
     json: bool,
+    /// Leave the summary of JSON out
+    #[arg(long)]
+    no_summary: bool,
+    /// Print a header, then a line of CSV a board, with the keys of
+    /// JSON as columns
+    #[arg(long, conflicts_with = "json", verbatim_doc_comment)]
+    csv: bool,
 }
 
 /// The options of tables.
 #[derive(Args)]
 pub(crate) struct Tables {
-    /// Memory for the tables of a shape, in units of 1,048,576 bytes
-    /// [default: 4,000,000 bytes, or 26,000,000 by slides]
-    #[arg(long, value_name = "MIB", verbatim_doc_comment)]
-    memory: Option<u32>,
+    /// Memory for the tables of a shape: 250MB, 1.5GiB; a number
+    /// alone counts MiB [default: 4MB, or 26MB by slides]
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory, verbatim_doc_comment)]
+    memory: Option<u64>,
     /// Keep tables in this folder
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
@@ -97,8 +113,13 @@ Boards:
 A board is its tiles in reading order, with 0 for the blank. Rows end with
 '/' or ';', layers with '//': \"1 2 3/4 5 6/7 8 0\". A bare row of n*n numbers
 is a square; a shape before the tiles, as in \"1x9: 1 2 3 4 5 6 7 8 0\", or
-the option --shape names another one. In place of 0, the blank may be one of
-X x O o _ and . in a board of two or more cells.
+the option --shape names another one. A word of n*n different signs is a board
+as well: 812043765, abcdefgh. or with 15 as F. In place of 0, the blank may be
+_ . - or -1, and with rows the largest of the numbers from 1.
+
+On standard input a line is a board. A file is one grid: comments, then the
+side n or the rows and columns, then the rows, or one number a line; --file -
+reads it from standard input.
 
 Moves:
 A letter names the way in which the tile moves: U up, D down, L left, R
@@ -126,13 +147,19 @@ unless null is named here.
   interrupted   true if Ctrl-C ended the search
 
 The last line is {\"summary\": ...} with boards, solved, setup_seconds,
-solve_seconds, table_bytes and threads.
+solve_seconds, table_bytes and threads, but not with --no-summary.
 
 Ctrl-C ends the boards under way, and each is answered with what is proved so
 far; the boards after them are not solved. A second Ctrl-C ends the program.
 
 Exit status: 0 if every board got an answer (\"unsolvable\" is one), 1 if a limit
 or Ctrl-C came first, 2 if the input or an option is wrong. 2 wins over 1.";
+
+/// The time after which the command says that a proof without limits may take long.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+const MAY_TAKE_LONG: &str = "the proof of a shortest solution may take very long: --quality best gives a short one \
+     soon; --memory 250MB, for 5 x 5 1.2GB, makes the proof faster";
 
 impl Tables {
     pub(crate) fn builder(&self, goal: &Goal, metric: Metric) -> SolverBuilder {
@@ -144,7 +171,7 @@ impl Tables {
             .goal(goal.clone())
             .metric(metric)
             .heuristic(self.heuristic.unwrap_or_default())
-            .memory(self.memory.map_or(usual, |memory| u64::from(memory) << 20));
+            .memory(self.memory.unwrap_or(usual));
         match &self.cache {
             Some(folder) => builder.cache_dir(folder),
             None => builder,
@@ -162,7 +189,18 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     }
     let solver = builder.build();
     let progress = progress::spinner();
-    let report = Report::new(options.json, options.moves, progress.clone());
+    let format = match options.output {
+        Output { csv: true, .. } => Format::Csv,
+        Output {
+            json: true,
+            no_summary,
+            ..
+        } => Format::Json {
+            has_summary: !no_summary,
+        },
+        Output { .. } => Format::Text,
+    };
+    let report = Report::new(format, options.moves, progress.clone());
     let report = Mutex::new(report);
     let is_typed = options.boards.is_empty() && options.file.is_empty();
     let inputs = if is_typed {
@@ -186,6 +224,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         options,
         solver,
         progress,
+        is_noted: AtomicBool::new(false),
     };
     if options.check {
         for board in boards {
@@ -223,6 +262,8 @@ struct Session<'a> {
     options: &'a Options,
     solver: Solver,
     progress: ProgressBar,
+    /// True once [`MAY_TAKE_LONG`] is said.
+    is_noted: AtomicBool,
 }
 
 impl Session<'_> {
@@ -235,13 +276,21 @@ impl Session<'_> {
         if let Some(timeout) = self.options.timeout {
             control = control.timeout(timeout);
         }
-        if self.progress.is_hidden() {
+        let options = self.options;
+        let is_limited = options.max_nodes.is_some() || options.timeout.is_some();
+        let may_take_long = options.quality == Quality::Optimal && !is_limited;
+        let begun = Instant::now();
+        if self.progress.is_hidden() && !may_take_long {
             return control;
         }
         control.on_progress(progress::at_times(move |known| {
             self.progress
                 .set_message(progress::describe(nth + 1, known));
             self.progress.tick();
+            let is_late = may_take_long && begun.elapsed() > PATIENCE;
+            if is_late && !self.is_noted.swap(true, Ordering::Relaxed) {
+                self.progress.suspend(|| progress::note(MAY_TAKE_LONG));
+            }
         }))
     }
 

@@ -3,12 +3,12 @@
 use std::io::{self, Read, Write};
 
 use clap::Args;
-use npuzzle::{DynBoard, Goal, Metric, MoveError};
+use npuzzle::{DynBoard, Goal, Metric, MoveError, Moves};
 use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::json::write_line;
-use crate::options::{parse_board, parse_goal, parse_metric, parse_moves};
+use crate::options::{parse_board, parse_goal, parse_metric};
 use crate::progress::count;
 
 /// Verify a given solution: play its moves
@@ -20,8 +20,9 @@ pub(crate) struct Options {
     /// A board such as "1 2 3/4 5 6/7 8 0"
     #[arg(value_parser = parse_board)]
     board: DynBoard,
-    /// Moves such as LUL or R2D; - reads them from standard input
-    #[arg(allow_hyphen_values = true)]
+    /// Moves such as LUL or R2D, or the numbers of the tiles that move;
+    /// - reads them from standard input
+    #[arg(allow_hyphen_values = true, verbatim_doc_comment)]
     moves: String,
     /// blank-last, blank-first, snail, or a board
     #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
@@ -65,7 +66,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         let read = io::stdin().lock().read_to_string(&mut text);
         read.map_err(|error| Failure::Wrong(format!("the moves can't be read: {error}")))?;
     }
-    let moves = parse_moves(text.trim()).map_err(Failure::Wrong)?;
+    let moves = Moves::parse_on(board, text.trim()).map_err(Failure::wrong)?;
     let mut end = board.clone();
     let illegal = end.play(&moves).err();
     let solves = illegal.is_none() && end.is_solved_for(goal);

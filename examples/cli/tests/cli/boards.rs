@@ -30,6 +30,15 @@ fn boards_are_scrambled_or_drawn_at_a_distance() {
     assert_eq!(near[0].manhattan(&Goal::BlankLast), 1);
     let far = boards(&["3x3", "1", "--distance", "31"]);
     assert_eq!(far[0].solve().expect("solvable").moves().len(), 31);
+    let lengths = |arguments: &[&str]| -> Vec<usize> {
+        let moves = |board: DynBoard| board.solve().expect("solvable").moves().len();
+        boards(arguments).into_iter().map(moves).collect()
+    };
+    assert_eq!(
+        lengths(&["3x3", "--distance", "10..14"]),
+        [10, 11, 12, 13, 14]
+    );
+    assert_eq!(lengths(&["3x3", "4", "--distance", "2..4"]), [2, 3, 4, 2]);
     let snail = boards(&["3x4", "1", "--distance", "20", "--goal", "snail"]);
     let solver = Solver::builder().goal(Goal::Snail).build();
     let solution = solver.solve(&snail[0]).expect("solvable");
@@ -99,6 +108,7 @@ fn wrong_shapes_and_distances_are_refused() {
             &["6x6", "1", "--distance", "1099511627776"],
             "are always enough",
         ),
+        (&["3x3", "--distance", "5..3"], "a range such as 10..60"),
         (&["3x3", "1", "--timeout", "1"], "--distance"),
         (&["3x3", "--goal", "1 2/3 0"], "snail"),
     ] {

@@ -4,6 +4,7 @@ mod boards;
 mod compare;
 mod draw;
 mod explain;
+mod input;
 mod solve;
 mod teach;
 mod units;

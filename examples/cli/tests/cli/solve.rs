@@ -146,6 +146,32 @@ fn text_goes_to_standard_output_and_errors_to_standard_error() {
 }
 
 #[test]
+fn csv_has_a_line_a_board_and_the_keys_of_json() {
+    let input = "1 2 3/0 4 6/7 5 8\n1 2/3 3\n1 2/3 z\n1 2 3/4 5 6/8 7 0\n";
+    let output = solve(&["--csv"], input);
+    let printed = printed(&output, 2);
+    let lines: Vec<&str> = printed.lines().collect();
+    let head = "line,board,solvable,reason,error,length,lower_bound,optimal,tiles,slides,moves,\
+                expanded,generated,seconds,interrupted";
+    assert_eq!((lines[0], lines.len()), (head, 5));
+    let first = "1,1 2 3/0 4 6/7 5 8,true,,,3,3,true,3,3,LUL,";
+    assert!(lines[1].starts_with(first), "{printed}");
+    assert_eq!(lines[2], "2,,,,row 2: tile 3 appears twice,,,,,,,,,,");
+    // A text with commas stands in quotes.
+    assert!(
+        lines[3].starts_with("3,,,,\"unexpected 'z' at byte 6; expected"),
+        "{printed}"
+    );
+    assert!(
+        lines[4].starts_with("4,1 2 3/4 5 6/8 7 0,false,unsolvable: "),
+        "{printed}"
+    );
+    let output = solve(&["--json", "--no-summary"], "1 2/0 3\n1 2/3 0\n");
+    assert_eq!(text(&output).lines().count(), 2);
+    assert_eq!(solve(&["--json", "--csv"], "").status.code(), Some(2));
+}
+
+#[test]
 fn limits_end_a_board_with_status_1() {
     let board: DynBoard = HARD.parse().expect("a board");
     let least = board.manhattan(&Goal::BlankLast) as u64;
@@ -243,6 +269,7 @@ fn heuristics_and_memory_decide_the_tables_but_not_the_length() {
         (&[EASY, EASY], 0..1), // easy boards need no tables
         (&["--memory", "0", EASY], 0..1),
         (&["--memory", "4", EASY, MIDDLE], 1 << 20..4 << 20),
+        (&["--memory", "4MB", EASY, MIDDLE], 1 << 20..4_000_000),
         (&["--memory", "1", MIDDLE], 1 << 17..1 << 20),
     ] {
         let mut objects = json(arguments, "", 0);
@@ -267,6 +294,7 @@ fn wrong_options_are_refused() {
         ["--timeout", "-1"],
         ["--heuristic", "guess"],
         ["--max-nodes", "many"],
+        ["--memory", "4 apples"],
         ["--metric", "steps"],
         ["--moves", "cube"],
         ["--shape", "3x"],
