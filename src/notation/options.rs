@@ -26,7 +26,7 @@ impl FromStr for Shape {
     /// use npuzzle::Shape;
     /// assert_eq!("3x5".parse(), Ok(Shape::rectangle(3, 5)?));
     /// assert_eq!("4".parse(), Ok(Shape::square(4)?));
-    /// # Ok::<_, npuzzle::ShapeError>(())
+    /// # Ok::<_, npuzzle::BoardError>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let fault = |byte, fault| {
