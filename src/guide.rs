@@ -1,21 +1,20 @@
 //! A player's session: moves, undo and redo, and hints that survive them.
 
 // Rustdoc lists the methods of a game in this order.
-mod log;
+pub(crate) mod log;
 
 mod hints;
-mod plan;
-pub(crate) mod resume;
-mod thinking;
+mod path;
 
 use alloc::vec::Vec;
 
-use crate::guide::plan::Plan;
-use crate::guide::thinking::Thinking;
+use crate::goal::Goal;
+use crate::guide::hints::Thinking;
+use crate::guide::path::Path;
 use crate::moves::Moves;
 use crate::solve::Stats;
 
-/// A game in play: the board, the log of its moves, and the way to the goal.
+/// A game in play: the board, its goal, the log of its moves, and the known solution.
 ///
 /// [`hint`](Self::hint) returns the next move of the best solution that is known, and
 /// [`think`](Self::think) searches for a shorter one, a little each frame of a game. A solution is
@@ -24,9 +23,10 @@ use crate::solve::Stats;
 /// begins again. So hints do not jump about.
 ///
 /// It works for any [`Puzzle`](crate::Puzzle), [`Board`](crate::Board) or
-/// [`DynBoard`](crate::DynBoard). With the feature `serde` it is stored as start, turns and position,
-/// and read back by playing them. Neither the search nor the solution is stored. A clone has the known
-/// solution, and no search: it begins one when `think` is called.
+/// [`DynBoard`](crate::DynBoard). With the feature `serde` it is stored as start, goal, turns and
+/// position, and the known solution with its lower bound. All of it is played when it is read; only
+/// the lower bound is believed. A search is not stored, and a clone has none: it begins one when
+/// `think` is called.
 ///
 /// # Examples
 /// ```
@@ -51,6 +51,7 @@ use crate::solve::Stats;
 pub struct Guide<P> {
     start: P,
     board: P,
+    goal: Goal,
     /// All moves, including those that were undone.
     log: Moves,
     /// For each turn (a slide or a click) the length of the log after it.
@@ -58,9 +59,8 @@ pub struct Guide<P> {
     /// The number of turns that are played; those behind can be redone.
     position: usize,
     /// The solution that hints follow.
-    plan: Option<Plan>,
-    /// The search for a better one.
-    thinking: Option<Thinking>,
+    path: Path,
+    thinking: Thinking,
     /// The work of the searches that have ended.
     spent: Stats,
 }

@@ -145,7 +145,7 @@ pub use goal::{Goal, GoalError};
 #[cfg(feature = "solver")]
 pub use guide::Guide;
 #[cfg(feature = "solver")]
-pub use guide::resume::ResumeError;
+pub use guide::log::ResumeError;
 #[cfg(feature = "solver")]
 pub use metric::Metric;
 pub use moves::Moves;

@@ -38,7 +38,6 @@ pub use builder::SolverBuilder;
 pub use control::Control;
 pub use error::SolveError;
 pub use hint::Hint;
-pub(crate) use hint::Way;
 pub use partial::{Partial, Reason, Stats};
 pub use quality::Quality;
 pub use search::{Progress, Search};

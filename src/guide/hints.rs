@@ -1,24 +1,71 @@
-//! Hints: the search that a game owns, and the solution that hints follow.
+//! Hints: the solution that a game follows, and the search for a shorter one.
 
+use alloc::boxed::Box;
+use core::mem;
 use core::time::Duration;
 
-use crate::goal::Goal;
+use crate::exact::all_boards::AllBoards;
 use crate::guide::Guide;
-use crate::guide::plan::Plan;
-use crate::guide::thinking::Thinking;
+use crate::guide::path::Path;
 use crate::metric::Metric;
 use crate::moves::Moves;
+use crate::prepare::HeuristicKind;
 use crate::puzzle::Puzzle;
+use crate::shape::Shape;
 use crate::slide::MoveError;
-use crate::solve::{Control, Hint, Quality, Search, SolveError, Solver, Stats, Way, verify};
-
-/// The expansions of the first hint, if nothing was searched before: a millisecond or two. On
-/// boards of up to 10 x 10 the first solution takes 1,900 of them at most.
-const FIRST: u64 = 2_048;
+use crate::solve::{Control, Hint, Quality, Search, SolveError, Solver, Stats, verify};
 
 /// A new search from a nearer board is worthwhile after this number of moves, and after this part
 /// of those that are left.
 const NEARER: usize = 8;
+
+/// Returns the expansions of a search before its first hint, if it has a solution: up to 8 x 8 those
+/// of [`Quality::Fast`], some milliseconds. On larger boards its beams take too long for a frame.
+const fn first_expansions(shape: Shape) -> u64 {
+    match shape.cells() {
+        ..=16 => 16_000,
+        17..=64 => 40_000,
+        _ => 0,
+    }
+}
+
+/// The expansions of a slice of it.
+const FIRST_SLICE: u64 = 1_024;
+
+/// The options of a solver that decide what a search finds.
+type Options = (Metric, Quality, (HeuristicKind, u64));
+
+const fn options(solver: &Solver) -> Options {
+    (solver.metric(), solver.quality(), solver.asked())
+}
+
+/// The search of a game, from the anchor of its path.
+#[derive(Debug, Default)]
+pub(super) enum Thinking {
+    /// There is none.
+    #[default]
+    Idle,
+    Running {
+        options: Options,
+        search: Box<Search>,
+        /// The length of the solution that was taken last.
+        taken: usize,
+        /// True after the first hint.
+        is_hinted: bool,
+    },
+    /// The last one has ended, or was not needed any more.
+    Over(Options),
+}
+
+/// A search can't be copied: the clone begins one of its own.
+impl Clone for Thinking {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Over(options) => Self::Over(*options),
+            _ => Self::Idle,
+        }
+    }
+}
 
 impl<P: Puzzle> Guide<P> {
     /// Searches for a shorter solution for about this time, and returns whether there is nothing
@@ -28,7 +75,7 @@ impl<P: Puzzle> Guide<P> {
     /// follows the hints. [`hint`](Self::hint) returns the best that is known at any time. After
     /// three moves off the known solution the search begins again from the new board; until it
     /// finds a shorter solution, hints lead back to the old one. It also begins again if it has
-    /// ended without a proof, and the player has come 8 moves and an eighth of the way nearer.
+    /// ended without a proof, and the player has come 8 moves and an eighth of the solution nearer.
     ///
     /// All qualities work. `true` says that the hint is proved to begin a shortest solution, or that
     /// the search has ended as [`Solver::solve`] does: by the budget of [`Quality::Best`], say.
@@ -72,7 +119,8 @@ impl<P: Puzzle> Guide<P> {
     /// about two milliseconds of a release build.
     ///
     /// # Errors
-    /// As [`Solver::solve_with`], but never `Stopped`. The next call begins the search again.
+    /// - [`SolveError::OtherGoal`] if the solver's goal is not that of the game.
+    /// - As [`Solver::solve_with`], but never `Stopped`. The next call begins the search again.
     ///
     /// # Examples
     /// ```
@@ -93,32 +141,37 @@ impl<P: Puzzle> Guide<P> {
         if !control.has_clock() {
             return Err(SolveError::NoClock);
         }
-        if !self.begin_thinking(solver)? {
-            return Ok(true);
+        if self.begin_thinking(solver)? {
+            let nodes = control.only_max_nodes();
+            self.advance(|search| match nodes {
+                Some(nodes) => search.advance(nodes).map(drop),
+                None => search.run(control).map(drop),
+            })?;
         }
-        let nodes = control.only_max_nodes();
-        self.advance(solver, |search| match nodes {
-            Some(nodes) => search.advance(nodes).map(drop),
-            None => search.run(control).map(drop),
-        })?;
-        Ok(self.is_thought_out(solver))
+        if !self.has_more_to_find(solver) {
+            // What the search holds is given back.
+            self.stop(Thinking::Over(options(solver)));
+        }
+        Ok(!matches!(self.thinking, Thinking::Running { .. }))
     }
 
-    /// Returns the move to make next; `None` if the board is the solver's goal.
+    /// Returns the move to make next; `None` if the board is the goal.
     ///
     /// With [`Quality::Best`] and [`Quality::Fast`] it returns what is known, at once: call
     /// [`think`](Self::think) each frame, and hints become better. If nothing is known yet, or the
-    /// player is three moves off the known solution, a first solution is constructed. That is the
-    /// longest call: it expands at most 2,064 boards on up to 10 x 10 (a millisecond or two of a
-    /// release build; 3 x 3 builds its table of all boards), and about 1.6 n³ on n x n beyond, 13,000
-    /// on 20 x 20 and 100,000 on 40 x 40.
+    /// player is three moves off the known solution, a first solution is searched. That is the
+    /// longest call. Up to 8 x 8 it does what [`Quality::Fast`] does: up to 40,000 expansions, a
+    /// millisecond of a release build on 4 x 4 and eight on 8 x 8 (3 x 3 builds its table of all
+    /// boards). On larger boards it takes the first construction: 3,000 expansions at most on
+    /// 10 x 10, and about 1.6 n³ on n x n beyond, 13,000 on 20 x 20 and 100,000 on 40 x 40.
     ///
     /// [`Quality::Optimal`] and [`Quality::Within`] promise a proof. If none is known, the call
     /// searches to the end, which may take for ever on large boards. In a game call
     /// [`think`](Self::think) until it returns `true`; then the hint is immediate.
     ///
     /// # Errors
-    /// As [`Solver::solve`].
+    /// [`SolveError::OtherGoal`] if the solver's goal is not that of the game; else as
+    /// [`Solver::solve`].
     ///
     /// # Examples
     /// ```
@@ -129,36 +182,31 @@ impl<P: Puzzle> Guide<P> {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn hint(&mut self, solver: &Solver) -> Result<Option<Hint>, SolveError> {
-        let quality = solver.quality();
-        if !self.needs_search(solver)? {
-            return Ok(self.known_hint(solver));
-        }
-        if matches!(quality, Quality::Optimal | Quality::Within { .. }) {
-            self.think_with(solver, &mut Control::new())?;
-        } else if self.begin_thinking(solver)? {
-            let mut is_found = false;
-            while !is_found && !self.has_ended() {
-                is_found = self.advance(solver, |search| {
-                    let left = FIRST - search.stats().expanded % FIRST;
-                    search.advance(left).map(drop)
-                })?;
+        let needs_search = self.needs_search(solver)?;
+        match solver.quality() {
+            Quality::Optimal | Quality::Within { .. } if needs_search => {
+                self.think_with(solver, &mut Control::new())?;
             }
+            Quality::Best | Quality::Fast if needs_search || self.is_early() => {
+                self.begin_thinking(solver)?;
+                self.find_first()?;
+            }
+            _ => {}
         }
-        Ok(self.known_hint(solver))
+        Ok(self.known_hint(solver.metric()))
     }
 
     /// Returns the move to make next, after a search within the limits if one is needed; `None` if
-    /// the board is the solver's goal.
+    /// the board is the goal.
     ///
     /// A search is needed if no solution of the solver's quality is known, and if the moves off the
-    /// known solution have become three. It is a search of its own; [`think_with`](Self::think_with)
-    /// continues that of the guide. If a limit ends it without a solution but an older one is known,
-    /// the hint leads back to that. Following the hints ends in the goal within the moves announced.
-    /// A hint is proven only if a proof covers this very board: not on a detour, unless the
-    /// Manhattan distance proves it.
+    /// known solution have become three: [`think_with`](Self::think_with) does it. If a limit ends
+    /// it without a solution but an older one is known, the hint leads back to that. Following the
+    /// hints ends in the goal within the moves announced. A hint is proven only if a proof covers
+    /// this very board: not on a detour, unless the Manhattan distance proves it.
     ///
     /// # Errors
-    /// As [`Solver::solve_with`]; [`SolveError::Stopped`] only if no solution is known.
+    /// As [`think_with`](Self::think_with), and [`SolveError::Stopped`] if no solution is known.
     ///
     /// # Examples
     /// ```
@@ -173,40 +221,36 @@ impl<P: Puzzle> Guide<P> {
         control: &mut Control<'_>,
     ) -> Result<Option<Hint>, SolveError> {
         if self.needs_search(solver)? {
-            match solver.way(&self.board, control) {
-                Ok(way) => {
-                    self.take(Plan::new(solver.goal(), solver.metric(), &way));
+            self.think_with(solver, control)?;
+            match &self.thinking {
+                Thinking::Running { search, .. } if self.path.solution().is_none() => {
+                    return Err(search.stopped());
                 }
-                Err(SolveError::Stopped(_)) if self.plan.is_some() => {}
-                Err(error) => return Err(error),
-            }
-            if let Some(plan) = &mut self.plan {
                 // A search at every move would find nothing better.
-                plan.tolerate();
-                plan.settle();
+                _ => self.path.settled = Some(Quality::Optimal),
             }
         }
-        Ok(self.known_hint(solver))
+        Ok(self.known_hint(solver.metric()))
     }
 
-    /// Takes over a way to the goal that was found elsewhere: by a [`Search`] on a thread or in a
-    /// worker, or by another program. Hints come from it then.
+    /// Takes over a solution that was found elsewhere: by a [`Search`] on a thread or in a worker,
+    /// by another program, or before the game was stored. Hints come from it then.
     ///
     /// It may begin on the board as it is now, or on any board of this game before: the moves that
     /// the player has made since count as moves along it, or off it. `lower_bound` is what is
-    /// proved of the number of moves from there, by [`Metric::Tiles`]. Returns whether the way is
-    /// kept: a longer one than the way that is known is not, nor one that begins on a board
-    /// that the game has not seen.
+    /// proved of the number of moves from there, by [`Metric::Tiles`]; the caller answers for it.
+    /// Returns whether the solution is kept: a longer one than the known one is not, nor one that
+    /// begins on a board that the game has not seen.
     ///
-    /// Takes time proportional to the moves and the cells; for a way that begins on an earlier
+    /// Takes time proportional to the moves and the cells; for a solution that begins on an earlier
     /// board, to the cells for each move since.
     ///
     /// # Errors
-    /// [`MoveError`] if the moves don't lead from that board to the goal.
+    /// [`MoveError`] if the moves don't lead from that board to the goal of the game.
     ///
     /// # Examples
     /// ```
-    /// use npuzzle::{Board, Control, Direction, Goal, Guide, Solver};
+    /// use npuzzle::{Board, Control, Direction, Guide, Solver};
     ///
     /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
     /// let solver = Solver::default();
@@ -214,8 +258,8 @@ impl<P: Puzzle> Guide<P> {
     /// let mut guide = Guide::new(board.clone());
     /// guide.slide(Direction::Left)?; // the player moves meanwhile
     /// search.advance(1_000_000)?;
-    /// let way = search.best().ok_or("it takes longer")?;
-    /// assert!(guide.adopt(&Goal::BlankLast, &board, way, search.lower_bound())?);
+    /// let moves = search.best().ok_or("it takes longer")?;
+    /// assert!(guide.adopt(&board, moves, search.lower_bound())?);
     ///
     /// let no_search = &mut Control::new().max_nodes(0);
     /// let hint = guide.hint_with(&solver, no_search)?.ok_or("it is solved")?;
@@ -224,27 +268,42 @@ impl<P: Puzzle> Guide<P> {
     /// ```
     pub fn adopt(
         &mut self,
-        goal: &Goal,
         from: &P,
         moves: &Moves,
         lower_bound: usize,
     ) -> Result<bool, MoveError> {
-        verify(moves, from, goal)?;
+        self.adopt_by(Metric::Tiles, from, moves, lower_bound)
+    }
+
+    /// Takes over a solution with a lower bound by a metric.
+    pub(crate) fn adopt_by(
+        &mut self,
+        metric: Metric,
+        from: &P,
+        moves: &Moves,
+        lower_bound: usize,
+    ) -> Result<bool, MoveError> {
+        verify(moves, from, &self.goal)?;
         let Some(since) = self.moves_since(from) else {
             return Ok(false);
         };
-        let way = Way {
-            moves: moves.clone(),
-            lower_bound,
-        };
-        let mut plan = Plan::new(goal, Metric::Tiles, &way);
-        plan.settle();
-        for direction in &since {
-            plan.follow(direction);
+        let mut path = Path::found(since.iter(), moves, (metric, lower_bound));
+        if self.path.is_shorter(&path, metric) {
+            return Ok(false);
         }
-        plan.cut(&self.board);
-        self.leave_others(goal, Metric::Tiles);
-        Ok(self.take(plan))
+        if !path.join(&self.path) {
+            self.stop(Thinking::Idle);
+        }
+        path.settled = Some(Quality::Optimal);
+        self.path = path;
+        Ok(true)
+    }
+
+    /// Returns the known solution, and the lower bound by the metric of the search that found it.
+    #[cfg(feature = "serde")]
+    pub(crate) fn stored_solution(&self) -> Option<(Moves, usize, Metric)> {
+        let metric = self.path.metric();
+        Some((self.path.solution()?, self.lower_bound(metric), metric))
     }
 
     /// Returns the moves that led here from a board of this game, seen last; `None` if it was
@@ -262,8 +321,7 @@ impl<P: Puzzle> Guide<P> {
         (walker == *from).then(|| played.into())
     }
 
-    /// Returns the way to the goal that is known, from the board as it is now; `None` before the
-    /// first hint.
+    /// Returns the known solution of the board as it is now; `None` before the first hint.
     ///
     /// ```
     /// use npuzzle::{Board, Guide, Solver};
@@ -275,7 +333,27 @@ impl<P: Puzzle> Guide<P> {
     /// ```
     #[must_use]
     pub fn solution(&self) -> Option<Moves> {
-        self.plan.as_ref().map(Plan::moves)
+        self.path.solution()
+    }
+
+    /// Returns a number of moves that every solution of the board as it is now needs by a metric:
+    /// what searches have proved, and the Manhattan distance at least.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Guide, Metric, Solver};
+    /// let mut guide = Guide::new("8 6 7/2 5 4/3 0 1".parse::<Board<3>>()?);
+    /// assert_eq!(guide.lower_bound(Metric::Tiles), 21);
+    /// guide.hint(&Solver::default())?;
+    /// assert_eq!(guide.lower_bound(Metric::Tiles), 31);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn lower_bound(&self, metric: Metric) -> usize {
+        let manhattan = match metric {
+            Metric::Slides => 0,
+            Metric::Tiles => self.board.manhattan(&self.goal),
+        };
+        self.path.lower_bound(metric).max(manhattan)
     }
 
     /// Returns the work that [`think`](Self::think) and [`hint`](Self::hint) have done in this game.
@@ -291,8 +369,8 @@ impl<P: Puzzle> Guide<P> {
     #[must_use]
     pub fn stats(&self) -> Stats {
         let mut stats = self.spent;
-        if let Some(thinking) = &self.thinking {
-            stats.add(thinking.stats());
+        if let Thinking::Running { search, .. } = &self.thinking {
+            stats.add(search.stats());
         }
         stats
     }
@@ -309,172 +387,146 @@ impl<P: Puzzle> Guide<P> {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn forget_solution(&mut self) {
-        self.plan = None;
-        self.end_thinking();
+        self.path = Path::default();
+        self.stop(Thinking::Idle);
     }
 
-    /// Gives up the search.
-    fn end_thinking(&mut self) {
-        let ended = self.thinking.take().and_then(|mut thinking| thinking.end());
-        self.spent.add(ended.unwrap_or_default());
-    }
-
-    /// Forgets what is known of another goal, or in another metric.
-    fn leave_others(&mut self, goal: &Goal, metric: Metric) {
-        let is_other = |plan: &Plan| plan.is_other(goal, metric);
-        let is_replaced = self.plan.as_ref().is_some_and(is_other);
-        let is_other = |thinking: &Thinking| thinking.is_other(goal, metric);
-        if is_replaced {
-            self.plan = None;
-        }
-        if is_replaced || self.thinking.as_ref().is_some_and(is_other) {
-            self.end_thinking();
+    /// Replaces the search.
+    fn stop(&mut self, next: Thinking) {
+        if let Thinking::Running { search, .. } = mem::replace(&mut self.thinking, next) {
+            self.spent.add(search.stats());
         }
     }
 
-    /// Takes a solution over unless a shorter one is known; returns whether it is taken.
-    fn take(&mut self, plan: Plan) -> bool {
-        let known = self.plan.as_ref();
-        let is_longer = known.is_some_and(|known| known.moves_left() < plan.moves_left());
-        if !is_longer {
-            self.plan = Some(plan);
-        }
-        !is_longer
+    fn is_proven(&self, metric: Metric) -> bool {
+        let left = self.path.moves_left(metric);
+        left.is_some_and(|left| left <= self.lower_bound(metric))
+    }
+
+    fn has_more_to_find(&self, solver: &Solver) -> bool {
+        !self.is_solved() && !self.is_proven(solver.metric())
     }
 
     /// Returns whether a hint of the solver's quality needs a search.
-    fn needs_search(&mut self, solver: &Solver) -> Result<bool, SolveError> {
-        let goal = solver.goal();
-        goal.fits(self.board.shape())?;
-        if self.board.is_solved_for(goal) {
-            return Ok(false);
+    ///
+    /// # Errors
+    /// [`SolveError::OtherGoal`].
+    fn needs_search(&self, solver: &Solver) -> Result<bool, SolveError> {
+        if *solver.goal() != self.goal {
+            return Err(SolveError::OtherGoal {
+                game: Box::new(self.goal.clone()),
+                solver: Box::new(solver.goal().clone()),
+            });
         }
-        self.leave_others(goal, solver.metric());
-        let Some(plan) = &mut self.plan else {
-            return Ok(true);
+        let (quality, metric) = (solver.quality(), solver.metric());
+        let is_enough = match quality {
+            Quality::Best | Quality::Fast => self.path.moves_left(metric).is_some(),
+            _ => self.path.is_settled_for(quality, metric) || self.is_proven(metric),
         };
-        plan.cut(&self.board);
-        Ok(plan.is_left() || !plan.is_enough(solver.quality()))
+        Ok(!self.is_solved() && (self.path.is_left() || !is_enough))
+    }
+
+    /// Returns whether the search has more to do before its first hint.
+    fn is_early(&self) -> bool {
+        let Thinking::Running {
+            search,
+            is_hinted: false,
+            ..
+        } = &self.thinking
+        else {
+            return false;
+        };
+        let (shape, expanded) = (self.board.shape(), search.stats().expanded);
+        // The table of all boards takes milliseconds, and ends the search.
+        let is_at_tables = search.is_preparing() && shape.cells() > AllBoards::MAX_CELLS;
+        search.best().is_none() || (expanded < first_expansions(shape) && !is_at_tables)
+    }
+
+    /// Advances the search to its first hint.
+    fn find_first(&mut self) -> Result<(), SolveError> {
+        while self.is_early() {
+            self.advance(|search| search.advance(FIRST_SLICE).map(drop))?;
+        }
+        if let Thinking::Running { is_hinted, .. } = &mut self.thinking {
+            *is_hinted = true;
+        }
+        Ok(())
     }
 
     /// Begins a search from the present board if that is worthwhile. Returns whether there is
     /// something to search.
     fn begin_thinking(&mut self, solver: &Solver) -> Result<bool, SolveError> {
         self.needs_search(solver)?;
-        if self.board.is_solved_for(solver.goal()) || self.is_proven(solver) {
+        if !self.has_more_to_find(solver) {
             return Ok(false);
         }
-        let is_kept = self.thinking.as_ref().is_some_and(|thinking| {
-            let is_left = self.plan.as_ref().is_some_and(Plan::is_left);
-            thinking.is_of(solver) && !is_left && !self.is_behind(thinking, solver.quality())
-        });
+        let is_of = |of: &Options| *of == options(solver) && !self.path.is_left();
+        let is_kept = match &self.thinking {
+            Thinking::Idle => false,
+            Thinking::Running { options, .. } => is_of(options),
+            Thinking::Over(options) => is_of(options) && !self.is_worth_repeating(solver.quality()),
+        };
         if !is_kept {
-            self.end_thinking();
-            self.thinking = Some(Thinking::begin(solver, &self.board)?);
-            if let Some(plan) = &mut self.plan {
-                plan.tolerate();
-            }
+            let search = Box::new(solver.search(&self.board)?);
+            self.path.anchor(solver.metric());
+            self.stop(Thinking::Running {
+                options: options(solver),
+                search,
+                taken: usize::MAX,
+                is_hinted: false,
+            });
         }
-        Ok(!self.has_ended())
+        Ok(matches!(self.thinking, Thinking::Running { .. }))
     }
 
-    /// Returns whether a search is of no more use, and one from the present board may be.
-    fn is_behind(&self, thinking: &Thinking, quality: Quality) -> bool {
-        if thinking.is_elsewhere() {
+    /// Returns whether a search that has ended is worth repeating: there is no solution, or it has no
+    /// promise, and the player has come much nearer to the goal.
+    fn is_worth_repeating(&self, quality: Quality) -> bool {
+        let Some(left) = self.path.moves_left(Metric::Tiles) else {
             return true;
-        }
-        let since = thinking.since().len();
-        let Some(plan) = &self.plan else {
-            return since > 0 || thinking.has_ended();
         };
-        let is_nearer = since >= NEARER && since >= plan.moves_left() / NEARER;
-        let is_kept_promise = match quality {
-            Quality::Optimal | Quality::Within { .. } => plan.is_enough(quality),
-            Quality::Best | Quality::Fast => false,
-        };
-        thinking.has_ended() && is_nearer && !is_kept_promise
+        let since = self.path.moves_since();
+        let has_promise = !matches!(quality, Quality::Best | Quality::Fast);
+        !has_promise && since >= NEARER && since >= left / NEARER
     }
 
-    fn has_ended(&self) -> bool {
-        self.thinking.as_ref().is_none_or(Thinking::has_ended)
-    }
-
-    /// Advances the search, and takes over what it finds; returns whether it has found a solution.
+    /// Advances the search, and takes over what it finds.
     fn advance(
         &mut self,
-        solver: &Solver,
         slice: impl FnOnce(&mut Search) -> Result<(), SolveError>,
-    ) -> Result<bool, SolveError> {
-        let Some(thinking) = &mut self.thinking else {
-            return Ok(false);
+    ) -> Result<(), SolveError> {
+        let Thinking::Running {
+            options,
+            search,
+            taken,
+            ..
+        } = &mut self.thinking
+        else {
+            return Ok(());
         };
-        let way = match thinking.advance(slice) {
-            Ok(way) => way,
-            Err(error) => {
-                self.end_thinking();
-                return Err(error);
-            }
-        };
-        let ended = thinking.end_if_over();
-        let plan = way.as_ref().map(|way| {
-            let mut plan = Plan::new(solver.goal(), solver.metric(), way);
-            for &direction in thinking.since() {
-                plan.follow(direction);
-            }
-            plan.cut(&self.board);
-            // The search that has found it continues, however far the player is from its start.
-            plan.tolerate();
-            plan
-        });
-        if let Some(plan) = plan {
-            let known = self.plan.as_ref();
-            // Hints should not jump from one solution to another of the same length.
-            if known.is_none_or(|known| plan.moves_left() < known.moves_left()) {
-                self.plan = Some(plan);
-            }
+        let (metric, quality, _) = *options;
+        let result = slice(search);
+        let best = search.best().map(|best| (metric.length(best), best));
+        let news = best.filter(|(length, _)| length < taken);
+        *taken = news.map_or(*taken, |(length, _)| length);
+        self.path
+            .learn(news.map(|(_, moves)| moves), search.lower_bound());
+        if result.is_err() {
+            self.stop(Thinking::Idle);
+        } else if search.is_over() {
+            self.path.settled = Some(quality);
+            let over = Thinking::Over(*options);
+            self.stop(over);
         }
-        if let Some(stats) = ended {
-            self.spent.add(stats);
-            if let Some(plan) = &mut self.plan {
-                plan.settle();
-            }
-        }
-        Ok(way.is_some())
-    }
-
-    /// Returns whether the search has ended, or is not needed any more.
-    fn is_thought_out(&mut self, solver: &Solver) -> bool {
-        if self.is_proven(solver) {
-            // What it holds is given back; what it has proved is kept.
-            let ended = self.thinking.as_mut().and_then(Thinking::end);
-            self.spent.add(ended.unwrap_or_default());
-        }
-        self.has_ended()
-    }
-
-    /// Returns the number of moves that every solution of the present board needs.
-    fn lower_bound(&self, solver: &Solver) -> usize {
-        let planned = self.plan.as_ref().map_or(0, Plan::lower_bound);
-        let thought = self.thinking.as_ref().map_or(0, Thinking::lower_bound);
-        let manhattan = match solver.metric() {
-            Metric::Slides => 0,
-            Metric::Tiles => self.board.manhattan(solver.goal()),
-        };
-        planned.max(thought).max(manhattan)
-    }
-
-    fn is_proven(&self, solver: &Solver) -> bool {
-        let plan = self.plan.as_ref();
-        plan.is_some_and(|plan| plan.moves_left() <= self.lower_bound(solver))
+        result
     }
 
     /// Returns the next move of the known solution.
-    fn known_hint(&self, solver: &Solver) -> Option<Hint> {
-        if self.board.is_solved_for(solver.goal()) {
+    fn known_hint(&self, metric: Metric) -> Option<Hint> {
+        if self.is_solved() {
             return None;
         }
-        let plan = self.plan.as_ref()?;
-        let lower_bound = self.lower_bound(solver);
-        Hint::new(&self.board, plan.first()?, plan.moves_left(), lower_bound)
+        let (first, left) = (self.path.first(metric)?, self.path.moves_left(metric)?);
+        Hint::new(&self.board, first, left, self.lower_bound(metric))
     }
 }

@@ -1,17 +1,21 @@
-//! The log of a game: turns, undo and redo.
+//! The log of a game: turns, undo and redo, and a stored game that is read by playing it.
 
 use alloc::vec::Vec;
 
 use super::Guide;
-use crate::cells::Tile;
+use crate::cells::{PASS, Tile};
 use crate::direction::Direction;
+use crate::goal::{Goal, GoalError};
+use crate::guide::hints::Thinking;
+use crate::guide::path::Path;
+use crate::messages::messages;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
 use crate::slide::MoveError;
 use crate::solve::Stats;
 
 impl<P: Puzzle> Guide<P> {
-    /// Begins a game on a board.
+    /// Begins a game on a board: the tiles in order, the blank last, is its goal.
     ///
     /// ```
     /// use npuzzle::{Board, Guide};
@@ -20,16 +24,86 @@ impl<P: Puzzle> Guide<P> {
     /// ```
     #[must_use]
     pub fn new(board: P) -> Self {
+        Self::begin(board, Goal::BlankLast)
+    }
+
+    /// Begins a game on a board with another goal. Its hints need a solver of the same goal.
+    ///
+    /// # Errors
+    /// [`GoalError`] if the goal is for boards of another shape.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Goal, Guide, Solver};
+    /// let board: Board<3> = "1 2 3/8 0 4/7 6 5".parse()?;
+    /// assert!(Guide::for_goal(board.clone(), Goal::Snail)?.is_solved());
+    /// let solver = Solver::builder().goal(Goal::Snail).build();
+    /// assert!(Guide::new(board).hint(&solver).is_err()); // its goal is another
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn for_goal(board: P, goal: impl Into<Goal>) -> Result<Self, GoalError> {
+        let goal = goal.into();
+        goal.fits(board.shape())?;
+        Ok(Self::begin(board, goal))
+    }
+
+    fn begin(board: P, goal: Goal) -> Self {
         Self {
             start: board.clone(),
             board,
+            goal,
             log: Moves::new(),
             turns: Vec::new(),
             position: 0,
-            plan: None,
-            thinking: None,
+            path: Path::default(),
+            thinking: Thinking::Idle,
             spent: Stats::default(),
         }
+    }
+
+    /// Resumes a stored game from its start: plays the moves of each turn, and undoes those beyond
+    /// the first `position` turns. [`adopt`](Self::adopt) takes over the solution that was known.
+    ///
+    /// # Errors
+    /// [`ResumeError`] if a move is illegal, a turn is empty, or `position` is above the number of
+    /// turns.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Guide, Moves};
+    /// let start: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
+    /// let turns: [Moves; 2] = ["LL".parse()?, "D".parse()?];
+    /// let mut guide = Guide::new(start).resume(turns, 1)?;
+    /// assert_eq!(guide.board().to_string(), "1 2 3/4 6 0/7 5 8");
+    /// assert_eq!(guide.redo().map(|moves| moves.to_string()), Some("D".into()));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn resume(
+        self,
+        turns: impl IntoIterator<Item = Moves>,
+        position: usize,
+    ) -> Result<Self, ResumeError> {
+        let mut guide = Self::begin(self.start, self.goal);
+        for (turn, moves) in turns.into_iter().enumerate() {
+            if moves.is_empty() {
+                return Err(ResumeError::Empty { turn });
+            }
+            let played = guide.board.view_mut(PASS).play(&moves);
+            played.map_err(|error| ResumeError::Play { turn, error })?;
+            guide.log.extend(&moves);
+            guide.turns.push(guide.log.len());
+        }
+        let turns = guide.turns.len();
+        if position > turns {
+            return Err(ResumeError::Position { position, turns });
+        }
+        guide.position = turns;
+        while guide.position > position {
+            guide.undo();
+        }
+        // There is no solution to follow yet.
+        guide.path = Path::default();
+        Ok(guide)
     }
 
     /// Returns the board as it is now.
@@ -102,7 +176,13 @@ impl<P: Puzzle> Guide<P> {
         Ok(moves)
     }
 
-    /// Returns whether the board is solved: the tiles in order, the blank last.
+    /// Returns the goal of the game.
+    #[must_use]
+    pub const fn goal(&self) -> &Goal {
+        &self.goal
+    }
+
+    /// Returns whether the board is the goal of the game.
     ///
     /// ```
     /// use npuzzle::{Board, Direction, Guide};
@@ -114,7 +194,7 @@ impl<P: Puzzle> Guide<P> {
     /// ```
     #[must_use]
     pub fn is_solved(&self) -> bool {
-        self.board.is_solved()
+        self.board.is_solved_for(&self.goal)
     }
 
     /// Goes back to the board of the start. All turns can be redone.
@@ -282,13 +362,49 @@ impl<P: Puzzle> Guide<P> {
     }
 
     fn follow(&mut self, moves: &Moves) {
-        for direction in moves {
-            if let Some(plan) = &mut self.plan {
-                plan.follow(direction);
-            }
-            if let Some(thinking) = &mut self.thinking {
-                thinking.follow(direction);
-            }
-        }
+        moves
+            .iter()
+            .for_each(|direction| self.path.follow(direction));
     }
+}
+
+/// Errors while resuming a stored game.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, Guide, ResumeError};
+/// let error = Guide::new(Board::<3>::solved()).resume(["U".parse()?], 1).unwrap_err();
+/// assert!(matches!(error, ResumeError::Play { turn: 0, .. })); // no tile is below the blank
+/// assert_eq!(error.to_string(), "turn 1 can't be played");
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ResumeError {
+    /// A move can't be made.
+    Play {
+        /// The turn, counted from 0.
+        turn: usize,
+        /// The move in the turn.
+        error: MoveError,
+    },
+    /// A turn has no moves.
+    Empty {
+        /// The turn, counted from 0.
+        turn: usize,
+    },
+    /// More turns are said to be played than there are.
+    Position {
+        /// The number of turns said to be played.
+        position: usize,
+        /// The number of turns.
+        turns: usize,
+    },
+}
+
+messages! { ResumeError, source Play.error;
+    Self::Play { turn, .. } => "turn {} can't be played", turn + 1;
+    Self::Empty { turn } => "turn {} has no moves", turn + 1;
+    Self::Position { position, turns } =>
+        "{position} turns are said to be played, but there are {turns}";
 }

@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 
-use crate::goal::GoalError;
+use crate::goal::{Goal, GoalError};
 use crate::heuristic::HeuristicError;
 use crate::messages::{conversions, messages};
 use crate::solvability::Solvability;
@@ -38,6 +38,13 @@ pub enum SolveError {
     Stopped(Box<Partial>),
     /// The goal is for boards of another shape.
     Goal(GoalError),
+    /// The goal of a game is not the solver's.
+    OtherGoal {
+        /// The goal of the [`Guide`](crate::Guide).
+        game: Box<Goal>,
+        /// The goal of the solver.
+        solver: Box<Goal>,
+    },
     /// The heuristic asked for can't serve boards of this shape.
     Heuristic(HeuristicError),
     /// The tables asked for could not be built, read or written.
@@ -66,6 +73,8 @@ messages! { SolveError, through Goal, Heuristic, Table;
     // Without the verdict: a caller that wraps the error adds that.
     Self::Unsolvable(why) => "{why:#}";
     Self::Stopped(known) => "{known}";
+    Self::OtherGoal { game, solver } =>
+        "the goal of the game is {game}, but that of the solver is {solver}";
     Self::OutOfMemory { bytes } => "no memory for {bytes} bytes";
     Self::NoClock => "a timeout needs a clock: none was given, and there is none here";
     Self::Answer(fault) => "the answer was refused ({fault}): tables or a stored search were \

@@ -2,7 +2,6 @@
 
 use crate::cells::Tile;
 use crate::direction::Direction;
-use crate::moves::Moves;
 use crate::puzzle::Puzzle;
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
@@ -57,12 +56,6 @@ impl Hint {
     }
 }
 
-/// A solution and the number of moves proved to be needed.
-pub(crate) struct Way {
-    pub(crate) moves: Moves,
-    pub(crate) lower_bound: usize,
-}
-
 impl Solver {
     /// Returns the move to make next on a board, without any limit; `None` if the board is
     /// solved.
@@ -109,31 +102,16 @@ impl Solver {
         board: &impl Puzzle,
         control: &mut Control<'_>,
     ) -> Result<Option<Hint>, SolveError> {
-        let Way { moves, lower_bound } = self.way(board, control)?;
+        let (moves, lower_bound) = match self.solve_with(board, control) {
+            Ok(solution) => (solution.moves().clone(), solution.lower_bound()),
+            Err(SolveError::Stopped(mut known)) => match known.best.take() {
+                Some(moves) => (moves, known.lower_bound),
+                None => return Err(SolveError::Stopped(known)),
+            },
+            Err(error) => return Err(error),
+        };
         let metric = self.metric();
         let first = metric.first(&moves);
         Ok(first.and_then(|first| Hint::new(board, first, metric.length(&moves), lower_bound)))
-    }
-
-    /// Solves a board, content with what is known when a limit ends the search.
-    pub(crate) fn way(
-        &self,
-        board: &impl Puzzle,
-        control: &mut Control<'_>,
-    ) -> Result<Way, SolveError> {
-        match self.solve_with(board, control) {
-            Ok(solution) => Ok(Way {
-                lower_bound: solution.lower_bound(),
-                moves: solution.moves,
-            }),
-            Err(SolveError::Stopped(mut known)) => match known.best.take() {
-                Some(moves) => Ok(Way {
-                    moves,
-                    lower_bound: known.lower_bound,
-                }),
-                None => Err(SolveError::Stopped(known)),
-            },
-            Err(error) => Err(error),
-        }
     }
 }

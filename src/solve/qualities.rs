@@ -20,15 +20,15 @@ impl Solving {
         pace.bound(self.bound).await;
     }
 
-    /// Solves a board by constructions: plainly, then by beams. A board near the goal is searched in
-    /// between, and a good solution ends it.
+    /// Solves a board by constructions: plainly, then by beams. A board near the goal is searched
+    /// before and in between, and a good solution ends it.
     pub(super) async fn fast(&mut self, pace: &mut Pace) -> Result<(), SolveError> {
         self.begin(pace).await;
-        let mut construction = Construction::of(self.board.clone());
-        self.construct(&mut construction, pace).await?;
         if self.probe(pace).await? {
             return Ok(());
         }
+        let mut construction = Construction::of(self.board.clone());
+        self.construct(&mut construction, pace).await?;
         let mut near = Near::new(&self.board);
         if let Some(mut near) = near.take_if(|near| near.is_likely()) {
             if self.near(&mut near, pace).await? {

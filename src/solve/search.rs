@@ -1,5 +1,6 @@
 //! A search that advances only when it is called.
 
+use alloc::boxed::Box;
 use core::fmt;
 use core::time::Duration;
 
@@ -422,10 +423,20 @@ impl Search {
         self.solution.is_some() || self.known.is_done
     }
 
+    /// Returns the error of a call that a limit has ended without a solution.
+    pub(crate) fn stopped(&self) -> SolveError {
+        SolveError::Stopped(Box::new(self.known.clone()))
+    }
+
+    /// Returns whether tables are being built.
+    pub(crate) fn is_preparing(&self) -> bool {
+        self.job.is_preparing()
+    }
+
     /// Returns the progress of the tables, while they are built.
     fn tables(&self) -> Option<BuildProgress> {
         let Solving { tables, board, .. } = &self.solving;
-        let is_preparing = self.job.is_preparing();
+        let is_preparing = self.is_preparing();
         is_preparing.then(|| tables.progress(board.shape, board.home))?
     }
 

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use clap::Args;
 use etcetera::BaseStrategy;
-use npuzzle::{DynBoard, Goal, Shape};
+use npuzzle::{DynBoard, Goal, Guide, Shape};
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
 
@@ -80,12 +80,12 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     let now = now.unwrap_or_default();
     let mut app = App::new(store, day(now.as_secs()), now.as_nanos() as u64);
     if let Some(board) = &options.board {
-        options.goal.fits(board.shape()).map_err(Failure::wrong)?;
+        let guide = Guide::for_goal(board.clone(), options.goal.clone()).map_err(Failure::wrong)?;
         let why = board.solvability(&options.goal);
         if !why.is_solvable() {
             return Err(Failure::Wrong(why.to_string()));
         }
-        app.begin(Game::new(board.clone(), options.goal.clone(), Kind::Given));
+        app.begin(Game::new(guide, Kind::Given));
     } else if options.shape.is_some() || options.daily || options.distance.is_some() {
         let kind = match options.distance {
             _ if options.daily => Kind::Daily(app.today),

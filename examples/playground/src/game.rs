@@ -1,7 +1,7 @@
 //! The game in play: its log, undo and redo, and hints.
 
 use npuzzle::lesson::Lesson;
-use npuzzle::{Control, Direction, DynBoard, Goal, Guide, Moves, Quality, Solver};
+use npuzzle::{Control, Direction, DynBoard, Guide, Moves, Quality, Solver};
 use serde_json::{Value, json};
 
 use crate::boards::describe;
@@ -24,7 +24,10 @@ impl Game {
         }
         let position = request.optional("position", Request::size)?;
         let position = position.unwrap_or(turns.len());
-        let guide = Guide::resume(board, turns, position).map_err(|error| error.to_string())?;
+        let guide = Guide::for_goal(board, goal.clone()).map_err(|error| error.to_string())?;
+        let guide = guide
+            .resume(turns, position)
+            .map_err(|error| error.to_string())?;
         let solver = Solver::builder().goal(goal).quality(Quality::Best).build();
         Ok(Self { guide, solver })
     }
@@ -91,8 +94,7 @@ impl Game {
         let from: DynBoard = request.parse("from")?;
         let moves: Moves = request.parse("moves")?;
         let bound = request.size("bound")?;
-        let goal: &Goal = self.solver.goal();
-        let is_kept = self.guide.adopt(goal, &from, &moves, bound);
+        let is_kept = self.guide.adopt(&from, &moves, bound);
         Ok(json!({ "kept": is_kept.map_err(|error| error.to_string())? }))
     }
 

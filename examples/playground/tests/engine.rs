@@ -165,7 +165,7 @@ fn hints_follow_the_way_that_was_found_elsewhere() {
 #[test]
 fn a_game_thinks_in_frames_and_its_hints_improve() {
     let engine = &mut Engine::new();
-    let board = DynBoard::from_seed("4x4".parse().expect("a shape"), 7).to_string();
+    let board = DynBoard::from_seed("4x4".parse().expect("a shape"), 1).to_string();
     ask(engine, &json!({ "do": "begin", "board": board }));
     let left = |engine: &mut Engine| ask(engine, &json!({ "do": "hint" }))["left"].as_u64();
     let first = left(engine).expect("a hint");

@@ -44,7 +44,7 @@ fuzz_target!(|input: Input| {
                 "position": position,
             });
             round_trip(&game.to_string());
-            let resumed = Guide::resume(start, turns, position.into());
+            let resumed = Guide::new(start).resume(turns, position.into());
             let read = serde_json::from_value::<Guide<Board<3>>>(game);
             assert_eq!(resumed.is_ok(), read.is_ok());
         }

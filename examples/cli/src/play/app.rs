@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use npuzzle::lesson::Lesson;
-use npuzzle::{Control, Direction, DynBoard, Goal, Shape, Solver};
+use npuzzle::{Control, Direction, DynBoard, Goal, Guide, Shape, Solver};
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
@@ -53,7 +53,7 @@ impl Menu {
         let mut shapes: Vec<Shape> = shapes.collect();
         let mut goals = vec![Goal::BlankLast, Goal::BlankFirst, Goal::Snail];
         let shape = index_of(&mut shapes, game.board().shape());
-        let goal = index_of(&mut goals, game.goal.clone());
+        let goal = index_of(&mut goals, game.goal().clone());
         let mut kinds = vec![Kind::Random, Kind::Daily(today)];
         kinds.extend(DISTANCES.map(Kind::Distance));
         Self {
@@ -158,7 +158,7 @@ impl App {
         let notice = store.read().err().unwrap_or_default();
         let game = store.last().cloned().unwrap_or_else(|| {
             let board = DynBoard::from_seed(USUAL_SHAPE, seed);
-            Game::new(board, Goal::BlankLast, Kind::Random)
+            Game::new(Guide::new(board), Kind::Random)
         });
         Self {
             screen: Screen::Game,
@@ -211,7 +211,8 @@ impl App {
         };
         let board = DynBoard::from_seed_for(shape, &goal, seed);
         let board = board.map_err(|error| in_words(&error))?;
-        self.begin(Game::new(board, goal, kind));
+        let guide = Guide::for_goal(board, goal).map_err(|error| in_words(&error))?;
+        self.begin(Game::new(guide, kind));
         Ok(())
     }
 
@@ -408,7 +409,7 @@ impl App {
             self.fail(why);
         } else if plan == Plan::Hint {
             // Boxes have no method by hand.
-            let lesson = Lesson::new(self.game.board(), &self.game.goal).ok();
+            let lesson = Lesson::new(self.game.board(), self.game.goal()).ok();
             let step = lesson.and_then(|mut lesson| lesson.next());
             self.by_hand = step.map_or_else(String::new, |step| step.to_string());
         }
@@ -464,7 +465,10 @@ impl App {
         match board_search.news.recv_timeout(Duration::from_millis(1)) {
             Ok(Ok(board)) => {
                 let kind = Kind::Distance(board_search.moves);
-                self.begin(Game::new(board, board_search.goal.clone(), kind));
+                match Guide::for_goal(board, board_search.goal.clone()) {
+                    Ok(guide) => self.begin(Game::new(guide, kind)),
+                    Err(error) => self.notice = in_words(&error),
+                }
             }
             Err(RecvTimeoutError::Timeout) => {}
             Ok(Err(why)) => {

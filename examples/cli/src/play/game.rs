@@ -74,7 +74,6 @@ pub(crate) const fn day(seconds: u64) -> u64 {
 #[derive(Clone)]
 pub(crate) struct Game {
     pub(crate) guide: Guide<DynBoard>,
-    pub(crate) goal: Goal,
     pub(crate) kind: Kind,
     /// The time that it was played.
     pub(crate) time: Duration,
@@ -87,14 +86,13 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    pub(crate) fn new(board: DynBoard, goal: Goal, kind: Kind) -> Self {
+    pub(crate) fn new(guide: Guide<DynBoard>, kind: Kind) -> Self {
         let shortest = match kind {
             Kind::Distance(moves) => (moves, true),
-            _ => (board.manhattan(&goal), false),
+            _ => (guide.board().manhattan(guide.goal()), false),
         };
         Self {
-            guide: Guide::new(board),
-            goal,
+            guide,
             kind,
             time: Duration::ZERO,
             is_helped: false,
@@ -107,18 +105,22 @@ impl Game {
         self.guide.board()
     }
 
+    pub(crate) const fn goal(&self) -> &Goal {
+        self.guide.goal()
+    }
+
     /// Returns whether there is a move that would be lost with this game.
     pub(crate) fn is_started(&self) -> bool {
         self.guide.turns().len() > 0
     }
 
     pub(crate) fn is_solved(&self) -> bool {
-        self.board().is_solved_for(&self.goal)
+        self.guide.is_solved()
     }
 
     /// Returns whether both games began on one board, with one goal.
     pub(crate) fn has_same_start(&self, other: &Self) -> bool {
-        self.guide.start() == other.guide.start() && self.goal == other.goal
+        self.guide.start() == other.guide.start() && self.goal() == other.goal()
     }
 
     /// Returns the name of the record that this game counts for; `None` if its board was given.
@@ -129,7 +131,7 @@ impl Game {
             kind => kind.to_string(),
         };
         let shape = shape_in_words(self.board().shape());
-        Some(format!("{shape} {} {kind}", self.goal))
+        Some(format!("{shape} {} {kind}", self.goal()))
     }
 }
 
@@ -157,7 +159,7 @@ pub(crate) struct Searches {
 
 impl Searches {
     pub(crate) fn new(game: &Game) -> Self {
-        let builder = || Solver::builder().goal(game.goal.clone()).threads(1);
+        let builder = || Solver::builder().goal(game.goal().clone()).threads(1);
         let has_time = game.board().shape().cells() <= MOST_CELLS && !game.shortest.1;
         let search = || builder().build().search(game.guide.start()).ok();
         Self {

@@ -100,7 +100,7 @@ impl App {
             let style = match hint {
                 Some(hint) if hint.cell == cell => MARK,
                 _ if tile == 0 => MUTED,
-                _ if game.goal.tile_at(board.shape(), cell) == Some(tile) => GOOD,
+                _ if game.goal().tile_at(board.shape(), cell) == Some(tile) => GOOD,
                 _ => PLAIN,
             };
             if rect.height < 3 {
@@ -222,7 +222,7 @@ impl App {
 /// The name of a game: all of it, or what fits a width.
 fn title(game: &Game, width: u16) -> String {
     let shape = shape_in_words(game.board().shape());
-    let whole = format!("{shape} · {} · {}", game.goal, game.kind);
+    let whole = format!("{shape} · {} · {}", game.goal(), game.kind);
     if whole.chars().count() + 8 > usize::from(width) {
         shape
     } else {

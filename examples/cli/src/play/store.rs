@@ -7,7 +7,7 @@ use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use npuzzle::{Goal, Guide, Moves};
+use npuzzle::{DynBoard, Goal, Guide, Metric, Moves};
 
 use crate::output;
 use crate::play::game::{Game, Kind};
@@ -157,7 +157,6 @@ impl Store {
         for game in &self.games {
             let Game {
                 kind,
-                goal,
                 guide,
                 time,
                 is_helped,
@@ -165,10 +164,13 @@ impl Store {
             } = game;
             let turns: Vec<String> = guide.turns().map(|moves| format!("{moves:#}")).collect();
             let (start, turns, position) = (guide.start(), turns.join(" "), guide.position());
-            let time = time.as_millis();
+            let (goal, time) = (guide.goal(), time.as_millis());
+            let bound = guide.lower_bound(Metric::Tiles);
+            let solution = guide.solution().map(|moves| format!("{moves} {bound}"));
+            let solution = solution.unwrap_or_default();
             let _ = writeln!(
                 text,
-                "game|{kind}|{goal}|{start}|{turns}|{position}|{time}|{is_helped}"
+                "game|{kind}|{goal}|{start}|{turns}|{position}|{time}|{is_helped}|{solution}"
             );
         }
         for (name, Best { moves, time }) in &self.best {
@@ -189,16 +191,30 @@ fn parse(text: &str) -> Option<(Vec<Game>, BTreeMap<String, Best>)> {
     for line in lines {
         let fields: Vec<&str> = line.split('|').collect();
         match fields[..] {
-            ["game", kind, goal, start, turns, position, time, is_helped] => {
+            [
+                "game",
+                kind,
+                goal,
+                start,
+                turns,
+                position,
+                time,
+                is_helped,
+                solution,
+            ] => {
                 let goal: Goal = goal.parse().ok()?;
-                let mut game = Game::new(start.parse().ok()?, goal, kind.parse().ok()?);
-                if !game.board().is_solvable_for(&game.goal) {
+                let start: DynBoard = start.parse().ok()?;
+                if !start.is_solvable_for(&goal) {
                     return None;
                 }
+                let mut game = Game::new(Guide::for_goal(start, goal).ok()?, kind.parse().ok()?);
                 let turns = turns.split_ascii_whitespace().map(str::parse);
                 let turns: Vec<Moves> = turns.collect::<Result<_, _>>().ok()?;
-                let start = game.board().clone();
-                game.guide = Guide::resume(start, turns, position.parse().ok()?).ok()?;
+                game.guide = game.guide.resume(turns, position.parse().ok()?).ok()?;
+                if let Some((moves, bound)) = solution.split_once(' ') {
+                    let (board, moves) = (game.board().clone(), moves.parse().ok()?);
+                    game.guide.adopt(&board, &moves, bound.parse().ok()?).ok()?;
+                }
                 game.time = milliseconds(time)?;
                 game.is_helped = is_helped.parse().ok()?;
                 games.push(game);

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use npuzzle::{DynBoard, Goal, Shape};
+use npuzzle::{DynBoard, Goal, Guide, Shape};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{
@@ -28,11 +28,12 @@ struct Play {
 }
 
 fn given(board: &str) -> Game {
-    Game::new(
-        board.parse().expect("a board"),
-        Goal::BlankLast,
-        Kind::Given,
-    )
+    near(Goal::BlankLast, board, Kind::Given)
+}
+
+fn near(goal: Goal, board: &str, kind: Kind) -> Game {
+    let board = board.parse().expect("a board");
+    Game::new(Guide::for_goal(board, goal).expect("it fits"), kind)
 }
 
 impl Play {
@@ -217,8 +218,7 @@ fn a_solution_is_played_at_a_pace_and_ended_by_a_key() {
     // On a large board nothing is played before the search ends, and a key ends the search.
     let shape = Shape::square(6).expect("a shape");
     let board = DynBoard::from_seed(shape, 1);
-    play.app
-        .begin(Game::new(board, Goal::BlankLast, Kind::Given));
+    play.app.begin(Game::new(Guide::new(board), Kind::Given));
     play.keys("s");
     play.sees("looking for a shorter solution");
     assert!(play.app.work());
@@ -262,8 +262,7 @@ fn the_menu_begins_games() {
 fn screens_of_every_size_are_drawn() {
     let board = DynBoard::from_seed(Shape::square(30).expect("a shape"), 1);
     let mut play = Play::new(None);
-    play.app
-        .begin(Game::new(board, Goal::BlankLast, Kind::Given));
+    play.app.begin(Game::new(Guide::new(board), Kind::Given));
     for (width, height) in [(80, 24), (30, 10), (12, 4), (11, 3), (1, 1), (200, 60)] {
         play.screen = Terminal::new(TestBackend::new(width, height)).expect("a screen");
         assert_eq!(play.lines().contains('·'), width >= 12, "the blank is seen");
@@ -295,7 +294,6 @@ fn games_are_left_and_resumed() {
     play.keys("r");
     assert_eq!(play.app.game.guide.move_count(), 2);
     // A solved game is not saved, but its result is; one a kind, and none with help or of given boards.
-    let near = |goal, board: &str, kind| Game::new(board.parse().expect("a board"), goal, kind);
     for (kind, keys, best) in [
         (Kind::Random, "→←←", "best      3 moves, 0:00"),
         (Kind::Random, "←", "best      1 move, 0:00"),

@@ -1,0 +1,174 @@
+//! The path to the goal as a stack of moves that follows the player.
+
+use alloc::vec::Vec;
+
+use crate::direction::Direction;
+use crate::metric::Metric;
+use crate::moves::Moves;
+use crate::solve::Quality;
+
+/// Detours of up to this many moves are repaired without a search.
+const DETOUR: usize = 2;
+
+/// The known solution and the proved lower bound. Both were found for an earlier board of the game,
+/// the anchor, and follow the player from there.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Path {
+    /// The moves back to the anchor from the board as it is; the next move is last.
+    back: Vec<Direction>,
+    /// The moves to the goal from the board as it is; the next move is last.
+    left: Option<Vec<Direction>>,
+    /// The number of moves of the solution of the anchor.
+    length: usize,
+    /// The proved lower bound of the anchor, and its metric.
+    lower_bound: usize,
+    metric: Metric,
+    /// The quality for which no search is needed any more; `Optimal` stands for all.
+    pub(super) settled: Option<Quality>,
+}
+
+/// Counts moves by a metric.
+fn count(metric: Metric, moves: &[Direction]) -> usize {
+    match metric {
+        Metric::Tiles => moves.len(),
+        Metric::Slides => moves.chunk_by(PartialEq::eq).count(),
+    }
+}
+
+/// Makes a move on a stack of moves to come: it is the next one, or it has to be taken back first.
+fn make(stack: &mut Vec<Direction>, direction: Direction) {
+    if stack.last() == Some(&direction) {
+        stack.pop();
+    } else {
+        stack.push(direction.opposite());
+    }
+}
+
+impl Path {
+    /// Returns a solution of the anchor for a player who has made the moves `since`.
+    pub(super) fn found(
+        since: impl IntoIterator<Item = Direction>,
+        moves: &Moves,
+        (metric, lower_bound): (Metric, usize),
+    ) -> Self {
+        let mut path = Self {
+            left: Some(moves.iter().rev().collect()),
+            length: moves.len(),
+            lower_bound: lower_bound.min(metric.length(moves)),
+            metric,
+            ..Self::default()
+        };
+        for direction in since {
+            path.follow(direction);
+        }
+        path
+    }
+
+    /// Follows a move of the player.
+    pub(super) fn follow(&mut self, direction: Direction) {
+        make(&mut self.back, direction);
+        if let Some(left) = &mut self.left {
+            make(left, direction);
+        }
+    }
+
+    /// Takes over what a search of the anchor has found and proved. A solution of the same length
+    /// as the known one is not taken: hints should not jump from one to the other.
+    pub(super) fn learn(&mut self, moves: Option<&Moves>, lower_bound: usize) {
+        self.lower_bound = self.lower_bound.max(lower_bound);
+        let Some(moves) = moves else { return };
+        let since = self.back.iter().map(|it| it.opposite());
+        let found = Self::found(since, moves, (self.metric, lower_bound));
+        if found.is_shorter(self, self.metric) {
+            (self.left, self.length) = (found.left, found.length);
+        }
+    }
+
+    /// Returns whether a path is shorter than another, or the other has no solution.
+    pub(super) fn is_shorter(&self, other: &Self, metric: Metric) -> bool {
+        let left = self.moves_left(metric);
+        left.is_some_and(|left| other.moves_left(metric).is_none_or(|other| left < other))
+    }
+
+    /// Makes the board as it is the anchor of a search by a metric.
+    pub(super) fn anchor(&mut self, metric: Metric) {
+        self.lower_bound = self.lower_bound(metric);
+        self.metric = metric;
+        self.back.clear();
+        self.length = self.left.as_ref().map_or(0, Vec::len);
+        self.settled = None;
+    }
+
+    /// Takes over the lower bound of a path by the same metric from the same anchor; returns false if
+    /// the other is none.
+    pub(super) fn join(&mut self, other: &Self) -> bool {
+        let is_same = self.back == other.back && self.metric == other.metric;
+        if is_same {
+            self.lower_bound = self.lower_bound.max(other.lower_bound);
+        }
+        is_same
+    }
+
+    /// Returns the number of moves made since the anchor.
+    pub(super) fn moves_since(&self) -> usize {
+        self.back.len()
+    }
+
+    /// Returns whether the player is too far off the solution to go back without a search.
+    pub(super) fn is_left(&self) -> bool {
+        let detour = match &self.left {
+            // A move along the solution lengthens one stack and shortens the other.
+            Some(left) => (self.back.len() + left.len() - self.length) / 2,
+            None => self.back.len(),
+        };
+        detour > DETOUR
+    }
+
+    /// Returns whether a search for a quality by a metric has ended with this path.
+    pub(super) fn is_settled_for(&self, quality: Quality, metric: Metric) -> bool {
+        let is_settled = self.settled == Some(quality) || self.settled == Some(Quality::Optimal);
+        is_settled && self.metric == metric
+    }
+
+    /// Returns the solution of the board as it is.
+    pub(super) fn solution(&self) -> Option<Moves> {
+        let left = self.left.as_ref()?;
+        Some(left.iter().rev().copied().collect())
+    }
+
+    /// Returns the number of moves to the goal.
+    pub(super) fn moves_left(&self, metric: Metric) -> Option<usize> {
+        self.left.as_ref().map(|left| count(metric, left))
+    }
+
+    /// Returns the metric of the last search.
+    #[cfg(feature = "serde")]
+    pub(super) const fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// Returns a number of moves that every solution of the board as it is needs: those of the
+    /// anchor, but for the moves made since.
+    pub(super) fn lower_bound(&self, metric: Metric) -> usize {
+        if metric == self.metric {
+            self.lower_bound.saturating_sub(count(metric, &self.back))
+        } else {
+            0
+        }
+    }
+
+    /// Returns the direction of the next move, and how many tiles it moves.
+    pub(super) fn first(&self, metric: Metric) -> Option<(Direction, usize)> {
+        let left = self.left.as_ref()?;
+        let first = *left.last()?;
+        let run = left.iter().rev().take_while(|&&next| next == first);
+        Some((
+            first,
+            if metric == Metric::Slides {
+                run.count()
+            } else {
+                1
+            },
+        ))
+    }
+}
