@@ -7,7 +7,7 @@
 use std::error::Error;
 
 use npuzzle::heuristic::{CanonicalBoard, Heuristic, check};
-use npuzzle::{Board, Control, Shape, Solver};
+use npuzzle::{Board, Shape, Solver};
 
 /// Counts the tiles outside of their row and those outside of their column. A move changes the row
 /// or the column of one tile. A tile is named by the cell that it must reach, whatever the goal.
@@ -65,7 +65,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let board: Board<4> = "5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15".parse()?;
     let shape = board.shape();
     let solver = Solver::default();
-    let solution = solver.solve_by(&board, &Lines { shape }, &mut Control::new())?;
+    let solution = solver.solve_by(&board, &Lines { shape })?;
     assert_eq!(solution.moves().len(), solver.solve(&board)?.moves().len());
     println!("{} moves: {}", solution.moves().len(), solution.moves());
     Ok(())

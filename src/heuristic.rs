@@ -98,7 +98,9 @@ pub(crate) use walking_distance::walking_distance;
 pub use walking_distance::{WalkingDistance, WalkingDistanceState};
 
 pub use crate::canonical::CanonicalBoard;
+use crate::goal::{Goal, GoalError};
 use crate::messages::{conversions, messages};
+use crate::puzzle::Puzzle;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::shared::Shared;
 use crate::shape::Shape;
@@ -176,6 +178,35 @@ pub trait Heuristic {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     fn estimate(&self, state: &Self::State) -> u32;
+
+    /// Returns the estimate for a board and any goal whose blank has the home of the heuristic, in
+    /// moves.
+    ///
+    /// # Errors
+    /// [`HeuristicError::Goal`] if the goal is for boards of another shape,
+    /// [`HeuristicError::OtherBoards`] if the heuristic is.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::heuristic::{Heuristic, LinearConflict};
+    /// use npuzzle::{Board, Goal};
+    /// let (board, goal): (Board<3>, _) = ("1 2 3/8 0 4/7 5 6".parse()?, Goal::Snail);
+    /// let conflicts = LinearConflict::new(board.shape(), goal.home(board.shape())?)?;
+    /// assert_eq!(conflicts.value(&board, &goal)?, 4); // tiles 5 and 6 pass each other
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    fn value(&self, board: &impl Puzzle, goal: &Goal) -> Result<u32, HeuristicError>
+    where
+        Self: Sized,
+    {
+        let board = CanonicalBoard::new(board, goal)?;
+        let (shape, home) = (board.shape(), board.home());
+        if self.fits(shape, home) {
+            Ok(self.estimate(&self.evaluate(&board)))
+        } else {
+            Err(HeuristicError::OtherBoards { shape, home })
+        }
+    }
 
     /// Returns whether the heuristic is made for boards of this shape and home.
     ///
@@ -273,16 +304,19 @@ pub enum HeuristicError {
         /// The home of the goal.
         home: usize,
     },
+    /// Boards of this shape can't have the goal.
+    Goal(GoalError),
     /// Its tables could not be chosen, built, read or written.
     Table(TableError),
 }
 
 conversions! { HeuristicError;
+    error: GoalError => Self::Goal(error);
     error: TableError => Self::Table(error);
     error: OutOfMemory => Self::Table(error.into());
 }
 
-messages! { HeuristicError, through Table;
+messages! { HeuristicError, through Goal, Table;
     Self::NoSuchHome { shape, home } => "a board of {shape} has no cell {home} for its blank";
     Self::TooLarge { shape } => "a board of {shape} needs too large a table for this heuristic";
     Self::OtherBoards { shape, home } => "the heuristic is not made for boards of {shape} with the \

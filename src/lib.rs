@@ -153,9 +153,9 @@ pub use parse_error::{ParseError, ParseErrorKind};
 #[cfg(feature = "solver")]
 pub use prepare::HeuristicKind;
 pub use puzzle::Puzzle;
-pub use sample::Difficulty;
+pub use sample::{Difficulty, daily_seed};
 pub use shape::{MAX_CELLS, Place, Shape};
-pub use slide::{LegalMoves, MoveError};
+pub use slide::{LegalMoves, MoveError, Slide};
 pub use solvability::{Evidence, Repair, Solvability};
 #[cfg(feature = "solver")]
 pub use solve::DistanceError;

@@ -10,7 +10,7 @@ use crate::goal::{Goal, GoalError};
 use crate::moves::Moves;
 use crate::permutation::PermutationError;
 use crate::puzzle::Puzzle;
-use crate::slide::{LegalMoves, MoveError};
+use crate::slide::{LegalMoves, MoveError, Slide};
 use crate::solvability::Solvability;
 
 /// Puts methods on [`Board`](crate::Board) with all of their documentation, and on
@@ -340,7 +340,7 @@ on_both_boards! {
         }
     }
 
-    /// Moves the tile beside the blank in this direction into the blank, and returns its number.
+    /// Moves the tile beside the blank in this direction into the blank.
     ///
     /// Takes constant time.
     ///
@@ -352,7 +352,7 @@ on_both_boards! {
     /// ```
     /// use npuzzle::{Board, Direction};
     /// let mut board: Board<2> = "1 2/3 0".parse()?;
-    /// assert_eq!(board.slide(Direction::Down)?, 2); // tile 2 moves down
+    /// assert_eq!(board.slide(Direction::Down)?.tile, 2); // tile 2 moves down
     /// assert_eq!(board.to_string(), "1 0/3 2");
     /// assert_eq!(
     ///     board.slide(Direction::Left).unwrap_err().to_string(),
@@ -360,10 +360,10 @@ on_both_boards! {
     /// );
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    on DynBoard mut "assert_eq!(board.slide(Direction::Left)?, 5); // tile 5 moves left"
+    on DynBoard mut "assert_eq!(board.slide(Direction::Left)?.tile, 5); // tile 5 moves left"
     {
         #[inline]
-        pub fn slide(&mut self, direction: Direction) -> Result<Tile, MoveError> {
+        pub fn slide(&mut self, direction: Direction) -> Result<Slide, MoveError> {
             Puzzle::slide(self, direction)
         }
     }
@@ -388,10 +388,28 @@ on_both_boards! {
         }
     }
 
+    /// Returns the boards that a move leads to, each with its move, in the order of
+    /// [`Direction::ALL`].
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::Board;
+    /// let board: Board<2> = "1 2/0 3".parse()?;
+    /// let found = board.neighbours().find(|(_, next)| next.is_solved());
+    /// assert_eq!(found.map(|(direction, _)| direction.to_string()), Some("L".into()));
+    /// # Ok::<_, npuzzle::ParseError>(())
+    /// ```
+    on DynBoard "assert_eq!(board.neighbours().count(), 3);"
+    {
+        pub fn neighbours(&self) -> impl Iterator<Item = (Direction, Self)> + '_ {
+            Puzzle::neighbours(self)
+        }
+    }
+
     /// Slides the tile in `cell` towards the blank, together with all tiles between them.
     ///
-    /// That is what a click on the tile does in a game. Returns the moves. A click on the blank
-    /// moves nothing. Takes time proportional to the tiles moved.
+    /// That is what a click on the tile does in a game. Returns the tiles that moved, the one next to
+    /// the blank first. A click on the blank moves nothing. Takes time proportional to the tiles moved.
     ///
     /// # Errors
     /// [`MoveError`] if there is no such cell, or it is not in line with the blank; the board
@@ -401,14 +419,14 @@ on_both_boards! {
     /// ```
     /// use npuzzle::Board;
     /// let mut board: Board<3> = "1 2 3/4 5 6/7 8 0".parse()?;
-    /// assert_eq!(board.slide_cell(6)?.to_string(), "RR"); // tiles 7 and 8 move right
+    /// assert_eq!(board.slide_cell(6)?.len(), 2); // tiles 8 and 7 move right
     /// assert_eq!(board.to_string(), "1 2 3/4 5 6/0 7 8");
     /// assert!(board.slide_cell(4).is_err());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    on DynBoard mut "assert_eq!(board.slide_cell(1)?.to_string(), \"D\"); // tile 3 moves down"
+    on DynBoard mut "assert_eq!(board.slide_cell(1)?[0].tile, 3); // tile 3 moves down"
     {
-        pub fn slide_cell(&mut self, cell: usize) -> Result<Moves, MoveError> {
+        pub fn slide_cell(&mut self, cell: usize) -> Result<Vec<Slide>, MoveError> {
             Puzzle::slide_cell(self, cell)
         }
     }
@@ -425,13 +443,13 @@ on_both_boards! {
     /// ```
     /// use npuzzle::Board;
     /// let mut board: Board<3> = "1 2 3/4 5 6/7 8 0".parse()?;
-    /// assert_eq!(board.slide_tile(3)?.to_string(), "DD"); // tiles 3 and 6 move down
+    /// assert_eq!(board.slide_tile(3)?.len(), 2); // tiles 6 and 3 move down
     /// assert_eq!(board.to_string(), "1 2 0/4 5 3/7 8 6");
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    on DynBoard mut "assert_eq!(board.slide_tile(3)?.to_string(), \"D\"); // tile 3 moves down"
+    on DynBoard mut "assert_eq!(board.slide_tile(3)?.len(), 1); // tile 3 moves down"
     {
-        pub fn slide_tile(&mut self, tile: Tile) -> Result<Moves, MoveError> {
+        pub fn slide_tile(&mut self, tile: Tile) -> Result<Vec<Slide>, MoveError> {
             Puzzle::slide_tile(self, tile)
         }
     }

@@ -30,7 +30,9 @@ use crate::runtime::job::{Job, Pace};
 use crate::runtime::shared::{Shareable, Shared};
 use crate::runtime::threads::lock;
 use crate::shape::Shape;
-use crate::tables::{BuildGauge, BuildProgress, HAS_POOLS, LanePool, TableError, check_folder};
+use crate::tables::{
+    BuildGauge, BuildProgress, HAS_POOLS, LanePool, Partition, TableError, check_folder,
+};
 use pattern_tables::check_tables;
 use slide_tables::plan_slide_tables;
 
@@ -84,6 +86,16 @@ pub(crate) struct TableOptions {
     pub(crate) threads: usize,
     /// The folder in which tables are kept, if they are.
     pub(crate) folder: Option<PathBuf>,
+    /// The caller's own partition, for boards of its shape and home.
+    pub(crate) partition: Option<Partition>,
+}
+
+impl TableOptions {
+    /// Returns the caller's own partition, if it is for boards of this shape and home.
+    fn own_partition(&self, shape: Shape, home: usize) -> Option<&Partition> {
+        let own = self.partition.as_ref();
+        own.filter(|own| (own.shape(), own.home()) == (shape, home))
+    }
 }
 
 /// The heuristic of a shape and a home, which decides the kernel: immutable and shared.
@@ -363,7 +375,9 @@ impl PrepareTask {
             let (tables, unkept) = self.slide_tables(upright, &patterns, pace).await?;
             return Ok((Prepared::SlideTables(Shared::new(tables)), unkept));
         }
-        if let Some(pool) = LanePool::choose(shape, home, memory) {
+        let is_own = self.options.own_partition(shape, home).is_some();
+        let pool = LanePool::choose(shape, home, memory).filter(|_| !is_own);
+        if let Some(pool) = pool {
             let (tables, unkept) = self.lane_tables(pool, pace).await?;
             return Ok((Prepared::Lanes(Shared::new(tables)), unkept));
         }

@@ -16,7 +16,7 @@ use crate::moves::Moves;
 use crate::permutation::{self, PermutationError};
 use crate::rank;
 use crate::shape::Shape;
-use crate::slide::{LegalMoves, MoveError};
+use crate::slide::{LegalMoves, MoveError, Slide};
 use crate::solvability::{self, Solvability};
 
 /// A board of any kind: [`Board`] or [`DynBoard`].
@@ -303,7 +303,7 @@ pub trait Puzzle:
         self.shape().neighbour(self.blank(), from).is_some()
     }
 
-    /// Moves the tile beside the blank in this direction into the blank, and returns its number.
+    /// Moves the tile beside the blank in this direction into the blank.
     ///
     /// # Errors
     /// [`MoveError::NoTile`] if the edge of the board leaves no such tile; the board stays as it
@@ -313,12 +313,12 @@ pub trait Puzzle:
     /// ```
     /// use npuzzle::{Board, Direction, Puzzle};
     /// let mut board: Board<2, 3> = "1 2 3/4 0 5".parse()?;
-    /// assert_eq!(Puzzle::slide(&mut board, Direction::Left)?, 5);
+    /// assert_eq!(Puzzle::slide(&mut board, Direction::Left)?.tile, 5);
     /// assert!(board.is_solved());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     #[inline]
-    fn slide(&mut self, direction: Direction) -> Result<Tile, MoveError> {
+    fn slide(&mut self, direction: Direction) -> Result<Slide, MoveError> {
         self.view_mut(PASS).slide(direction)
     }
 
@@ -341,6 +341,22 @@ pub trait Puzzle:
         Ok(next)
     }
 
+    /// Returns the boards that a move leads to, each with its move, in the order of
+    /// [`Direction::ALL`].
+    ///
+    /// ```
+    /// use npuzzle::{Board, Puzzle};
+    /// fn is_near(board: &impl Puzzle) -> bool {
+    ///     Puzzle::neighbours(board).any(|(_, next)| next.is_solved())
+    /// }
+    /// assert!(is_near(&"1 2/0 3".parse::<Board<2>>()?));
+    /// # Ok::<_, npuzzle::ParseError>(())
+    /// ```
+    fn neighbours(&self) -> impl Iterator<Item = (Direction, Self)> + '_ {
+        let after = |direction| Some((direction, self.after(direction).ok()?));
+        self.legal_moves().filter_map(after)
+    }
+
     /// Slides the tile in `cell` towards the blank, together with all tiles between them.
     ///
     /// # Errors
@@ -351,11 +367,11 @@ pub trait Puzzle:
     /// ```
     /// use npuzzle::{Board, Puzzle};
     /// let mut board: Board<2, 3> = "1 2 3/0 4 5".parse()?;
-    /// assert_eq!(Puzzle::slide_cell(&mut board, 5)?.to_string(), "LL"); // tiles 4 and 5
+    /// assert_eq!(Puzzle::slide_cell(&mut board, 5)?.len(), 2); // tiles 4 and 5
     /// assert!(board.is_solved());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    fn slide_cell(&mut self, cell: usize) -> Result<Moves, MoveError> {
+    fn slide_cell(&mut self, cell: usize) -> Result<Vec<Slide>, MoveError> {
         self.view_mut(PASS).slide_cell(cell)
     }
 
@@ -369,11 +385,11 @@ pub trait Puzzle:
     /// ```
     /// use npuzzle::{Board, Puzzle};
     /// let mut board: Board<2, 3> = "1 2 3/0 4 5".parse()?;
-    /// assert_eq!(Puzzle::slide_tile(&mut board, 5)?.to_string(), "LL"); // tiles 4 and 5
+    /// assert_eq!(Puzzle::slide_tile(&mut board, 5)?.len(), 2); // tiles 4 and 5
     /// assert!(board.is_solved());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    fn slide_tile(&mut self, tile: Tile) -> Result<Moves, MoveError> {
+    fn slide_tile(&mut self, tile: Tile) -> Result<Vec<Slide>, MoveError> {
         let cells = self.shape().cells();
         let cell = self.position(tile);
         self.slide_cell(cell.ok_or(MoveError::NoSuchTile { tile, cells })?)

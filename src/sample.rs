@@ -14,6 +14,20 @@ pub use difficulty::Difficulty;
 #[cfg(feature = "solver")]
 pub(crate) use scramble::onwards;
 
+/// Returns the seed of a day's board, the same for everybody: the number of the date, `20261125`.
+///
+/// Day and month count from 1. Every date has a seed, one that no calendar has too.
+///
+/// ```
+/// use npuzzle::{Board, daily_seed};
+/// let board = Board::<4>::from_seed(daily_seed(2026, 11, 25));
+/// assert_eq!(board, Board::from_seed(20261125));
+/// ```
+#[must_use]
+pub const fn daily_seed(year: u32, month: u32, day: u32) -> u64 {
+    year as u64 * 10_000 + month as u64 * 100 + day as u64
+}
+
 /// The hidden lines of examples: `rng`, a generator of the `rand_core` family.
 #[cfg(feature = "rand_core_0_10")]
 macro_rules! a_generator {

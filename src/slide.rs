@@ -1,10 +1,11 @@
 //! Moving tiles on a board: single moves, clicks and whole solutions.
 
+use alloc::vec::Vec;
+
 use crate::cells::{Tile, ViewMut};
 use crate::direction::Direction;
 use crate::goal::GoalError;
 use crate::messages::{conversions, messages};
-use crate::moves::Moves;
 use crate::shape::{Place, Shape};
 
 /// The blank's step when a tile moves, by direction: the axis (rows, columns, layers) and the
@@ -28,9 +29,9 @@ const BLANK_STEPS: [(usize, isize); Direction::ALL.len()] = {
 };
 
 impl ViewMut<'_> {
-    /// Moves the tile beside the blank in this direction into the blank, and returns its number.
+    /// Moves the tile beside the blank in this direction into the blank.
     #[inline]
-    pub(crate) fn slide(&mut self, direction: Direction) -> Result<Tile, MoveError> {
+    pub(crate) fn slide(&mut self, direction: Direction) -> Result<Slide, MoveError> {
         let blank = usize::from(*self.blank);
         let Some(from) = self.shape.neighbour(blank, direction.opposite()) else {
             return Err(MoveError::NoTile {
@@ -43,18 +44,18 @@ impl ViewMut<'_> {
         self.tiles[blank] = tile;
         self.tiles[from] = 0;
         *self.blank = from as u16;
-        Ok(tile)
+        Ok(Slide {
+            tile,
+            direction,
+            from,
+            to: blank,
+        })
     }
 
     /// Slides a run of tiles, as a click on its last tile does.
-    pub(crate) fn slide_cell(&mut self, cell: usize) -> Result<Moves, MoveError> {
+    pub(crate) fn slide_cell(&mut self, cell: usize) -> Result<Vec<Slide>, MoveError> {
         let run = Run::to_blank(self.shape, cell, usize::from(*self.blank))?;
-        let mut moves = Moves::new();
-        for _ in 0..run.tiles {
-            self.slide(run.direction)?;
-            moves.push(run.direction);
-        }
-        Ok(moves)
+        (0..run.tiles).map(|_| self.slide(run.direction)).collect()
     }
 
     /// Plays all moves, or none.
@@ -94,6 +95,30 @@ impl ViewMut<'_> {
         *self.blank = blank as u16;
         Ok(())
     }
+}
+
+/// A tile that was moved, as an animation shows it.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, Direction, Slide};
+/// let mut board: Board<3> = "1 2 3/4 5 6/7 8 0".parse()?;
+/// let (direction, tile) = (Direction::Right, 8);
+/// let slides = board.slide_cell(6)?; // a click on tile 7 moves tile 8, then tile 7
+/// assert_eq!(slides[0], Slide { tile, direction, from: 7, to: 8 });
+/// assert_eq!((slides[1].tile, slides.len()), (7, 2));
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Slide {
+    /// The tile.
+    pub tile: Tile,
+    /// The direction in which it moved.
+    pub direction: Direction,
+    /// The cell that it left; the blank is there now.
+    pub from: usize,
+    /// The cell that it moved to.
+    pub to: usize,
 }
 
 /// The moves that a board allows. See [`Board::legal_moves`](crate::Board::legal_moves).

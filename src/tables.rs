@@ -42,7 +42,7 @@ mod words;
 
 pub(crate) use build::{BuildGauge, build_tables};
 pub use build::{BuildProgress, TableBuilder};
-pub(crate) use choose::choose_partitions;
+pub(crate) use choose::{MAX_TABLES, choose_partitions};
 pub use error::TableError;
 pub(crate) use file::{check_folder, read_tables, write_tables};
 pub use grid::MAX_TABLE_CELLS;

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::Guide;
-use crate::cells::{PASS, Tile};
+use crate::cells::PASS;
 use crate::direction::Direction;
 use crate::goal::{Goal, GoalError};
 use crate::guide::hints::Thinking;
@@ -11,7 +11,7 @@ use crate::guide::path::Path;
 use crate::messages::messages;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
-use crate::slide::MoveError;
+use crate::slide::{MoveError, Slide};
 use crate::solve::Stats;
 
 impl<P: Puzzle> Guide<P> {
@@ -134,7 +134,7 @@ impl<P: Puzzle> Guide<P> {
         &self.start
     }
 
-    /// Moves the tile beside the blank in this direction into the blank, and returns its number.
+    /// Moves the tile beside the blank in this direction into the blank.
     /// What was undone before can't be redone any more.
     ///
     /// # Errors
@@ -144,18 +144,18 @@ impl<P: Puzzle> Guide<P> {
     /// ```
     /// use npuzzle::{Board, Direction, Guide};
     /// let mut guide = Guide::new(Board::<2>::solved());
-    /// assert_eq!(guide.slide(Direction::Right)?, 3); // tile 3
+    /// assert_eq!(guide.slide(Direction::Right)?.tile, 3);
     /// assert!(guide.slide(Direction::Right).is_err()); // the blank is at the left edge
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn slide(&mut self, direction: Direction) -> Result<Tile, MoveError> {
-        let tile = self.board.slide(direction)?;
+    pub fn slide(&mut self, direction: Direction) -> Result<Slide, MoveError> {
+        let slide = self.board.slide(direction)?;
         self.enter(&[direction].into());
-        Ok(tile)
+        Ok(slide)
     }
 
     /// Slides the tile in `cell` towards the blank with all tiles between them, as one turn, and
-    /// returns the moves. A click on the blank is no turn.
+    /// returns the tiles that moved. A click on the blank is no turn.
     ///
     /// # Errors
     /// [`MoveError`] if there is no such cell, or none in line with the blank; nothing changes.
@@ -164,16 +164,16 @@ impl<P: Puzzle> Guide<P> {
     /// ```
     /// use npuzzle::{Board, Guide};
     /// let mut guide = Guide::new(Board::<3>::solved());
-    /// assert_eq!(guide.slide_cell(6)?.to_string(), "RR"); // a click on tile 7
+    /// assert_eq!(guide.slide_cell(6)?.len(), 2); // a click on tile 7 moves tiles 8 and 7
     /// assert_eq!(guide.position(), 1); // one turn
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn slide_cell(&mut self, cell: usize) -> Result<Moves, MoveError> {
-        let moves = self.board.slide_cell(cell)?;
-        if !moves.is_empty() {
-            self.enter(&moves);
+    pub fn slide_cell(&mut self, cell: usize) -> Result<Vec<Slide>, MoveError> {
+        let slides = self.board.slide_cell(cell)?;
+        if !slides.is_empty() {
+            self.enter(&slides.iter().map(|slide| slide.direction).collect());
         }
-        Ok(moves)
+        Ok(slides)
     }
 
     /// Returns the goal of the game.

@@ -51,9 +51,8 @@ impl Hand {
 
     /// Makes a move, if the edge of the board allows it.
     pub(super) fn make(&mut self, direction: Direction, moves: &mut Moves) {
-        let cell = self.blank();
-        if let Ok(tile) = self.board.slide(direction) {
-            self.cells[usize::from(tile)] = cell as u16;
+        if let Ok(slide) = self.board.slide(direction) {
+            self.cells[usize::from(slide.tile)] = slide.to as u16;
             moves.push(direction);
         }
     }

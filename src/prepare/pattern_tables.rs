@@ -11,8 +11,8 @@ use crate::exact::patterns::{MAX_CELLS, Patterns};
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 use crate::tables::{
-    BuildProgress, LanePool, MAX_PATTERN_TILES, Pattern, Table, TableError, build_tables,
-    choose_partitions, read_tables, write_tables,
+    BuildProgress, LanePool, MAX_PATTERN_TILES, MAX_TABLES, Partition, Pattern, Table, TableError,
+    build_tables, choose_partitions, read_tables, write_tables,
 };
 
 /// Checks that a shape has tables in the memory allowed, in half a millisecond.
@@ -25,6 +25,9 @@ pub(super) fn check_tables(
     options: &TableOptions,
 ) -> Result<(), TableError> {
     check_cells(shape)?;
+    if let Some(own) = options.own_partition(shape, home) {
+        return check_own(own);
+    }
     let check = |most_tiles| choose_partitions(shape, home, options.memory, most_tiles).map(drop);
     check(FEW_TILES).or_else(|_| check(MAX_PATTERN_TILES))
 }
@@ -32,6 +35,14 @@ pub(super) fn check_tables(
 /// The tiles of the patterns that a check counts first. On every board that has tables, eleven of
 /// these patterns are enough for all tiles.
 const FEW_TILES: usize = 3;
+
+/// Checks that a search can follow a partition.
+fn check_own(own: &Partition) -> Result<(), TableError> {
+    match own.patterns().len() {
+        0..=MAX_TABLES => Ok(()),
+        patterns => Err(TableError::Patterns { patterns }),
+    }
+}
 
 /// Checks that boards of a shape are small enough for a search with tables.
 const fn check_cells(shape: Shape) -> Result<(), TableError> {
@@ -46,6 +57,10 @@ impl PrepareTask {
     /// the first partition.
     pub(super) fn choose_patterns(&self) -> Result<(Vec<Pattern>, usize), TableError> {
         check_cells(self.shape)?;
+        if let Some(own) = self.options.own_partition(self.shape, self.home) {
+            check_own(own)?;
+            return Ok((own.patterns().to_vec(), own.patterns().len()));
+        }
         let memory = self.options.memory;
         let chosen = choose_partitions(self.shape, self.home, memory, MAX_PATTERN_TILES)?;
         let in_first = chosen.first.patterns().len();

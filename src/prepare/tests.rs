@@ -13,6 +13,7 @@ const fn means(memory: u64) -> TableOptions {
         memory,
         threads: 1,
         folder: None,
+        partition: None,
     }
 }
 

@@ -12,7 +12,7 @@ use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
 use crate::exact::all_boards::AllBoards;
 use crate::goal::GoalError;
-use crate::messages::messages;
+use crate::messages::{conversions, messages};
 use crate::metric::Metric;
 use crate::prepare::{Prepared, is_read_off};
 use crate::rank::exchange_last_two;
@@ -37,8 +37,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     /// Returns a board whose shortest solutions for the usual goal (blank last) have exactly
     /// `distance` moves. The same seed gives the same board.
     ///
-    /// As [`Solver::at_distance`], with the solver that all callers share and at most 100 million
-    /// expanded boards.
+    /// As [`Solver::at_distance`], with the solver that all callers share.
     ///
     /// # Errors
     /// As [`Solver::at_distance`].
@@ -64,8 +63,7 @@ impl DynBoard {
     /// Returns a board whose shortest solutions for the usual goal (blank last) have exactly
     /// `distance` moves. The same seed gives the same board.
     ///
-    /// As [`Solver::at_distance`], with the solver that all callers share and at most 100 million
-    /// expanded boards.
+    /// As [`Solver::at_distance`], with the solver that all callers share.
     ///
     /// # Errors
     /// As [`Solver::at_distance`].
@@ -78,12 +76,26 @@ impl DynBoard {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn at_distance(shape: Shape, distance: usize, seed: u64) -> Result<Self, DistanceError> {
-        let mut limits = Control::new().max_nodes(USUAL_NODES);
-        shared().at_distance(shape, distance, seed, &mut limits)
+        shared().at_distance(shape, distance, seed)
     }
 }
 
 impl Solver {
+    /// Returns a board of a shape whose shortest solutions have exactly `distance` moves: as
+    /// [`at_distance_with`](Self::at_distance_with), with at most 100 million expanded boards.
+    ///
+    /// # Errors
+    /// As [`at_distance_with`](Self::at_distance_with).
+    pub fn at_distance(
+        &self,
+        shape: Shape,
+        distance: usize,
+        seed: u64,
+    ) -> Result<DynBoard, DistanceError> {
+        let mut limits = Control::new().max_nodes(USUAL_NODES);
+        self.at_distance_with(shape, distance, seed, &mut limits)
+    }
+
     /// Returns a board of a shape whose shortest solutions have exactly `distance` moves, counted
     /// by the metric of the solver. The same arguments give the same board, if no time limit
     /// ends the search.
@@ -119,14 +131,14 @@ impl Solver {
     /// let solver = Solver::builder().goal(Goal::Snail).build();
     /// let shape = Shape::new(3, 4, 1)?;
     /// let mut control = Control::new().max_nodes(1_000_000);
-    /// let board = solver.at_distance(shape, 25, 1, &mut control)?;
+    /// let board = solver.at_distance_with(shape, 25, 1, &mut control)?;
     /// assert_eq!(solver.solve(&board)?.moves().len(), 25);
     ///
-    /// let error = solver.at_distance(shape, usize::MAX, 1, &mut control);
+    /// let error = solver.at_distance_with(shape, usize::MAX, 1, &mut control);
     /// assert!(matches!(error, Err(DistanceError::AlwaysLess { .. })));
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn at_distance(
+    pub fn at_distance_with(
         &self,
         shape: Shape,
         distance: usize,
@@ -134,8 +146,8 @@ impl Solver {
         control: &mut Control<'_>,
     ) -> Result<DynBoard, DistanceError> {
         // A clock that is missing is an error whatever the shape.
-        let mut driver = Driver::new(control).map_err(DistanceError::Solve)?;
-        let solved = self.goal().board(shape).map_err(DistanceError::Goal)?;
+        let mut driver = Driver::new(control)?;
+        let solved = self.goal().board(shape)?;
         if shape.is_path() {
             return on_path(solved, distance, self.metric(), &mut seeded(seed));
         }
@@ -151,7 +163,7 @@ impl Solver {
             _ if distance == 0 => return Ok(solved),
             _ => {}
         }
-        let goal = CanonicalBoard::new(&solved, self.goal()).map_err(DistanceError::Goal)?;
+        let goal = CanonicalBoard::new(&solved, self.goal())?;
         let farthest = Arc::new(AtomicUsize::new(NONE));
         let hunt = Hunt {
             solver: self.clone(),
@@ -161,7 +173,7 @@ impl Solver {
         };
         let run = move |mut pace| async move { hunt.run(seed, &mut pace).await };
         let found = driver.make(&mut Job::new(run));
-        let found = found.map_err(DistanceError::Solve)?.ok_or_else(|| {
+        let found = found?.ok_or_else(|| {
             let farthest = farthest.load(Ordering::Relaxed);
             DistanceError::NotFound {
                 distance,
@@ -184,7 +196,7 @@ impl Solver {
         let mut table = None;
         if is_read_off(shape, self.heuristic()) {
             let prepared = self.learn(shape, &mut Control::new());
-            let prepared = prepared.map_err(DistanceError::Solve)?;
+            let prepared = prepared?;
             if let Prepared::Full(full) = prepared {
                 table = Some(full);
             }
@@ -194,7 +206,7 @@ impl Solver {
             // The solver does not keep it, or has no memory for it.
             None => match AllBoards::job(shape, home, self.metric()).finish() {
                 Ok(table) => Arc::new(table),
-                Err(error) => return Err(DistanceError::Solve(error.into())),
+                Err(error) => return Err(error.into()),
             },
         };
         let boards: Vec<usize> = table.at_distance(distance).collect();
@@ -494,6 +506,12 @@ pub enum DistanceError {
     Goal(GoalError),
     /// The solver can't solve boards of this shape, or not within these limits.
     Solve(SolveError),
+}
+
+conversions! { DistanceError;
+    error: GoalError => Self::Goal(error);
+    error: SolveError => Self::Solve(error);
+    error: crate::runtime::alloc::OutOfMemory => Self::Solve(error.into());
 }
 
 messages! { DistanceError, through Goal, Solve;

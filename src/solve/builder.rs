@@ -9,6 +9,7 @@ use crate::solve::quality::Quality;
 use crate::solve::tuning::USUAL_BUDGET;
 #[cfg(doc)]
 use crate::solve::{control::Control, solver::Solver};
+use crate::tables::Partition;
 #[cfg(doc)]
 use crate::tables::TableError;
 
@@ -57,6 +58,7 @@ impl Default for SolverBuilder {
                 memory: 0,
                 threads: 1,
                 folder: None,
+                partition: None,
             },
             memory: None,
             budget: USUAL_BUDGET,
@@ -198,6 +200,28 @@ impl SolverBuilder {
     #[must_use]
     pub const fn memory(mut self, bytes: u64) -> Self {
         self.memory = Some(bytes);
+        self
+    }
+
+    /// Guides searches by tables of a partition of your own, in the kernel of the built-in ones; the
+    /// heuristic becomes [`HeuristicKind::Patterns`], and memory is no limit.
+    ///
+    /// The partition serves boards of its shape and home, in moves of single tiles, with up to 16
+    /// patterns and 32 cells. Other boards get tables as without it. A stored search does not name
+    /// its partition: it resumes with any tables, only its counts differ.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Solver, tables::Partition};
+    /// let partition: Partition = "A A A B / A A B B / C C B B / C C C .".parse()?;
+    /// let solver = Solver::builder().partition(partition).build();
+    /// assert_eq!(solver.solve(&Board::<4>::from_seed(8))?.length(), 49);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn partition(mut self, partition: Partition) -> Self {
+        self.means.heuristic = HeuristicKind::Patterns;
+        self.means.partition = Some(partition);
         self
     }
 

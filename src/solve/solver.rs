@@ -121,6 +121,26 @@ impl Solver {
         self.solve_on(self.thread_count(), board, control)
     }
 
+    /// Returns the length of the shortest solutions of a board, in moves of the metric, whatever the
+    /// quality of the solver, without any limit.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Solver};
+    /// let board: Board<3> = "8 6 7/2 5 4/3 0 1".parse()?;
+    /// assert_eq!(Solver::default().distance(&board)?, 31); // no board of 3 x 3 is farther
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn distance(&self, board: &impl Puzzle) -> Result<usize, SolveError> {
+        let (quality, threads) = (Quality::Optimal, self.thread_count());
+        let start = |board| Ok(self.solving(board, quality, threads)?.start(None, None));
+        let (solution, _) = self.run(board, &mut Control::new(), quality, start)?;
+        Ok(solution.length())
+    }
+
     /// Solves a board; the search takes up to `threads` threads, the tables as many as the solver
     /// has.
     pub(super) fn solve_on(
@@ -136,6 +156,31 @@ impl Solver {
             .map(|(solution, _)| solution)
     }
 
+    /// Solves a board guided by a heuristic of your own, on any shape, without any limit.
+    ///
+    /// # Errors
+    /// As [`solve_by_with`](Self::solve_by_with), but never `Stopped`.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::heuristic::LinearConflict;
+    /// use npuzzle::{Board, Goal, Solver};
+    ///
+    /// let solver = Solver::builder().goal(Goal::BlankFirst).build();
+    /// let board: Board<3, 4> = "4 1 2 3/8 5 6 7/9 0 10 11".parse()?;
+    /// let heuristic = LinearConflict::new(board.shape(), solver.goal().home(board.shape())?)?;
+    /// let solution = solver.solve_by(&board, &heuristic)?;
+    /// assert_eq!(solution.moves().to_string(), "RDD");
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn solve_by<H: Heuristic>(
+        &self,
+        board: &impl Puzzle,
+        heuristic: &H,
+    ) -> Result<Solution, SolveError> {
+        self.solve_by_with(board, heuristic, &mut Control::new())
+    }
+
     /// Solves a board guided by a heuristic of your own, on any shape, within the limits of the
     /// call.
     ///
@@ -148,20 +193,7 @@ impl Solver {
     /// [`HeuristicError::OtherBoards`] if the heuristic is made for another shape or home;
     /// [`SolveError::Answer`] if a bound of the heuristic is found to be false: it exceeds the
     /// length of a solution. Else as [`solve_with`](Self::solve_with).
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::heuristic::LinearConflict;
-    /// use npuzzle::{Board, Control, Goal, Solver};
-    ///
-    /// let solver = Solver::builder().goal(Goal::BlankFirst).build();
-    /// let board: Board<3, 4> = "4 1 2 3/8 5 6 7/9 0 10 11".parse()?;
-    /// let heuristic = LinearConflict::new(board.shape(), solver.goal().home(board.shape())?)?;
-    /// let solution = solver.solve_by(&board, &heuristic, &mut Control::new())?;
-    /// assert_eq!(solution.moves().to_string(), "RDD");
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    pub fn solve_by<H: Heuristic>(
+    pub fn solve_by_with<H: Heuristic>(
         &self,
         board: &impl Puzzle,
         heuristic: &H,

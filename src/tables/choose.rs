@@ -11,7 +11,7 @@ use super::symmetry::Symmetry;
 use crate::shape::Shape;
 
 /// The most tables that a search can follow.
-const MAX_TABLES: usize = 16;
+pub(crate) const MAX_TABLES: usize = 16;
 
 /// Measured partitions, larger tables first; and a second one, out of mirror images of the first
 /// one's patterns as far as possible, for homes that no mirror leaves in their cell.

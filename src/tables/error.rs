@@ -5,6 +5,7 @@ use core::fmt;
 use std::io::ErrorKind;
 use std::path::Path;
 
+use super::choose::MAX_TABLES;
 use super::grid::MAX_TABLE_CELLS;
 use super::pattern::MAX_PATTERN_TILES;
 use crate::messages::conversions;
@@ -54,6 +55,11 @@ pub enum TableError {
         shape: Shape,
         /// The number of tiles of the pattern.
         tiles: usize,
+    },
+    /// A partition has more patterns than a search can follow.
+    Patterns {
+        /// The number of patterns.
+        patterns: usize,
     },
     /// The smallest tables that a search can follow take more memory than allowed.
     Memory {
@@ -121,6 +127,10 @@ impl fmt::Display for TableError {
             Self::States { shape, tiles } => {
                 write!(f, "{tiles} tiles on boards of {shape} have too many states")
             }
+            Self::Patterns { patterns } => write!(
+                f,
+                "a search follows at most {MAX_TABLES} patterns, not {patterns}"
+            ),
             Self::Memory { bytes } => write!(f, "the smallest tables take {bytes} bytes"),
             Self::OutOfMemory { bytes } => write!(f, "no memory for {bytes} bytes of a table"),
             Self::Stopped => f.write_str("the building of a table was stopped"),

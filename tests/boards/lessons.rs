@@ -52,7 +52,10 @@ fn moves_are_told_by_the_tiles() {
     let mut board: DynBoard = EXAMPLES[10].0.parse().expect("a board");
     let solution = board.solve().expect("it is solvable");
     assert_eq!(solution.moves().to_string(), "LUL");
-    let moved = solution.moves().iter().map(|it| board.slide(it));
+    let moved = solution
+        .moves()
+        .iter()
+        .map(|it| board.slide(it).map(|slide| slide.tile));
     assert!(moved.eq([Ok(4), Ok(5), Ok(8)]));
     assert!(board.is_solved());
 }

@@ -122,7 +122,8 @@ proptest! {
         let cell = cell % board.shape().cells();
         let mut after = board.clone();
         let distance = board.shape().distance(cell, board.blank());
-        if let Ok(moves) = after.slide_cell(cell) {
+        if let Ok(slides) = after.slide_cell(cell) {
+            let moves: Moves = slides.iter().map(|slide| slide.direction).collect();
             prop_assert_eq!(moves.len(), distance);
             prop_assert!(moves.multi_tile_len() <= 1);
             prop_assert_eq!(after.blank(), cell);

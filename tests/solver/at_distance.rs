@@ -27,13 +27,13 @@ fn boards_of_small_shapes_are_drawn_from_all_at_the_distance() {
         // No limit stops what needs no search.
         let mut control = Control::new().max_nodes(0);
         for distance in 0..counts.len() {
-            let board = solver.at_distance(shape, distance, 3, &mut control);
+            let board = solver.at_distance_with(shape, distance, 3, &mut control);
             let board = board.expect("there is one");
             assert_eq!(distances.of(&board), Some(distance), "{board}");
         }
         assert!(
             solver
-                .at_distance(shape, counts.len(), 3, &mut control)
+                .at_distance_with(shape, counts.len(), 3, &mut control)
                 .is_err()
         );
     }
@@ -68,7 +68,7 @@ fn larger_boards_are_as_far_as_asked_by_both_metrics() {
     ] {
         let shape = shape(rows, cols, layers);
         let solver = Solver::builder().metric(metric).build();
-        let draw = || solver.at_distance(shape, distance, seed, &mut Control::new());
+        let draw = || solver.at_distance_with(shape, distance, seed, &mut Control::new());
         let board = draw().unwrap_or_else(|error| panic!("{shape}: {error}"));
         assert_eq!(draw().as_ref(), Ok(&board), "the same each time");
         let solution = solver.solve(&board).expect("a solvable board");
@@ -76,7 +76,7 @@ fn larger_boards_are_as_far_as_asked_by_both_metrics() {
     }
     let slides = Solver::builder().metric(Slides).build();
     for (shape, distance) in [(shape(3, 3, 1), 25), (shape(1, 6, 1), 2)] {
-        let far = slides.at_distance(shape, distance, 1, &mut Control::new());
+        let far = slides.at_distance_with(shape, distance, 1, &mut Control::new());
         assert!(far.is_err());
     }
 }
@@ -84,14 +84,15 @@ fn larger_boards_are_as_far_as_asked_by_both_metrics() {
 #[test]
 fn a_search_for_a_far_board_ends_when_told() {
     let solver = Solver::builder().build();
-    let far = |control: &mut Control<'_>| match solver.at_distance(shape(4, 4, 1), 80, 1, control) {
-        Err(DistanceError::NotFound {
-            distance: 80,
-            farthest,
-            reason,
-        }) => (farthest, reason),
-        other => panic!("{other:?}"),
-    };
+    let far =
+        |control: &mut Control<'_>| match solver.at_distance_with(shape(4, 4, 1), 80, 1, control) {
+            Err(DistanceError::NotFound {
+                distance: 80,
+                farthest,
+                reason,
+            }) => (farthest, reason),
+            other => panic!("{other:?}"),
+        };
     let limited = far(&mut Control::new().max_nodes(100_000));
     assert!(
         matches!(limited, (Some(20..), Reason::NodeLimit)),
@@ -123,7 +124,7 @@ fn a_search_for_a_far_board_ends_when_told() {
     // The limits count all boards that were solved, not each for itself.
     let near = |limit| {
         let mut control = Control::new().max_nodes(limit);
-        solver.at_distance(shape(4, 4, 1), 44, 2, &mut control)
+        solver.at_distance_with(shape(4, 4, 1), 44, 2, &mut control)
     };
     let usual = Board::<4>::at_distance(44, 2).map(DynBoard::from);
     assert_eq!(near(100_000_000), usual);

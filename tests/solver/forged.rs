@@ -175,9 +175,9 @@ fn a_heuristic_that_can_not_be_true_is_named() {
     let solver = Solver::default();
     let manhattan = || Manhattan::new(board.shape(), 8).expect("a small shape");
     let too_much = TooMuch(manhattan(), 2);
-    let result = solver.solve_by(&board, &too_much, &mut Control::new());
+    let result = solver.solve_by(&board, &too_much);
     assert!(matches!(result, Err(SolveError::Answer(_))), "{result:?}");
-    let result = solver.solve_by(&board, &TooMuch(manhattan(), 0), &mut Control::new());
+    let result = solver.solve_by(&board, &TooMuch(manhattan(), 0));
     assert_eq!(
         result.map(|it| it.length()),
         solver.solve(&board).map(|it| it.length())

@@ -40,7 +40,7 @@ fn hint(guide: &mut Guide<DynBoard>, solver: &Solver) -> Option<Hint> {
 fn follow(guide: &mut Guide<DynBoard>, hint: Hint) {
     assert_eq!(guide.board().get(hint.cell), Some(hint.tile));
     let moved = guide.slide_cell(hint.cell).expect("a legal hint");
-    assert_eq!(moved.iter().next(), Some(hint.direction));
+    assert_eq!(moved.first().map(|it| it.direction), Some(hint.direction));
 }
 
 /// Does something that a player may do; the board must be what a plain log says.
@@ -213,9 +213,9 @@ fn no_frame_expands_more_than_is_documented_and_no_hint_gets_worse() {
 fn undo_and_redo_take_whole_turns_and_stored_games_are_checked() {
     let mut guide = Guide::new(Board::<3>::solved());
     assert_eq!((guide.undo(), guide.redo()), (None, None));
-    assert_eq!(guide.slide_cell(6).expect("in line").to_string(), "RR");
+    assert_eq!(guide.slide_cell(6).expect("in line").len(), 2);
     assert!(guide.slide_cell(6).expect("the blank").is_empty());
-    assert_eq!(guide.slide(Direction::Down), Ok(4));
+    assert_eq!(guide.slide(Direction::Down).map(|it| it.tile), Ok(4));
     let counts = (guide.move_count(), guide.slide_count(), guide.position());
     assert_eq!(counts, (3, 2, 2));
     assert_eq!(guide.undo().expect("a turn").to_string(), "U");
@@ -224,7 +224,7 @@ fn undo_and_redo_take_whole_turns_and_stored_games_are_checked() {
     assert_eq!(guide.redo().expect("a turn").to_string(), "RR");
     assert!(guide.slide(Direction::Up).is_err());
     assert_eq!(guide.turns().len(), 2); // an illegal move forgets nothing
-    assert_eq!(guide.slide(Direction::Left), Ok(7));
+    assert_eq!(guide.slide(Direction::Left).map(|it| it.tile), Ok(7));
     assert_eq!(guide.redo(), None);
     assert!(guide.turns().map(|turn| turn.to_string()).eq(["RR", "L"]));
 

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use npuzzle::heuristic::LinearConflict;
-use npuzzle::tables::TableError;
+use npuzzle::heuristic::{Additive, LinearConflict};
+use npuzzle::tables::{Partition, Table, TableError};
 use npuzzle::{Board, Control, DynBoard, Goal, HeuristicKind, Shape, SolveError, Solver};
 
 use crate::oracle::scrambled::scrambled;
@@ -20,7 +20,7 @@ fn agree(shape: Shape, home: usize, boards: u64, memory: u64) {
     for seed in 0..boards {
         let board = scrambled(solved.clone(), 20 + 3 * seed as usize % 11, seed);
         let one = tables.solve(&board).expect("solvable");
-        let other = tables.solve_by(&board, &heuristic, &mut Control::new());
+        let other = tables.solve_by(&board, &heuristic);
         let other = other.expect("solvable");
         for solution in [&one, &other] {
             assert_eq!(solution.verify(&board), Ok(()));
@@ -28,6 +28,51 @@ fn agree(shape: Shape, home: usize, boards: u64, memory: u64) {
             assert_eq!(length, (one.length(), one.length()), "home {home}: {board}");
         }
     }
+}
+
+#[test]
+fn a_partition_of_ones_own_guides_the_kernel() {
+    for (drawing, seeds) in [
+        ("A A B / C B B / C C .", 9),
+        ("A A A B / A A B B / C C B B / C C C .", 3),
+        (". A A B / A A B B / C C B B / C C C C", 3),
+        ("A B C D / E F G H / I J K L / M N O .", 1),
+    ] {
+        let partition: Partition = drawing.parse().expect("a partition");
+        let (shape, home) = (partition.shape(), partition.home());
+        let goal = blank_at(shape, home);
+        let usual = Solver::builder().goal(goal.clone()).build();
+        // Memory is no limit, and boards of another shape have tables that fit it.
+        let own = Solver::builder().goal(goal).memory(100_000);
+        let own = own.partition(partition.clone()).build();
+        own.prepare(shape).expect("it is built");
+        let tables = Additive::build(&partition).expect("small tables");
+        // Mirror images share their entries.
+        let largest = tables.tables().iter().map(Table::bytes).max();
+        assert!(Some(own.table_bytes() as usize) >= largest, "{drawing}");
+        for seed in 0..seeds {
+            let board = scrambled(usual.goal().board(shape).expect("it fits"), 30, seed);
+            let solution = own.solve(&board).expect("solvable");
+            assert_eq!(solution.length(), usual.distance(&board).expect("solvable"));
+        }
+    }
+    let single = |cells: usize| -> String {
+        let letters = ('a'..='z').chain('A'..='Z').take(cells - 1);
+        let row: Vec<String> = letters.map(String::from).chain([".".to_owned()]).collect();
+        row.chunks(3)
+            .map(|row| row.join(" "))
+            .collect::<Vec<_>>()
+            .join(" / ")
+    };
+    let many: Partition = single(18).parse().expect("a partition");
+    let solver = Solver::builder().partition(many).build();
+    let refused = solver.prepare(shape(6, 3, 1));
+    assert_eq!(
+        refused,
+        Err(SolveError::Table(TableError::Patterns { patterns: 17 }))
+    );
+    let other = solver.solve(&Board::<3, 4>::solved());
+    assert!(other.is_ok_and(|solution| solution.length() == 0));
 }
 
 #[test]

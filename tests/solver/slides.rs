@@ -137,7 +137,7 @@ fn heuristics_of_ones_own_guide_searches_by_slides() {
     let canonical = CanonicalBoard::new(&board, &Goal::BlankLast).expect("a usual goal");
     let manhattan = Manhattan::new(canonical.shape(), canonical.home()).expect("a home");
     let solver = by_slides().build();
-    let solution = solver.solve_by(&board, &manhattan, &mut Control::new());
+    let solution = solver.solve_by(&board, &manhattan);
     let solution = solution.expect("solvable");
     assert_eq!(
         solution.slides(),

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use npuzzle::permutation::Parity;
-use npuzzle::{Control, DynBoard, Goal, Moves, Quality, Shape, SolveError, Solver};
+use npuzzle::{Control, DynBoard, Goal, Moves, Quality, Shape, Slide, SolveError, Solver};
 
 use crate::failure::Failure;
 use crate::interrupt::{self, INTERRUPTED};
@@ -316,9 +316,8 @@ impl Look {
         let mut visits: Vec<(u16, usize)> = board.iter().zip(0..).collect();
         let mut now = board.clone();
         for direction in moves {
-            let cell = now.blank();
             // The moves are legal.
-            visits.extend(now.slide(direction).map(|tile| (tile, cell)));
+            visits.extend(now.slide(direction).map(|it| (it.tile, it.to)));
         }
         let tiles = visits.into_iter().filter(|(tile, _)| *tile != 0);
         let farthest = tiles.map(|(tile, cell)| look.distance(tile, cell)).max();
@@ -433,7 +432,10 @@ fn strip(options: &Options, look: &Look, moves: &Moves) -> Drawing {
         let time = nth * moves.len() / last;
         let since = &moves[made..time];
         // The moves are legal.
-        let moved: Vec<u16> = since.iter().filter_map(|it| now.slide(*it).ok()).collect();
+        let moved: Vec<u16> = since
+            .iter()
+            .filter_map(|it| Some(now.slide(*it).ok()?.tile))
+            .collect();
         let caption = match since {
             [] => "start".to_owned(),
             [one] => format!("{time}: {one}"),
@@ -470,9 +472,9 @@ fn moving(options: &Options, look: &Look, moves: &Moves) -> Drawing {
     }
     let mut now = board.clone();
     for (nth, direction) in moves.iter().enumerate() {
-        let (time, to) = (REST + nth as f64, now.blank());
+        let time = REST + nth as f64;
         // The moves are legal.
-        if let Ok(tile) = now.slide(direction) {
+        if let Ok(Slide { tile, to, .. }) = now.slide(direction) {
             let percent = |time: f64| 100.0 * time / whole;
             visits[usize::from(tile)].push((percent(time), percent(time + SLIDING), to));
         }

@@ -1,6 +1,6 @@
 //! Boards: read from any text, made again, described for the page.
 
-use npuzzle::{DynBoard, Goal, Moves, ParseError, Shape};
+use npuzzle::{DynBoard, Goal, Moves, ParseError, Shape, daily_seed};
 use serde_json::{Value, json};
 
 use crate::request::{Answer, Request};
@@ -34,7 +34,7 @@ fn parse(text: &str) -> Result<DynBoard, String> {
         })
 }
 
-/// Makes a board: `random` (all solvable ones equally likely), `easy` (some moves from the goal),
+/// Makes a board: `random` (all solvable ones equally likely), `daily` (that of a date), `easy` (some moves from the goal),
 /// `any` (half of them unsolvable), or `solved`.
 pub(crate) fn make(request: &Request) -> Answer {
     let layers = request.optional("layers", Request::size)?.unwrap_or(1);
@@ -45,6 +45,11 @@ pub(crate) fn make(request: &Request) -> Answer {
     let seed = request.optional("seed", Request::number)?.unwrap_or(0);
     let board = match request.text("kind")? {
         "random" => DynBoard::from_seed_for(shape, &goal, seed),
+        "daily" => {
+            let [year, month, day] = ["year", "month", "day"].map(|it| request.size(it));
+            let seed = daily_seed(year? as u32, month? as u32, day? as u32);
+            DynBoard::from_seed_for(shape, &goal, seed)
+        }
         "easy" => DynBoard::scrambled_for(shape, &goal, request.size("moves")?, seed),
         "any" => Ok(DynBoard::permutation_from_seed(shape, seed)),
         "solved" => goal.board(shape),

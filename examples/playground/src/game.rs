@@ -37,7 +37,8 @@ impl Game {
         let moves = match action {
             "press" => {
                 let pressed = self.guide.slide_cell(request.size("cell")?);
-                pressed.map_err(|error| error.to_string())?
+                let slides = pressed.map_err(|error| error.to_string())?;
+                slides.iter().map(|slide| slide.direction).collect()
             }
             "slide" => {
                 let direction: Direction = request.parse("direction")?;

@@ -154,7 +154,7 @@ function makeBoard(kind, members = {}) {
   asked.moves = EASY(asked.rows * asked.cols * asked.layers);
   let made = engine.ask('make', asked);
   // One in so many boards of 2 x 2 is solved already.
-  while (made.solved && kind !== 'solved' && members.seed === undefined) made = engine.ask('make', { ...asked, seed: ++asked.seed });
+  while (made.solved && kind !== 'solved' && kind !== 'daily') made = engine.ask('make', { ...asked, seed: ++asked.seed });
   begin({ board: made.board, goal: made.goal });
   say(`New board, ${made.shape}`);
   return made;
@@ -360,7 +360,8 @@ function setUp() {
   byId('new-any').addEventListener('click', () => tryMake('any'));
   byId('new-daily').addEventListener('click', () => {
     const today = new Date().toISOString().slice(0, 10);
-    if (tryMake('random', { seed: Number(today.replaceAll('-', '')) })) toast(`The board of ${today}`);
+    const [year, month, day] = today.split('-').map(Number);
+    if (tryMake('daily', { year, month, day })) toast(`The board of ${today}`);
   });
   byId('use-text').addEventListener('click', useText);
   byId('text').addEventListener('input', () => { isTyped = byId('text').value.trim() !== ''; });

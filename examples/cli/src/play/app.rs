@@ -196,7 +196,7 @@ impl App {
                 let (sender, news) = mpsc::channel();
                 thread::spawn(move || {
                     let mut control = Control::new().max_nodes(EFFORT).cancel(&cancel);
-                    let board = solver.at_distance(shape, moves, seed, &mut control);
+                    let board = solver.at_distance_with(shape, moves, seed, &mut control);
                     // Nobody may be waiting any more.
                     let _ = sender.send(board.map_err(|error| in_words(&error)));
                 });

@@ -4,7 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use npuzzle::{Control, DynBoard, Goal, Guide, Hint, Progress, Quality, Search, Solver};
+use npuzzle::{
+    Control, DynBoard, Goal, Guide, Hint, Progress, Quality, Search, Solver, daily_seed,
+};
 
 use crate::options::shape_in_words;
 
@@ -67,7 +69,8 @@ pub(crate) const fn day(seconds: u64) -> u64 {
     } else {
         (year + 1, month - 9)
     };
-    (400 * era + year) * 10_000 + month * 100 + day
+    let year = 400 * era + year;
+    daily_seed(year as u32, month as u32, day as u32)
 }
 
 /// A game in play.
