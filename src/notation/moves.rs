@@ -90,6 +90,9 @@ const SIGNS: [(&str, &str); 6] = [
     ("back", "Bb↗"),
 ];
 
+/// The number of letters of `right` and `front`.
+const LONGEST_NAME: usize = 5;
+
 const EXPECTED: &str = "one of U, D, L, R, F, B or an arrow, each with an optional number: R2";
 
 /// Returns the direction of a sign.
@@ -207,9 +210,10 @@ impl Moves {
                 },
                 _ if character.is_whitespace() || character == ',' => continue,
                 _ => {
-                    let rest = &plain[byte..];
-                    let letters = rest.find(|it: char| !it.is_ascii_alphabetic());
-                    let word = &rest[..letters.unwrap_or(rest.len())];
+                    // One letter more than the longest name: the time must not grow with a run of letters.
+                    let ahead = plain[byte..].bytes().take(LONGEST_NAME + 1);
+                    let letters = ahead.take_while(u8::is_ascii_alphabetic).count();
+                    let word = &plain[byte..byte + letters];
                     let named = named_direction(word);
                     if named.is_some() {
                         next = byte + word.len();

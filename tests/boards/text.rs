@@ -402,6 +402,9 @@ fn moves_at_fault_are_named_by_byte() {
         let error = Moves::parse_on(&board, text).expect_err(text).to_string();
         assert!(error.contains(words), "{text}: {error}");
     }
+    // The time is proportional to the text.
+    let long = "L".repeat(4_000_000).parse::<Moves>();
+    assert_eq!(long.map(|moves| moves.len()), Ok(4_000_000));
     // A short text may mean 2^24 moves, a long one 64 a byte. Nothing is allocated beyond.
     let always = 1_u64 << 24;
     let legal = "L65535R65535".repeat(128);
