@@ -1,0 +1,234 @@
+//! Boards: the class, and functions that need no search.
+
+use ::npuzzle::{Direction, DynBoard, Moves};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple, PyType};
+
+use crate::errors::{bad_input, in_words};
+use crate::input::{AnyBoard, AnyGoal, AnyMoves, AnyShape, Count};
+
+/// A board: a permutation of the tiles 0 to cells - 1, 0 being the blank. It never changes.
+///
+/// The source is text such as "1 2 3/4 5 6/7 8 0", nested lists, an array of shape
+/// (rows, columns) or (layers, rows, columns), or a board. A ValueError names the tile or the row
+/// that is wrong.
+///
+/// >>> from npuzzle import Board
+/// >>> board = Board([[1, 2, 3], [4, 5, 6], [8, 7, 0]])
+/// >>> board.is_solvable()
+/// False
+/// >>> print(board.apply("RD"))
+/// 1 2 3/4 0 6/8 5 7
+#[pyclass(frozen, eq, hash, module = "npuzzle")]
+#[derive(PartialEq, Hash)]
+pub(crate) struct Board(pub(crate) DynBoard);
+
+#[pymethods]
+impl Board {
+    #[new]
+    fn new(source: AnyBoard) -> Self {
+        Self(source.0)
+    }
+
+    /// The shape of the board as an array: (rows, columns), or (layers, rows, columns) of a box.
+    #[getter]
+    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let shape = self.0.shape();
+        let sides = [shape.layers(), shape.rows(), shape.columns()];
+        PyTuple::new(py, &sides[usize::from(shape.is_flat())..])
+    }
+
+    /// Returns the rows as lists of tiles; of a box, a list of rows for each layer.
+    fn tolist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let shape = self.0.shape();
+        let rows: Vec<&[u16]> = self.0.rows().collect();
+        if shape.is_flat() {
+            return rows.into_pyobject(py);
+        }
+        let layers = rows.chunks(shape.rows()).map(<[_]>::to_vec);
+        layers.collect::<Vec<_>>().into_pyobject(py)
+    }
+
+    /// Returns the board as a numpy array, of uint16 if no type is given.
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if copy == Some(false) {
+            return Err(PyValueError::new_err("an array of a board is a copy"));
+        }
+        let options = PyDict::new(py);
+        match dtype {
+            Some(dtype) => options.set_item("dtype", dtype)?,
+            None => options.set_item("dtype", "uint16")?,
+        }
+        let numpy = py.import("numpy")?;
+        numpy.call_method("array", (self.tolist(py)?,), Some(&options))
+    }
+
+    /// Returns whether the board is the goal.
+    #[pyo3(signature = (goal=None))]
+    fn is_solved(&self, goal: Option<AnyGoal>) -> PyResult<bool> {
+        let goal = AnyGoal::fit(goal, self.0.shape())?;
+        Ok(self.0.is_solved_for(&goal))
+    }
+
+    /// Returns whether the goal can be reached, without a search.
+    #[pyo3(signature = (goal=None))]
+    fn is_solvable(&self, goal: Option<AnyGoal>) -> PyResult<bool> {
+        let goal = AnyGoal::fit(goal, self.0.shape())?;
+        Ok(self.0.is_solvable_for(&goal))
+    }
+
+    /// Explains why the goal can or can't be reached, and which swap would repair the board.
+    #[pyo3(signature = (goal=None))]
+    fn why(&self, goal: Option<AnyGoal>) -> PyResult<String> {
+        let goal = AnyGoal::fit(goal, self.0.shape())?;
+        Ok(self.0.solvability(&goal).to_string())
+    }
+
+    /// Returns the sum of the distances of all tiles from their places: a lower bound of the
+    /// number of moves.
+    #[pyo3(signature = (goal=None))]
+    fn manhattan(&self, goal: Option<AnyGoal>) -> PyResult<usize> {
+        let goal = AnyGoal::fit(goal, self.0.shape())?;
+        Ok(self.0.manhattan(&goal))
+    }
+
+    /// Returns the legal moves, such as ["U", "L"].
+    fn legal_moves(&self) -> Vec<char> {
+        let directions = self.0.legal_moves();
+        directions.map(Direction::letter).collect()
+    }
+
+    /// Returns the board after moves, such as "LUL"; a ValueError names the first illegal one.
+    fn apply(&self, moves: AnyMoves) -> PyResult<Self> {
+        let mut board = self.0.clone();
+        board.play(&moves.parse()?).map_err(bad_input)?;
+        Ok(Self(board))
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Board(\"{}\")", self.0)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String,)) {
+        (py.get_type::<Self>(), (self.0.to_string(),))
+    }
+}
+
+/// Returns a random board, all boards from which the goal can be reached being equally likely.
+///
+/// A seed gives the same board in every version. Without one, the numbers come from the module
+/// `random`.
+///
+/// >>> npuzzle.random("4x4", seed=1)
+/// Board("6 0 15 1/3 7 14 2/4 10 8 12/5 13 11 9")
+#[pyfunction]
+#[pyo3(signature = (shape, *, seed=None, goal=None))]
+pub(crate) fn random(
+    py: Python<'_>,
+    shape: AnyShape,
+    seed: Option<Count>,
+    goal: Option<AnyGoal>,
+) -> PyResult<Board> {
+    let goal = AnyGoal::fit(goal, shape.0)?;
+    let seed = or_drawn(py, seed)?;
+    let board = DynBoard::from_seed_for(shape.0, &goal, seed);
+    board.map(Board).map_err(bad_input)
+}
+
+/// Returns a seed drawn by the module `random` if none is given.
+pub(crate) fn or_drawn(py: Python<'_>, seed: Option<Count>) -> PyResult<u64> {
+    match seed {
+        Some(seed) => Ok(seed.0),
+        None => py
+            .import("random")?
+            .call_method1("getrandbits", (64,))?
+            .extract(),
+    }
+}
+
+/// Returns the legal moves of a board, such as ["U", "L"].
+#[pyfunction]
+pub(crate) fn legal_moves(board: AnyBoard) -> Vec<char> {
+    Board(board.0).legal_moves()
+}
+
+/// Returns a board after moves, such as "LUL"; a ValueError names the first illegal one.
+///
+/// >>> npuzzle.apply("1 2 3/0 4 6/7 5 8", "LUL")
+/// Board("1 2 3/4 5 6/7 8 0")
+#[pyfunction]
+pub(crate) fn apply(board: AnyBoard, moves: AnyMoves) -> PyResult<Board> {
+    Board(board.0).apply(moves)
+}
+
+/// The result of `verify`: true if the moves solve the board.
+#[pyclass(frozen, get_all, module = "npuzzle")]
+pub(crate) struct Verdict {
+    /// Whether the moves are legal and end in the goal.
+    solved: bool,
+    /// The reason why they are no solution, or None.
+    reason: Option<String>,
+    /// The number of moves, each of one tile; 0 if they can't be read.
+    length: usize,
+    /// The number of slides: runs of tiles in one direction.
+    slides: usize,
+}
+
+#[pymethods]
+impl Verdict {
+    fn __bool__(&self) -> bool {
+        self.solved
+    }
+
+    fn __repr__(&self) -> String {
+        match &self.reason {
+            None => format!("<Verdict: solved in {} moves>", self.length),
+            Some(reason) => format!("<Verdict: not solved: {reason}>"),
+        }
+    }
+}
+
+/// Plays moves on a board, and returns whether they end in the goal, and if not, why.
+///
+/// Text that can't be read as moves is an answer that solves nothing, and the reason names the
+/// place. Only a board or goal that can't be read is an error.
+///
+/// >>> npuzzle.verify("1 2 3/0 4 6/7 5 8", "LUL")
+/// <Verdict: solved in 3 moves>
+/// >>> npuzzle.verify("1 2 3/0 4 6/7 5 8", "LR").reason
+/// 'the moves end in 1 2 3/0 4 6/7 5 8, not in the goal'
+/// >>> npuzzle.verify("1 2 3/0 4 6/7 5 8", "LLL").reason
+/// 'move 3: no tile can move L: the blank is in row 2, column 3'
+#[pyfunction]
+#[pyo3(signature = (board, moves, *, goal=None))]
+pub(crate) fn verify(board: AnyBoard, moves: AnyMoves, goal: Option<AnyGoal>) -> PyResult<Verdict> {
+    let mut end = board.0;
+    let goal = AnyGoal::fit(goal, end.shape())?;
+    let parsed = moves.0.parse::<Moves>();
+    let reason = match &parsed {
+        Err(error) => Some(in_words(error)),
+        Ok(moves) => match end.play(moves) {
+            Err(error) => Some(in_words(&error)),
+            Ok(()) if end.is_solved_for(&goal) => None,
+            Ok(()) => Some(format!("the moves end in {end}, not in the goal")),
+        },
+    };
+    let moves = parsed.unwrap_or_default();
+    Ok(Verdict {
+        solved: reason.is_none(),
+        reason,
+        length: moves.len(),
+        slides: moves.multi_tile_len(),
+    })
+}

@@ -1,0 +1,313 @@
+//! Arguments: boards, goals, shapes and moves in every form that Python has for them.
+
+use ::npuzzle::{DynBoard, Goal, MAX_CELLS, Moves, Shape};
+use pyo3::Borrowed;
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::board::Board;
+use crate::errors::bad_input;
+
+/// A board: a `Board`, text, nested lists or an array.
+pub(crate) struct AnyBoard(pub(crate) DynBoard);
+
+impl FromPyObject<'_, '_> for AnyBoard {
+    type Error = PyErr;
+
+    fn extract(source: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        read_board(&source).map(Self)
+    }
+}
+
+/// Several boards: an array of one more dimension than a board has, or any iterable.
+pub(crate) struct AnyBoards(pub(crate) Vec<DynBoard>);
+
+impl FromPyObject<'_, '_> for AnyBoards {
+    type Error = PyErr;
+
+    fn extract(source: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        let name = |index, error| in_context(source.py(), index, error);
+        if source.is_instance_of::<PyString>() || source.is_instance_of::<Board>() {
+            return Err(PyTypeError::new_err("one board, not an iterable of boards"));
+        }
+        if !is_array(&source) {
+            let boards = source.try_iter()?.enumerate();
+            let read = |(index, board): (usize, PyResult<_>)| {
+                read_board(&board?).map_err(|error| name(index, error))
+            };
+            return boards.map(read).collect::<PyResult<_>>().map(Self);
+        }
+        let numbers = Numbers::of_array(&source)?;
+        let [count, sides @ ..] = &*numbers.sides else {
+            return Err(numbers.wrong_sides("[n, rows, columns]"));
+        };
+        let shape = shape_of(sides).ok_or_else(|| numbers.wrong_sides("[n, rows, columns]"))??;
+        let boards = numbers.tiles.chunks_exact(shape.cells());
+        debug_assert_eq!(boards.len(), *count);
+        let read = |(index, tiles): (usize, &[i64])| {
+            let board = DynBoard::from_tiles(shape, tiles.iter().copied());
+            board.map_err(|error| name(index, bad_input(error)))
+        };
+        boards
+            .enumerate()
+            .map(read)
+            .collect::<PyResult<_>>()
+            .map(Self)
+    }
+}
+
+/// A goal: its name, or a board.
+pub(crate) struct AnyGoal(pub(crate) Goal);
+
+impl FromPyObject<'_, '_> for AnyGoal {
+    type Error = PyErr;
+
+    fn extract(source: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        Ok(Self(match source.cast::<PyString>() {
+            Ok(text) => text.to_str()?.parse().map_err(bad_input)?,
+            Err(_) => read_board(&source)?.into(),
+        }))
+    }
+}
+
+impl AnyGoal {
+    /// Returns the goal, if boards of a shape can have it.
+    pub(crate) fn fit(goal: Option<Self>, shape: Shape) -> PyResult<Goal> {
+        let goal = goal.map(|goal| goal.0).unwrap_or_default();
+        goal.fits(shape).map_err(bad_input)?;
+        Ok(goal)
+    }
+}
+
+/// A shape: text such as "3x5", a number of rows and columns, or the shape of an array.
+pub(crate) struct AnyShape(pub(crate) Shape);
+
+impl FromPyObject<'_, '_> for AnyShape {
+    type Error = PyErr;
+
+    fn extract(source: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        let shape = if let Ok(text) = source.cast::<PyString>() {
+            return Ok(Self(text.to_str()?.parse().map_err(bad_input)?));
+        } else if let Ok(side) = source.extract() {
+            Some(Shape::square(side).map_err(bad_input))
+        } else if let Ok(sides) = source.extract::<Vec<usize>>() {
+            shape_of(&sides)
+        } else {
+            None
+        };
+        let shape = shape.ok_or_else(|| {
+            let found = shown(&source);
+            PyValueError::new_err(format!(
+                "a shape is \"4x4\", 4, (rows, columns) or (layers, rows, columns), not {found}"
+            ))
+        })?;
+        shape.map(Self)
+    }
+}
+
+/// Moves: text, or an iterable of letters.
+pub(crate) struct AnyMoves(pub(crate) String);
+
+impl FromPyObject<'_, '_> for AnyMoves {
+    type Error = PyErr;
+
+    fn extract(source: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        if let Ok(text) = source.cast::<PyString>() {
+            return Ok(Self(text.to_str()?.to_owned()));
+        }
+        let letters = source.try_iter()?.map(|letter| letter?.extract::<String>());
+        letters.collect::<PyResult<String>>().map(Self)
+    }
+}
+
+impl AnyMoves {
+    pub(crate) fn parse(&self) -> PyResult<Moves> {
+        self.0.parse().map_err(bad_input)
+    }
+}
+
+/// A natural number.
+pub(crate) struct Count<T = u64>(pub(crate) T);
+
+impl<'py, T> FromPyObject<'_, 'py> for Count<T>
+where
+    T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
+{
+    type Error = PyErr;
+
+    fn extract(source: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        source.extract().map(Self).map_err(|error: PyErr| {
+            if !error.is_instance_of::<PyOverflowError>(source.py()) {
+                return error;
+            }
+            let found = shown(&source);
+            PyValueError::new_err(format!("{found} is negative or too large"))
+        })
+    }
+}
+
+/// Reads a board in any form.
+fn read_board(source: &Bound<'_, PyAny>) -> PyResult<DynBoard> {
+    if let Ok(board) = source.cast::<Board>() {
+        return Ok(board.get().0.clone());
+    }
+    if let Ok(text) = source.cast::<PyString>() {
+        return text.to_str()?.parse().map_err(bad_input);
+    }
+    let numbers = if is_array(source) {
+        Numbers::of_array(source)?
+    } else if source.try_iter().is_ok() {
+        Numbers::of_lists(source)?
+    } else {
+        let kind = source.get_type().name()?;
+        return Err(PyTypeError::new_err(format!(
+            "a board is text, nested lists or an array, not {kind}"
+        )));
+    };
+    let shape = shape_of(&numbers.sides);
+    let shape = shape.ok_or_else(|| numbers.wrong_sides("[rows, columns]"))??;
+    DynBoard::from_tiles(shape, numbers.tiles).map_err(bad_input)
+}
+
+/// Returns the shape of boards with these sides, the rows before the columns and the layers before
+/// both.
+fn shape_of(sides: &[usize]) -> Option<PyResult<Shape>> {
+    match *sides {
+        [rows, columns] => Some(Shape::rectangle(rows, columns).map_err(bad_input)),
+        [layers, rows, columns] => Some(Shape::new(rows, columns, layers).map_err(bad_input)),
+        _ => None,
+    }
+}
+
+/// Numbers in reading order, with the sides of the block that they fill.
+struct Numbers {
+    sides: Vec<usize>,
+    tiles: Vec<i64>,
+}
+
+impl Numbers {
+    /// Copies an array by way of numpy, which alone knows all kinds of arrays.
+    fn of_array(source: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let numpy = source.py().import("numpy")?;
+        let array = numpy.call_method1("asarray", (source,))?;
+        let kind = array.getattr("dtype")?.getattr("kind")?;
+        if !["i", "u"].contains(&kind.extract::<&str>()?) {
+            let kind = array.getattr("dtype")?;
+            return Err(PyValueError::new_err(format!(
+                "an array of {kind}: tiles are integers"
+            )));
+        }
+        let tiles = array.call_method0("ravel")?.call_method0("tolist")?;
+        let tiles = tiles
+            .extract()
+            .map_err(|_| PyValueError::new_err("a number of the array is too large for a tile"))?;
+        Ok(Self {
+            sides: array.getattr("shape")?.extract()?,
+            tiles,
+        })
+    }
+
+    /// Reads lists of lists, or one level more for a box.
+    fn of_lists(source: &Bound<'_, PyAny>) -> PyResult<Self> {
+        const LEVELS: [&str; 3] = ["layer", "row", "column"];
+        let first = source.get_item(0).and_then(|rows| rows.get_item(0));
+        let is_box = first.is_ok_and(|row| row.try_iter().is_ok());
+        let mut numbers = Self {
+            sides: Vec::new(),
+            tiles: Vec::new(),
+        };
+        numbers.take(source, &LEVELS[usize::from(!is_box)..], "")?;
+        Ok(numbers)
+    }
+
+    /// Takes the numbers of a list at a place; `levels` are the words for its items and for those
+    /// within.
+    fn take(&mut self, list: &Bound<'_, PyAny>, levels: &[&str], place: &str) -> PyResult<()> {
+        let items = items(list, place)?;
+        let depth = place.split_terminator(", ").count();
+        match self.sides.get(depth) {
+            None => self.sides.push(items.len()),
+            Some(&side) if side != items.len() => {
+                let (count, level) = (items.len(), levels[0]);
+                return Err(PyValueError::new_err(format!(
+                    "{place}: {count} {level}s, but the first has {side}"
+                )));
+            }
+            Some(_) => {}
+        }
+        for (item, nth) in items.iter().zip(1..) {
+            let comma = if place.is_empty() { "" } else { ", " };
+            let place = format!("{place}{comma}{} {nth}", levels[0]);
+            if let [_, within @ ..] = levels
+                && !within.is_empty()
+            {
+                self.take(item, within, &place)?;
+                continue;
+            }
+            if self.tiles.len() == MAX_CELLS {
+                return Err(PyValueError::new_err(format!(
+                    "more than {MAX_CELLS} cells"
+                )));
+            }
+            let tile: i64 = item.extract().map_err(|error: PyErr| {
+                let found = shown(item);
+                let is_large = error.is_instance_of::<PyOverflowError>(item.py());
+                let what = if is_large {
+                    "too large"
+                } else {
+                    "not an integer"
+                };
+                PyValueError::new_err(format!("{place}: {found} is {what}"))
+            })?;
+            self.tiles.push(tile);
+        }
+        Ok(())
+    }
+
+    fn wrong_sides(&self, expected: &str) -> PyErr {
+        let sides = &self.sides;
+        PyValueError::new_err(format!("an array of shape {sides:?}: expected {expected}"))
+    }
+}
+
+/// Returns the items of a list, and one more than a board can have at most: an iterator may be
+/// endless.
+fn items<'py>(list: &Bound<'py, PyAny>, place: &str) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let Ok(items) = list.try_iter() else {
+        let found = shown(list);
+        return Err(PyValueError::new_err(format!(
+            "{place}: expected a list, found {found}; a board has rows: [[1, 2], [3, 0]]"
+        )));
+    };
+    items.take(MAX_CELLS + 1).collect()
+}
+
+/// Returns whether a value is an array rather than a list.
+fn is_array(source: &Bound<'_, PyAny>) -> bool {
+    source.hasattr("__array__").unwrap_or(false)
+}
+
+/// Returns how Python prints a value, shortened.
+fn shown(value: &Bound<'_, PyAny>) -> String {
+    const MOST: usize = 40;
+    let text = value
+        .repr()
+        .map_or_else(|_| "a value".into(), |it| it.to_string());
+    if text.chars().count() <= MOST {
+        return text;
+    }
+    text.chars().take(MOST).chain("...".chars()).collect()
+}
+
+/// Returns an exception whose message begins with the number of a board.
+///
+/// What its own attributes say stays.
+pub(crate) fn in_context(py: Python<'_>, index: usize, error: PyErr) -> PyErr {
+    let value = error.value(py);
+    let words = format!("boards[{index}]: {value}");
+    match value.setattr("args", (words,)) {
+        Ok(()) => error,
+        Err(error) => error,
+    }
+}

@@ -1,0 +1,307 @@
+//! Solving: solutions, many at once, distances, boards at a distance.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
+
+use ::npuzzle::{Goal, Metric, Quality, SolveError, Solver};
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+use crate::board::{Board, or_drawn};
+use crate::errors::{bad_input, no_board, no_solution};
+use crate::input::{AnyBoard, AnyBoards, AnyGoal, AnyShape, Count, in_context};
+use crate::limits::{Limits, aside};
+
+/// A solution, and what is proved about it.
+#[pyclass(frozen, module = "npuzzle")]
+pub(crate) struct Solution(::npuzzle::Solution);
+
+#[pymethods]
+impl Solution {
+    /// The moves as text, a letter for each tile moved: "LUL".
+    #[getter]
+    fn moves(&self) -> String {
+        self.0.moves().to_string()
+    }
+
+    /// The number of moves by the metric that was asked for.
+    #[getter]
+    fn length(&self) -> usize {
+        self.0.length()
+    }
+
+    /// The number of slides: runs of tiles in one direction.
+    #[getter]
+    fn slides(&self) -> usize {
+        self.0.slides()
+    }
+
+    /// The number of moves that every solution has at least, proved.
+    #[getter]
+    fn lower_bound(&self) -> usize {
+        self.0.lower_bound()
+    }
+
+    /// Whether it is proved to be a shortest solution: the length is the lower bound.
+    #[getter]
+    fn optimal(&self) -> bool {
+        self.0.is_optimal()
+    }
+
+    /// The number of boards whose moves were tried; the same on every machine.
+    #[getter]
+    fn expanded(&self) -> u64 {
+        self.0.stats().expanded
+    }
+
+    /// The time of the search in seconds, without the tables.
+    #[getter]
+    fn seconds(&self) -> f64 {
+        self.0.stats().search.as_secs_f64()
+    }
+
+    /// The time spent preparing tables in seconds: 0 once they are there.
+    #[getter]
+    fn setup_seconds(&self) -> f64 {
+        self.0.stats().setup.as_secs_f64()
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.length()
+    }
+
+    // Without this a solution of no moves would be false: `__len__` decides.
+    #[expect(clippy::unused_self, reason = "a solution is always true")]
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Solution {}>", self.0)
+    }
+}
+
+/// The options of a solver.
+#[derive(Clone, PartialEq)]
+struct Options {
+    quality: Quality,
+    metric: Metric,
+    /// All cores if not set.
+    threads: Option<usize>,
+    /// In bytes.
+    memory: Option<u64>,
+}
+
+impl Options {
+    fn new(
+        quality: &str,
+        metric: &str,
+        threads: Option<Count<usize>>,
+        memory: Option<Count>,
+    ) -> PyResult<Self> {
+        Ok(Self {
+            quality: quality.parse().map_err(bad_input)?,
+            metric: metric.parse().map_err(bad_input)?,
+            threads: threads.map(|threads| threads.0),
+            memory: memory.map(|bytes| bytes.0),
+        })
+    }
+
+    /// Returns the solver of these options, which keeps its tables for the next call.
+    fn solver(self, goal: Goal) -> Solver {
+        const MOST: usize = 8;
+        static KEPT: Mutex<Vec<(Options, Solver)>> = Mutex::new(Vec::new());
+
+        let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = kept.iter().position(|(options, _)| *options == self);
+        let entry = known.map_or_else(
+            || {
+                let builder = Solver::builder()
+                    .quality(self.quality)
+                    .metric(self.metric)
+                    .threads(self.threads.unwrap_or(0));
+                let solver = match self.memory {
+                    Some(bytes) => builder.memory(bytes).build(),
+                    None => builder.build(),
+                };
+                (self, solver)
+            },
+            |index| kept.remove(index),
+        );
+        let solver = entry.1.for_goal(goal);
+        // The one that was used longest ago is the first, and goes with its tables.
+        kept.push(entry);
+        if kept.len() > MOST {
+            kept.remove(0);
+        }
+        solver
+    }
+}
+
+/// Solves a board.
+///
+/// The quality is "optimal" (a shortest solution, however long that takes), "within=1.1" (proved
+/// to be at most 10 % longer), "best" (the shortest that the limits allow, or about a second's
+/// work) or "fast" (at once). The metric is "tiles" or "slides": then a run of tiles in one
+/// direction is one move. The goal is "blank-last" (the default), "blank-first", "snail" or a
+/// board.
+///
+/// The timeout is in seconds, `max_nodes` a number of expanded boards, `memory` one of bytes for
+/// tables; `threads` is the number of cores if not set. Tables are built by the first call and kept
+/// for the next ones. Ctrl-C stops the search.
+///
+/// Raises `Unsolvable` with the reason, `Stopped` with what is known if a limit is met, and
+/// ValueError for bad input.
+///
+/// >>> solution = npuzzle.solve("5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15")
+/// >>> solution.moves, solution.optimal
+/// ('DDDLLUUUL', True)
+#[pyfunction]
+#[pyo3(signature = (board, *, quality="optimal", metric="tiles", goal=None, timeout=None, max_nodes=None, threads=None, memory=None))]
+#[expect(clippy::too_many_arguments, reason = "they are named in Python")]
+pub(crate) fn solve(
+    py: Python<'_>,
+    board: AnyBoard,
+    quality: &str,
+    metric: &str,
+    goal: Option<AnyGoal>,
+    timeout: Option<f64>,
+    max_nodes: Option<Count>,
+    threads: Option<Count<usize>>,
+    memory: Option<Count>,
+) -> PyResult<Solution> {
+    let options = Options::new(quality, metric, threads, memory)?;
+    let limits = Limits::new(timeout, max_nodes)?;
+    let solver = options.solver(AnyGoal::fit(goal, board.0.shape())?);
+    let result = limits.run(py, |control| solver.solve_with(&board.0, control))?;
+    result
+        .map(Solution)
+        .map_err(|error| no_solution(py, &error))
+}
+
+/// Returns the number of moves of a shortest solution. Options and exceptions are those of `solve`.
+///
+/// >>> npuzzle.distance("8 6 7/2 5 4/3 0 1")
+/// 31
+#[pyfunction]
+#[pyo3(signature = (board, *, metric="tiles", goal=None, timeout=None, max_nodes=None, threads=None, memory=None))]
+#[expect(clippy::too_many_arguments, reason = "they are named in Python")]
+pub(crate) fn distance(
+    py: Python<'_>,
+    board: AnyBoard,
+    metric: &str,
+    goal: Option<AnyGoal>,
+    timeout: Option<f64>,
+    max_nodes: Option<Count>,
+    threads: Option<Count<usize>>,
+    memory: Option<Count>,
+) -> PyResult<usize> {
+    let solution = solve(
+        py, board, "optimal", metric, goal, timeout, max_nodes, threads, memory,
+    );
+    Ok(solution?.length())
+}
+
+/// Solves many boards on several threads, and returns the solutions in the order of the boards.
+///
+/// The boards are an array of shape [n, rows, columns], of any type of integers, or an iterable of
+/// boards. The other arguments are those of `solve`; limits are those of each board. Other Python
+/// threads run meanwhile. Ctrl-C stops all.
+///
+/// The first board without a solution ends the call with its exception, unless
+/// `return_exceptions` is true: then exceptions `Unsolvable` and `Stopped` stand in the list.
+///
+/// >>> boards = ["1 2 3/0 4 6/7 5 8", "1 2 3/4 5 6/8 7 0"]
+/// >>> npuzzle.solve_many(boards, return_exceptions=True)[0]
+/// <Solution LUL (3 moves, optimal)>
+#[pyfunction]
+#[pyo3(signature = (boards, *, quality="optimal", metric="tiles", goal=None, timeout=None, max_nodes=None, threads=None, memory=None, return_exceptions=false))]
+#[expect(clippy::too_many_arguments, reason = "they are named in Python")]
+pub(crate) fn solve_many<'py>(
+    py: Python<'py>,
+    boards: AnyBoards,
+    quality: &str,
+    metric: &str,
+    goal: Option<AnyGoal>,
+    timeout: Option<f64>,
+    max_nodes: Option<Count>,
+    threads: Option<Count<usize>>,
+    memory: Option<Count>,
+    return_exceptions: bool,
+) -> PyResult<Bound<'py, PyList>> {
+    let goal = goal.map(|goal| goal.0).unwrap_or_default();
+    for (index, board) in boards.0.iter().enumerate() {
+        let fits = goal.fits(board.shape());
+        fits.map_err(|error| in_context(py, index, bad_input(error)))?;
+    }
+    let options = Options::new(quality, metric, threads, memory)?;
+    let limits = Limits::new(timeout, max_nodes)?;
+    let solver = options.solver(goal);
+    let results = aside(py, |is_cancelled| {
+        let mut results = Vec::with_capacity(boards.0.len());
+        solver.solve_each(
+            boards.0.into_iter(),
+            |_| limits.control().cancel(is_cancelled),
+            |_, _, result| {
+                let is_failed = result.is_err() && !return_exceptions;
+                results.push(result);
+                if is_failed || is_cancelled.load(Ordering::Relaxed) {
+                    return ControlFlow::Break(());
+                }
+                ControlFlow::Continue(())
+            },
+        );
+        results
+    })?;
+    let list = PyList::empty(py);
+    for (index, result) in results.into_iter().enumerate() {
+        match result {
+            Ok(solution) => list.append(Solution(solution))?,
+            Err(error) => {
+                let is_answer = matches!(error, SolveError::Unsolvable(_) | SolveError::Stopped(_));
+                let exception = no_solution(py, &error);
+                if !(return_exceptions && is_answer) {
+                    return Err(in_context(py, index, exception));
+                }
+                list.append(exception.into_value(py))?;
+            }
+        }
+    }
+    Ok(list)
+}
+
+/// Returns a random board whose shortest solution has exactly this number of moves.
+///
+/// Raises ValueError if no board is so far from the goal, and `Stopped` if a limit is met; without
+/// one the search for a board at a large distance may take for ever.
+///
+/// >>> board = npuzzle.at_distance("4x4", 20, seed=1)
+/// >>> npuzzle.distance(board)
+/// 20
+#[pyfunction]
+#[pyo3(signature = (shape, distance, *, seed=None, metric="tiles", goal=None, timeout=None, max_nodes=None))]
+#[expect(clippy::too_many_arguments, reason = "they are named in Python")]
+pub(crate) fn at_distance(
+    py: Python<'_>,
+    shape: AnyShape,
+    distance: Count<usize>,
+    seed: Option<Count>,
+    metric: &str,
+    goal: Option<AnyGoal>,
+    timeout: Option<f64>,
+    max_nodes: Option<Count>,
+) -> PyResult<Board> {
+    let options = Options::new("optimal", metric, None, None)?;
+    let solver = options.solver(AnyGoal::fit(goal, shape.0)?);
+    let limits = Limits::new(timeout, max_nodes)?;
+    let seed = or_drawn(py, seed)?;
+    let board = limits.run(py, |control| {
+        solver.at_distance(shape.0, distance.0, seed, control)
+    })?;
+    board.map(Board).map_err(|error| no_board(py, &error))
+}
