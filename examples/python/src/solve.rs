@@ -301,7 +301,7 @@ pub(crate) fn at_distance(
     let limits = Limits::new(timeout, max_nodes)?;
     let seed = or_drawn(py, seed)?;
     let board = limits.run(py, |control| {
-        solver.at_distance(shape.0, distance.0, seed, control)
+        solver.at_distance_with(shape.0, distance.0, seed, control)
     })?;
     board.map(Board).map_err(|error| no_board(py, &error))
 }
