@@ -62,6 +62,7 @@
 
 mod board;
 mod goal;
+mod grid;
 mod moves;
 mod options;
 

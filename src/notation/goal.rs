@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::goal::Goal;
-use crate::notation::board::BYTE_ORDER_MARK;
+use crate::notation::grid::BYTE_ORDER_MARK;
 use crate::parse_error::ParseError;
 
 impl FromStr for Goal {

@@ -9,6 +9,7 @@ use core::str::FromStr;
 use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
 use crate::moves::Moves;
+use crate::notation::grid::without_comments;
 use crate::notation::options::named;
 use crate::parse_error::{ParseError, ParseErrorKind as Kind};
 use crate::puzzle::Puzzle;
@@ -90,23 +91,22 @@ const SIGNS: [(&str, &str); 6] = [
     ("back", "Bb↗"),
 ];
 
-/// The number of letters of `right` and `front`.
-const LONGEST_NAME: usize = 5;
+const EXPECTED: &str = "one of U, D, L, R, F, B or an arrow, each with an optional number: R2; \
+    the numbers of tiles are read together with their board";
 
-const EXPECTED: &str = "one of U, D, L, R, F, B or an arrow, each with an optional number: R2";
-
-/// Returns the direction of a sign.
-fn direction(sign: char) -> Option<Direction> {
-    let nth = SIGNS.iter().position(|(_, signs)| signs.contains(sign));
-    nth.map(|nth| Direction::ALL[nth])
-}
-
-/// Returns the direction with a name.
-fn named_direction(word: &str) -> Option<Direction> {
-    let nth = SIGNS
-        .iter()
-        .position(|(name, _)| word.eq_ignore_ascii_case(name));
-    nth.map(|nth| Direction::ALL[nth])
+/// Returns the direction that stands in front of a text, by its name or a sign, and its bytes.
+fn direction(text: &str) -> Option<(Direction, usize)> {
+    let sign = text.chars().next()?;
+    let nth = SIGNS.iter().position(|(_, signs)| signs.contains(sign))?;
+    let (name, _) = SIGNS[nth];
+    let is_name = text
+        .split_at_checked(name.len())
+        .is_some_and(|(word, rest)| {
+            let ends = !rest.starts_with(|it: char| it.is_ascii_alphabetic());
+            ends && word.eq_ignore_ascii_case(name)
+        });
+    let length = if is_name { name.len() } else { sign.len_utf8() };
+    Some((Direction::ALL[nth], length))
 }
 
 /// Returns the bytes of the digits in front of a text.
@@ -114,34 +114,16 @@ fn digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
-/// Returns the text without its comments, which are `#` or `//` and the rest of a line, and byte for
-/// byte as long.
-fn without_comments(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    for line in text.split_inclusive('\n') {
-        let begin = line.find("//").into_iter().chain(line.find('#')).min();
-        let begin = begin.unwrap_or(line.len());
-        plain.push_str(&line[..begin]);
-        plain.extend(
-            line[begin..]
-                .bytes()
-                .map(|it| if it == b'\n' { '\n' } else { ' ' }),
-        );
-    }
-    plain
-}
-
 impl FromStr for Direction {
     type Err = ParseError;
 
     /// Reads a letter, `U D L R F B`, in capitals or not, an arrow, or a name such as `up`.
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let mut signs = text.chars();
-        let only = signs.next().filter(|_| signs.next().is_none());
         let expected = "a direction is U, D, L, R, F or B, its arrow or its name";
-        only.and_then(direction)
-            .or_else(|| named_direction(text))
-            .ok_or_else(|| ParseError::name(text, expected))
+        match direction(text) {
+            Some((direction, length)) if length == text.len() => Ok(direction),
+            _ => Err(ParseError::name(text, expected)),
+        }
     }
 }
 
@@ -193,41 +175,33 @@ impl Moves {
             let message = format_args!("byte {byte}: {message}");
             Err(ParseError::new(kind, text, byte, message))
         };
-        let plain = without_comments(text);
+        let plain = without_comments(text, &["#", "//"]);
         let (mut moves, mut groups) = (Self::new(), Vec::new());
-        let (stated, mut next) = stated_length(&plain);
+        let begin = plain.len() - plain.trim_start().len();
+        let line = plain[begin..].lines().next().unwrap_or_default();
+        let has_more = begin + line.len() < plain.trim_end().len();
+        let stated: Option<usize> = line.trim_end().parse().ok().filter(|_| has_more);
+        let mut next = stated.map_or(0, |_| begin + line.len());
         while let Some(character) = plain[next..].chars().next() {
             let byte = next;
             next += character.len_utf8();
-            let (begin, direction) = match character {
+            let begin = match character {
                 '(' => {
                     groups.push((byte, moves.len()));
                     continue;
                 }
                 ')' => match groups.pop() {
-                    Some((_, begin)) => (begin, None),
+                    Some((_, begin)) => begin,
                     None => return fault(Kind::Sign, byte, "no '(' stands before this ')'"),
                 },
                 _ if character.is_whitespace() || character == ',' => continue,
                 _ => {
-                    // One letter more than the longest name: the time must not grow with a run of letters.
-                    let ahead = plain[byte..].bytes().take(LONGEST_NAME + 1);
-                    let letters = ahead.take_while(u8::is_ascii_alphabetic).count();
-                    let word = &plain[byte..byte + letters];
-                    let named = named_direction(word);
-                    if named.is_some() {
-                        next = byte + word.len();
-                    }
-                    match named.or_else(|| direction(character)) {
-                        Some(direction) => (moves.len(), Some(direction)),
-                        None if character.is_ascii_digit() => {
-                            let expected = format!(
-                                "{EXPECTED}; numbers of tiles are read together with their board"
-                            );
-                            return Err(ParseError::sign(text, byte, &expected));
-                        }
-                        None => return Err(ParseError::sign(text, byte, EXPECTED)),
-                    }
+                    let Some((direction, length)) = direction(&plain[byte..]) else {
+                        return Err(ParseError::sign(text, byte, EXPECTED));
+                    };
+                    next = byte + length;
+                    moves.push(notation.convert(direction));
+                    moves.len() - 1
                 }
             };
             let length = digits(&plain[next..]);
@@ -240,21 +214,13 @@ impl Moves {
                 }
             };
             next += length;
-            let of_group = moves.len() - begin;
-            let more = direction.map_or(of_group * (times - 1), |_| times);
-            if (moves.len() + more) as u64 > limit {
+            let more = (moves.len() - begin) as u64 * (times as u64 - 1);
+            if moves.len() as u64 + more > limit {
                 let message = format!("more than {limit} moves, too many for so short a text");
                 return fault(Kind::TooLong, byte, &message);
             }
-            match direction {
-                Some(direction) => {
-                    moves.extend(core::iter::repeat_n(notation.convert(direction), times));
-                }
-                None => {
-                    for nth in begin..begin + more {
-                        moves.push(moves[nth]);
-                    }
-                }
+            for nth in begin..begin + more as usize {
+                moves.push(moves[nth]);
             }
         }
         if let Some((byte, _)) = groups.pop() {
@@ -292,39 +258,38 @@ impl Moves {
     /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
     pub fn parse_on(board: &impl Puzzle, text: &str) -> Result<Self, ParseError> {
-        let plain = without_comments(text);
+        let plain = without_comments(text, &["#", "//"]);
         let ends_word = |it: char| it.is_whitespace() || it == ',' || it == '-';
         let words = || plain.split(ends_word).filter(|word| !word.is_empty());
         if words().next().is_none() || words().any(|word| digits(word) == 0) {
             return Self::parse_as(text, Notation::Tile);
         }
-        let mut moves = Self::new();
+        let (mut moves, shape) = (Self::new(), board.shape());
         let tiles = board.tiles().iter().copied();
-        let shape = board.shape();
         let mut board = DynBoard::from_permutation(shape, tiles.collect());
         for word in words() {
-            let byte = word.as_ptr() as usize - plain.as_ptr() as usize;
-            let fault = |message: &str| {
-                let nth = moves.len() + 1;
-                let message = format_args!("byte {byte}: {message} in move {nth}");
-                Err(ParseError::new(Kind::Move, text, byte, message))
-            };
             let (tile, sign) = word.split_at(digits(word));
-            let moving = |&direction: &Direction| {
+            let moving = |direction: &Direction| {
                 let cell = shape.neighbour(board.blank(), direction.opposite());
                 cell.is_some_and(|cell| tile.parse() == Ok(board.tiles()[cell]))
             };
-            let Some(direction) = Direction::ALL.iter().copied().find(moving) else {
-                return fault(&format!("tile {tile} is not next to the blank"));
+            let direction = Direction::ALL.into_iter().find(moving);
+            let message = match direction {
+                Some(direction) if sign.is_empty() || sign.parse() == Ok(direction) => {
+                    let slid = board.slide(direction);
+                    debug_assert!(slid.is_ok(), "the tile is next to the blank");
+                    moves.push(direction);
+                    continue;
+                }
+                Some(direction) => format!("tile {tile} can only move {direction}, not {sign}"),
+                None => format!("tile {tile} is not next to the blank"),
             };
-            if !sign.is_empty() && sign.parse() != Ok(direction) {
-                return fault(&format!(
-                    "tile {tile} can only move {direction}, not {sign}"
-                ));
-            }
-            let slid = board.slide(direction);
-            debug_assert!(slid.is_ok(), "the tile is next to the blank");
-            moves.push(direction);
+            let (byte, nth) = (
+                word.as_ptr() as usize - plain.as_ptr() as usize,
+                moves.len() + 1,
+            );
+            let message = format_args!("byte {byte}: {message} in move {nth}");
+            return Err(ParseError::new(Kind::Move, text, byte, message));
         }
         Ok(moves)
     }
@@ -396,19 +361,5 @@ impl fmt::Display for Written<'_> {
 impl fmt::Display for Moves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.display_as(Notation::Tile).fmt(f)
-    }
-}
-
-/// Returns the number of moves that stands alone in the first line, and where the moves begin.
-fn stated_length(text: &str) -> (Option<usize>, usize) {
-    let begin = text.len() - text.trim_start().len();
-    let end = begin + digits(&text[begin..]);
-    let line_end = text[end..].find('\n').map(|at| end + at);
-    match line_end {
-        Some(next) if text[end..next].trim().is_empty() => match text[begin..end].parse() {
-            Ok(stated) => (Some(stated), next),
-            Err(_) => (None, 0),
-        },
-        _ => (None, 0),
     }
 }

@@ -81,7 +81,7 @@ impl BuildGauge {
 ///
 /// ```
 /// use core::ops::ControlFlow;
-/// use npuzzle::{Shape, TableError, tables::{Pattern, TableBuilder}};
+/// use npuzzle::{Shape, tables::{Pattern, TableBuilder, TableError}};
 ///
 /// let pattern = Pattern::new(Shape::new(3, 3, 1)?, 8, [0, 1, 3])?;
 /// let mut known = 0;

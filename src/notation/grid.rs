@@ -1,0 +1,470 @@
+//! The reader of boards: rows of numbers, grids in lines, and words of signs.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Range;
+
+use crate::dyn_board::DynBoard;
+use crate::messages::Counted;
+use crate::notation::options::SIDE_SEPARATORS;
+use crate::parse_error::{ParseError, ParseErrorKind as Kind};
+use crate::shape::{MAX_CELLS, Shape};
+use crate::validate::{BoardError, TileSet};
+
+/// The mark that some editors write in front of a text.
+pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
+
+const EXPECTED: &str = "numbers separated by spaces or commas, in rows that end with '/', ';' or a \
+    new line, lists such as [[1,2],[3,0]], or one word of different signs such as 12345678_";
+
+/// The value of a sign for the blank, and of -1, which some programs write for it.
+const BLANK: i64 = -1;
+
+/// Reads a board, of any shape or of one.
+pub(crate) fn read_board(text: &str, fixed: Option<Shape>) -> Result<DynBoard, ParseError> {
+    let mut grid = Grid::split(text)?;
+    grid.take_header();
+    let shape = grid.shape(fixed)?;
+    let tiles = settled(&grid.values, !grid.is_list() || shape.cells() > 4);
+    let tiles = tiles.unwrap_or_else(|| {
+        let blank_is_zero = |&tile: &i64| if tile == BLANK { 0 } else { tile };
+        grid.values.iter().map(blank_is_zero).collect()
+    });
+    DynBoard::from_tiles(shape, tiles).map_err(|error| {
+        let nth = match error {
+            BoardError::Duplicate { at, .. } | BoardError::OutOfRange { at, .. } => {
+                shape.cell_in(at.layer, at.row, at.column)
+            }
+            _ => None,
+        };
+        grid.fault(Kind::Board(error), nth.unwrap_or(0), error)
+    })
+}
+
+/// Returns the text without its comments, byte for byte as long. A comment begins with one of the
+/// marks and ends with its line; a line that has nothing else is none.
+pub(crate) fn without_comments(text: &str, marks: &[&str]) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let begin = marks.iter().filter_map(|mark| line.find(mark)).min();
+        let begin = begin.unwrap_or(line.len());
+        plain.push_str(&line[..begin]);
+        let is_line = !line[..begin].trim().is_empty();
+        let blank = |it| if it == b'\n' && is_line { '\n' } else { ' ' };
+        plain.extend(line[begin..].bytes().map(blank));
+    }
+    plain
+}
+
+/// Returns the tiles of the one reading of these values that is a permutation of `0..`, if there is
+/// one: with 0 for the blank; with a sign or -1 for it and tiles from 0 or from 1; or with the largest
+/// of the numbers from 1, if that may be the blank.
+fn settled(values: &[i64], may_be_largest: bool) -> Option<Vec<i64>> {
+    let largest = values.len() as i64;
+    let has = |value| values.contains(&value);
+    let tiles: Vec<i64> = match (has(BLANK), has(0)) {
+        (true, true) => values.iter().map(|value| value.saturating_add(1)).collect(),
+        (true, false) => values.iter().map(|&value| value.max(0)).collect(),
+        (false, false) if may_be_largest => values.iter().map(|value| value % largest).collect(),
+        (false, _) => values.to_vec(),
+    };
+    let (mut known, range) = (TileSet::new(), 0..largest);
+    let are_tiles = values.iter().all(|value| (BLANK..=largest).contains(value))
+        && tiles
+            .iter()
+            .all(|&it| range.contains(&it) && known.insert(it as usize));
+    are_tiles.then_some(tiles)
+}
+
+/// The value of a word that is a number, or a sign for the blank; else the byte of a character that
+/// is neither, if it is not only too large.
+fn number(word: &str) -> Result<i64, Option<usize>> {
+    if let "_" | "." | "-" = word {
+        return Ok(BLANK);
+    }
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    match digits.find(|it: char| !it.is_ascii_digit()) {
+        Some(byte) => Err(Some(word.len() - digits.len() + byte)),
+        None => word.parse().map_err(|_| (digits.is_empty()).then_some(0)),
+    }
+}
+
+/// A row of a text.
+struct Row {
+    /// Its first number.
+    first: usize,
+    /// True if only the end of a line stands in front of it.
+    is_line: bool,
+    /// True if two slashes, two brackets or an empty line stand in front of it.
+    begins_layer: bool,
+}
+
+/// The numbers of a text, and the rows that they make.
+struct Grid<'t> {
+    text: &'t str,
+    /// The shape in front of the rows or of a header, and whether it needs rows: other programs put
+    /// the width first.
+    stated: Option<(Shape, bool)>,
+    /// The byte of each number, and its value.
+    bytes: Vec<usize>,
+    values: Vec<i64>,
+    rows: Vec<Row>,
+    /// True if there are lists in a list.
+    has_lists: bool,
+}
+
+impl<'t> Grid<'t> {
+    /// Splits a text into numbers and rows. No more words are stored than a board can have.
+    fn split(text: &'t str) -> Result<Self, ParseError> {
+        let plain = without_comments(text, &["#"]);
+        let mut grid = Self {
+            text,
+            stated: None,
+            bytes: Vec::new(),
+            values: Vec::new(),
+            rows: Vec::new(),
+            has_lists: false,
+        };
+        let mut end = plain.len() - plain.trim_start_matches(BYTE_ORDER_MARK).len();
+        if let Some((front, rest)) = plain[end..].split_once(':') {
+            match front.parse::<Shape>() {
+                Ok(shape) => {
+                    let sides = 1 + front.matches(SIDE_SEPARATORS).count();
+                    grid.stated = Some((shape, sides == 2 && rest.contains(',')));
+                    end = plain.len() - rest.len();
+                }
+                Err(error) if error.kind() == Kind::Shape => return Err(error),
+                // What stands there is named as anything else that is not a number.
+                Err(_) => {}
+            }
+        }
+        let (mut words, mut depth) = (Vec::new(), 0);
+        while end < plain.len() {
+            let is_separator = |it: char| it.is_whitespace() || ",/;[]".contains(it);
+            let gap = plain[end..].find(|it| !is_separator(it));
+            let byte = gap.map_or(plain.len(), |gap| end + gap);
+            let row = grid.row_after(&plain[end..byte], end, words.len(), &mut depth)?;
+            let length = plain[byte..].find(is_separator);
+            end = length.map_or(plain.len(), |length| byte + length);
+            if byte == end {
+                break;
+            }
+            grid.rows.extend(row);
+            grid.has_lists |= depth > 1;
+            // Dashes separate as well: 1-2-3.
+            let (word, mut begin) = (&plain[byte..end], 0);
+            let are_parts = word.split('-').skip(1).all(|part| !part.is_empty());
+            let dashes = word
+                .char_indices()
+                .skip(1)
+                .filter(|it| it.1 == '-' && are_parts);
+            for part in dashes.map(|it| it.0).chain([word.len()]) {
+                words.push((byte + begin, &word[begin..part]));
+                begin = part + 1;
+                // A header has two numbers more.
+                if words.len() > MAX_CELLS + 2 {
+                    let message = format!("byte {byte}: a board has at most {MAX_CELLS} tiles");
+                    return Err(ParseError::new(Kind::Number, text, byte, message));
+                }
+            }
+        }
+        if words.is_empty() {
+            return Err(ParseError::new(Kind::Empty, text, 0, "there are no tiles"));
+        }
+        if depth > 0 {
+            let byte = plain.find('[').unwrap_or(0);
+            let message = format!("the '[' at byte {byte} is not closed");
+            return Err(ParseError::new(Kind::Sign, text, byte, message));
+        }
+        // Rows with an empty line between all of them are no layers.
+        if grid.has_lines() && grid.rows[1..].iter().all(|row| row.begins_layer) {
+            grid.rows
+                .iter_mut()
+                .for_each(|row| row.begins_layer = false);
+        }
+        if !grid.take_signs(&words) {
+            for (byte, word) in words {
+                let value = number(word).map_err(|at| {
+                    let large = format!("byte {byte}: no board has a tile with so large a number");
+                    at.map_or_else(
+                        || ParseError::new(Kind::Number, text, byte, large),
+                        |at| ParseError::sign(text, byte + at, EXPECTED),
+                    )
+                })?;
+                grid.bytes.push(byte);
+                grid.values.push(value);
+            }
+        }
+        Ok(grid)
+    }
+
+    /// Returns the row that begins after a separator with its first number, if one does.
+    fn row_after(
+        &self,
+        gap: &str,
+        begin: usize,
+        first: usize,
+        depth: &mut usize,
+    ) -> Result<Option<Row>, ParseError> {
+        let (mut slashes, mut closed, mut commas, mut lines) = (0, 0, 0, 0);
+        let is_last = begin + gap.len() == self.text.len();
+        for (at, sign) in gap.char_indices() {
+            let is_wrong = match sign {
+                '/' | ';' => {
+                    slashes += 1;
+                    let is_second = slashes == 2 && gap[..at].ends_with(['/', ';']);
+                    let at = if first > 0 && is_last { at + 1 } else { at };
+                    if first == 0 || is_last || slashes > 1 && !is_second {
+                        let message = format!("byte {}: a row without tiles", begin + at);
+                        return Err(ParseError::new(Kind::Rows, self.text, begin + at, message));
+                    }
+                    false
+                }
+                ',' => {
+                    commas += 1;
+                    first == 0 || commas > 1
+                }
+                '[' => {
+                    *depth += 1;
+                    first > 0 && closed == 0
+                }
+                ']' => {
+                    closed += 1;
+                    *depth = depth.wrapping_sub(1);
+                    *depth == usize::MAX
+                }
+                // A list ends its rows by brackets.
+                '\n' if *depth == 0 => {
+                    lines += 1;
+                    false
+                }
+                _ => false,
+            };
+            if is_wrong {
+                return Err(ParseError::sign(self.text, begin + at, EXPECTED));
+            }
+        }
+        let row = Row {
+            first,
+            is_line: slashes + closed == 0,
+            begins_layer: slashes > 1 || closed > 1 || lines > 1,
+        };
+        Ok((first == 0 || slashes + closed + lines > 0).then_some(row))
+    }
+
+    /// Takes the values of signs if each row is one word of different signs, or each word a sign:
+    /// digits and the letters after them, or letters in order. Returns whether they are a board.
+    fn take_signs(&mut self, words: &[(usize, &str)]) -> bool {
+        let length = words[0].1.chars().count();
+        let are_rows = self.rows.len() == words.len();
+        let have_length = words.iter().all(|word| word.1.chars().count() == length);
+        if !have_length || are_rows == (length == 1) || words.len() * length > 64 {
+            return false;
+        }
+        let signs = words.iter().flat_map(|&(byte, word)| {
+            let signs = word.char_indices();
+            signs.map(move |(at, sign)| (byte + at, sign))
+        });
+        let value = |sign, are_letters| match sign {
+            '.' | '_' => Some(BLANK),
+            '0' if are_letters => Some(BLANK),
+            '1'..='9' if are_letters => None,
+            _ => Some(i64::from(char::to_digit(sign, 36)?) - if are_letters { 9 } else { 0 }),
+        };
+        let board = [false, true].into_iter().find_map(|are_letters| {
+            let values = signs.clone().map(|(_, sign)| value(sign, are_letters));
+            settled(&values.collect::<Option<Vec<i64>>>()?, false)
+        });
+        let Some(board) = board else {
+            return false;
+        };
+        self.values = board;
+        self.bytes = signs.map(|(byte, _)| byte).collect();
+        if are_rows {
+            self.rows.iter_mut().for_each(|row| row.first *= length);
+        }
+        true
+    }
+
+    /// Returns the numbers of a row.
+    fn row(&self, nth: usize) -> Range<usize> {
+        let next = self.rows.get(nth + 1);
+        self.rows[nth].first..next.map_or(self.values.len(), |row| row.first)
+    }
+
+    /// Returns true for a single row, and for lines of one number: the cells of some shape in reading
+    /// order.
+    fn is_list(&self) -> bool {
+        match self.rows.len() {
+            1 => !self.has_lists,
+            rows => rows == self.values.len() && self.has_lines(),
+        }
+    }
+
+    /// Returns whether all rows are lines.
+    fn has_lines(&self) -> bool {
+        self.rows[1..].iter().all(|row| row.is_line)
+    }
+
+    /// Takes the header of a grid off its rows: the side, or rows and columns, in front of as many
+    /// numbers. A text that is a board with its first line has none.
+    fn take_header(&mut self) {
+        let (first, count) = (self.row(0), self.values.len());
+        let has_lines = self.rows.get(1).is_some_and(|row| row.is_line);
+        let is_board = || settled(&self.values, false).is_some() && self.shape(None).is_ok();
+        if self.stated.is_some() || !has_lines || is_board() {
+            return;
+        }
+        let side = |nth: usize| usize::try_from(self.values[nth]).unwrap_or(0);
+        let (numbers, shape) = match first.len() {
+            2 => (2, Shape::rectangle(side(0), side(1))),
+            // Some files let the first row follow the side in the same line.
+            length if length == 1 || length == side(0) + 1 => (1, Shape::square(side(0))),
+            _ => return,
+        };
+        let Some(shape) = shape.ok().filter(|it| it.cells() + numbers == count) else {
+            return;
+        };
+        self.values.drain(..numbers);
+        self.bytes.drain(..numbers);
+        if first.len() == numbers {
+            self.rows.remove(0);
+        }
+        for row in &mut self.rows {
+            row.first = row.first.saturating_sub(numbers);
+            row.begins_layer &= !row.is_line;
+        }
+        self.stated = Some((shape, numbers == 2));
+    }
+
+    /// Returns the shape of the rows, or the one that is stated or fixed if it fits them.
+    fn shape(&self, fixed: Option<Shape>) -> Result<Shape, ParseError> {
+        let found = if self.is_list() {
+            None
+        } else {
+            Some(self.shape_of_rows()?)
+        };
+        let (count, side) = (self.values.len(), self.values.len().isqrt());
+        let fault = |kind, message: String| Err(self.fault(kind, 0, message));
+        let shape = match (self.stated, found, fixed) {
+            (None, None, Some(fixed)) => fixed,
+            (None, None, None) if side > 1 && side * side == count => {
+                Shape::square(side).map_err(|error| self.fault(Kind::Shape, 0, error))?
+            }
+            (None, None, None) => {
+                let count = Counted(count, "number");
+                let example =
+                    "end the rows with '/', or put the shape in front, as in 2x3: 1 2 3 4 5 0";
+                return fault(Kind::Rows, format!("{count}, no square; {example}"));
+            }
+            (None, Some(found), _) => found,
+            (Some((stated, true)), None, _)
+                if !stated.is_path() && stated.rows() != stated.columns() =>
+            {
+                let (rows, columns) = (stated.rows(), stated.columns());
+                let message = format!(
+                    "{rows}x{columns} may mean {rows} rows or {rows} columns; separate the rows by '/'"
+                );
+                return fault(Kind::Ambiguous, message);
+            }
+            // Lines say nothing of layers.
+            (Some((stated, _)), Some(found), _)
+                if stated != found
+                    && !(self.has_lines()
+                        && stated.columns() == found.columns()
+                        && stated.cells() == count) =>
+            {
+                let message = format!("the shape in front is {stated}, but the rows make {found}");
+                return fault(Kind::Shape, message);
+            }
+            (Some((stated, _)), ..) => stated,
+        };
+        match fixed {
+            Some(expected) if expected != shape => {
+                let found = shape;
+                let error = BoardError::WrongShape { expected, found };
+                Err(self.fault(Kind::Board(error), 0, error))
+            }
+            _ => Ok(shape),
+        }
+    }
+
+    /// Returns the shape of rows of the same length, in layers of the same number of rows.
+    fn shape_of_rows(&self) -> Result<Shape, ParseError> {
+        let (columns, count) = (self.row(0).len(), self.rows.len());
+        let layer_after = self.rows[1..].iter().position(|row| row.begins_layer);
+        let rows = layer_after.map_or(count, |nth| nth + 1);
+        for nth in 0..count {
+            let (layer, row, found) = (nth / rows, nth % rows, self.row(nth).len());
+            let begins_layer = nth > 0 && self.rows[nth].begins_layer;
+            let message = if found != columns {
+                let in_layer = if layer > 0 {
+                    format!("layer {}, ", layer + 1)
+                } else {
+                    String::new()
+                };
+                let (row, found) = (row + 1, Counted(found, "tile"));
+                format!("{in_layer}row {row}: {found}, but the first row has {columns}")
+            } else if begins_layer != (nth > 0 && row == 0) || nth + 1 == count && row + 1 < rows {
+                let rows = Counted(rows, "row");
+                format!(
+                    "layer {}: expected {rows}, as in the first layer",
+                    layer + 1
+                )
+            } else {
+                continue;
+            };
+            let fault = || self.fault(Kind::Rows, self.row(nth).start, message);
+            return Err(self.header_fault().unwrap_or_else(fault));
+        }
+        Shape::new(rows, columns, count / rows).map_err(|error| self.fault(Kind::Shape, 0, error))
+    }
+
+    /// Returns the error of lines that look like a header and a grid, but are none.
+    fn header_fault(&self) -> Option<ParseError> {
+        let (length, count) = (|nth: usize| self.row(nth).len(), self.rows.len());
+        let columns = length(count - 1);
+        let rows = (0..count)
+            .rev()
+            .take_while(|&nth| length(nth) == columns)
+            .count();
+        if !self.has_lines() || columns < 2 {
+            return None;
+        }
+        if length(0) == 1 && self.values[0] == columns as i64 {
+            let wrong = (1..count).find(|&nth| length(nth) != columns);
+            let what = wrong.map_or_else(
+                || format!("the number of rows is {rows}"),
+                |wrong| format!("the length of this row is {}", length(wrong)),
+            );
+            let nth = self.row(wrong.unwrap_or(count - 1)).start;
+            let message = format!("{what}; expected {columns}, as the first line says");
+            return Some(self.fault(Kind::Rows, nth, message));
+        }
+        let header = self.values.get(..self.rows.get(count - rows)?.first)?;
+        let side = if rows == columns {
+            format!("{rows}, or ")
+        } else {
+            String::new()
+        };
+        let message = format!(
+            "the {rows} rows of {columns} numbers have the header {header:?}; expected {side}{rows} {columns}"
+        );
+        (rows > 1 && (1..5).contains(&header.len())).then(|| self.fault(Kind::Shape, 0, message))
+    }
+
+    /// Makes the error of a fault at a number.
+    fn fault(&self, kind: Kind, nth: usize, message: impl fmt::Display) -> ParseError {
+        let is_twice = matches!(kind, Kind::Board(BoardError::Duplicate { .. }));
+        let has_blank = self.values.iter().any(|it| [BLANK, 0].contains(it));
+        let hint = if has_blank || is_twice {
+            ""
+        } else {
+            "; the blank is written as 0, _, . or -"
+        };
+        let byte = self.bytes.get(nth).copied().unwrap_or_default();
+        ParseError::new(kind, self.text, byte, format_args!("{message}{hint}"))
+    }
+}
