@@ -37,7 +37,7 @@
 //! - Solving in slices: [`Search`] reports its [`Progress`], and can be stored as text or split into
 //!   [`SearchUnit`]s.
 //! - Playing: [`Guide`] (undo, redo, hints that survive the player's moves), [`Solver::hint`],
-//!   [`Solver::all_optimal`].
+//!   [`Solver::all_optimal`], [`Solver::analyse`] (which moves lost).
 //! - Heuristics: [`heuristic`], a trait with a checker, and the known ones; [`tables`] of exact
 //!   distances.
 //! - Text: boards `1 2/3 0`, files of grids and moves `R2DLU` by [`FromStr`](core::str::FromStr) and
@@ -161,8 +161,8 @@ pub use solvability::{Evidence, Repair, Solvability};
 pub use solve::DistanceError;
 #[cfg(feature = "solver")]
 pub use solve::{
-    AllOptimal, Control, Hint, Partial, Progress, Quality, Reason, Search, Solution, SolveError,
-    Solver, SolverBuilder, Stats, stored,
+    AllOptimal, AnalysedMove, Analysis, Control, Hint, Partial, Progress, Quality, Reason, Search,
+    Solution, SolveError, Solver, SolverBuilder, Stats, stored,
 };
 pub use validate::BoardError;
 

@@ -10,6 +10,7 @@ mod search;
 mod hint;
 
 mod all_optimal;
+mod analyse;
 mod answer;
 mod at_distance;
 mod builder;
@@ -33,6 +34,7 @@ mod tests;
 mod tuning;
 
 pub use all_optimal::AllOptimal;
+pub use analyse::{AnalysedMove, Analysis};
 pub use at_distance::DistanceError;
 pub use builder::SolverBuilder;
 pub use control::Control;

@@ -5,6 +5,7 @@ use alloc::boxed::Box;
 use crate::goal::{Goal, GoalError};
 use crate::heuristic::HeuristicError;
 use crate::messages::{conversions, messages};
+use crate::slide::MoveError;
 use crate::solvability::Solvability;
 #[cfg(doc)]
 use crate::solve::control::Control;
@@ -38,6 +39,8 @@ pub enum SolveError {
     Stopped(Box<Partial>),
     /// The goal is for boards of another shape.
     Goal(GoalError),
+    /// The moves to analyse can't be played.
+    Move(MoveError),
     /// The goal of a game is not the solver's.
     OtherGoal {
         /// The goal of the [`Guide`](crate::Guide).
@@ -69,7 +72,7 @@ impl SolveError {
     pub(super) const MISSING: Self = Self::Answer("the search ended without a solution");
 }
 
-messages! { SolveError, through Goal, Heuristic, Table;
+messages! { SolveError, through Goal, Move, Heuristic, Table;
     // Without the verdict: a caller that wraps the error adds that.
     Self::Unsolvable(why) => "{why:#}";
     Self::Stopped(known) => "{known}";

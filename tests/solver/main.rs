@@ -1,6 +1,7 @@
 //! Solvers of every quality, their heuristics, and games that they help with.
 
 mod all_optimal;
+mod analyse;
 mod at_distance;
 mod control;
 mod cuts;

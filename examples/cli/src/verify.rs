@@ -1,21 +1,24 @@
-//! `npuzzle verify`: plays a given solution.
+//! `npuzzle verify`: plays a given solution, and says which of its moves lost.
 
 use std::io::{self, Read, Write};
+use std::time::Duration;
 
 use clap::Args;
-use npuzzle::{DynBoard, Goal, Metric, MoveError, Moves};
+use npuzzle::{Analysis, Control, Direction, DynBoard, Goal, Metric, MoveError, Moves, Solver};
 use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::interrupt::{self, INTERRUPTED};
 use crate::json::write_line;
-use crate::options::{parse_board, parse_goal, parse_metric};
-use crate::progress::count;
+use crate::options::{parse_board, parse_goal, parse_metric, parse_seconds};
+use crate::progress::{at_times, count, spinner};
 
 /// Verify a given solution: play its moves
 #[derive(Args)]
 #[command(after_help = "\
 Exit status: 0 if the moves solve the board, 1 if they do not, 2 if the board or
-the moves can't be read. Whether fewer moves are enough, npuzzle solve finds out.")]
+the moves can't be read. With --analyse 1 also if the time was up before all was
+known; a number that is not known is '-', in JSON null.")]
 pub(crate) struct Options {
     /// A board such as "1 2 3/4 5 6/7 8 0"
     #[arg(value_parser = parse_board)]
@@ -30,6 +33,12 @@ pub(crate) struct Options {
     /// The unit of the length: tiles or slides
     #[arg(long, default_value = "tiles", value_parser = parse_metric)]
     metric: Metric,
+    /// Say which moves lost, and a better one: for each the fewest moves before and after it
+    #[arg(long)]
+    analyse: bool,
+    /// Give up the analysis after this time
+    #[arg(long, value_name = "SECONDS", requires = "analyse", value_parser = parse_seconds)]
+    timeout: Option<Duration>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -84,6 +93,17 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         end: illegal.is_none().then(|| end.to_string()),
     };
     let mut out = io::stdout().lock();
+    if options.analyse && illegal.is_none() {
+        let analysis = analyse(options, &moves)?;
+        let is_known = analysis.moves.iter().all(|it| it.lost().is_some());
+        if options.json {
+            write_line(&mut out, &AnalysisObject::new(board, &analysis))?;
+        } else {
+            print(&mut out, *metric, &analysis)?;
+        }
+        out.flush()?;
+        return Ok(u8::from(!solves || !is_known));
+    }
     if options.json {
         write_line(&mut out, &object)?;
     } else {
@@ -101,4 +121,120 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     }
     out.flush()?;
     Ok(u8::from(!solves))
+}
+
+fn analyse(options: &Options, moves: &Moves) -> Result<Analysis, Failure> {
+    let Options {
+        board,
+        goal,
+        metric,
+        timeout,
+        ..
+    } = options;
+    interrupt::watch();
+    let solver = Solver::builder().goal(goal.clone()).metric(*metric).build();
+    let mut control = Control::new().cancel(&INTERRUPTED);
+    if let Some(timeout) = timeout {
+        control = control.timeout(*timeout);
+    }
+    let spinner = spinner();
+    let mut control = control.on_progress(at_times(|known| {
+        spinner.set_message(format!("{} boards expanded", known.stats.expanded));
+        spinner.tick();
+    }));
+    let analysis = solver.analyse(board, moves, &mut control);
+    spinner.finish_and_clear();
+    analysis.map_err(Failure::wrong)
+}
+
+/// The analysis in JSON; `null` if it is not known.
+#[derive(Serialize)]
+struct AnalysisObject {
+    board: String,
+    solved: bool,
+    length: usize,
+    shortest: Option<usize>,
+    steps: Vec<StepObject>,
+}
+
+#[derive(Serialize)]
+struct StepObject {
+    #[serde(rename = "move")]
+    run: String,
+    tile: u16,
+    before: Option<usize>,
+    after: Option<usize>,
+    lost: Option<bool>,
+    better: Option<String>,
+}
+
+/// Returns the text of a run of tiles.
+fn run_in_letters((direction, tiles): (Direction, usize)) -> String {
+    let run: Moves = std::iter::repeat_n(direction, tiles).collect();
+    format!("{run:#}")
+}
+
+impl AnalysisObject {
+    fn new(board: &DynBoard, analysis: &Analysis) -> Self {
+        let steps = analysis.moves.iter().map(|it| StepObject {
+            run: run_in_letters((it.direction, it.tiles)),
+            tile: it.tile,
+            before: it.before,
+            after: it.after,
+            lost: it.lost(),
+            better: it.better.map(run_in_letters),
+        });
+        Self {
+            board: board.to_string(),
+            solved: analysis.solved,
+            length: analysis.moves.len(),
+            shortest: analysis.shortest,
+            steps: steps.collect(),
+        }
+    }
+}
+
+/// Prints a table, and the sum of it.
+fn print(mut out: impl Write, metric: Metric, analysis: &Analysis) -> io::Result<()> {
+    let number = |number: Option<usize>| number.map_or_else(|| "-".to_owned(), |it| it.to_string());
+    writeln!(out, "   no  move  tile  before  after")?;
+    for (nth, it) in (1..).zip(&analysis.moves) {
+        let run = run_in_letters((it.direction, it.tiles));
+        let (before, after) = (number(it.before), number(it.after));
+        write!(
+            out,
+            "{nth:5}  {run:4}  {:4}  {before:>6}  {after:>5}",
+            it.tile
+        )?;
+        match (it.lost(), it.better) {
+            (Some(true), Some(better)) => {
+                writeln!(out, "  lost: {} is better", run_in_letters(better))?;
+            }
+            (Some(true), None) => writeln!(out, "  lost: the board was solved")?,
+            _ => writeln!(out)?,
+        }
+    }
+    let length = analysis.moves.len();
+    let verdict = if analysis.solved {
+        "solved in"
+    } else {
+        "not solved by"
+    };
+    write!(out, "{verdict} {}", count(metric, length))?;
+    match analysis.shortest {
+        None => write!(out, "; the fewest are not known")?,
+        Some(shortest) if analysis.solved && shortest == length => {
+            write!(out, ", the fewest")?;
+        }
+        Some(shortest) if analysis.solved => write!(
+            out,
+            ", {} more than the fewest",
+            count(metric, length.saturating_sub(shortest))
+        )?,
+        Some(shortest) => write!(out, "; {} are enough", count(metric, shortest))?,
+    }
+    match analysis.first_lost() {
+        Some(first) => writeln!(out, "; the first detour was move {}", first + 1),
+        None => writeln!(out),
+    }
 }

@@ -56,6 +56,7 @@ impl Game {
             "lesson" => return Ok(self.lesson()),
             "think" => return self.think(request),
             "adopt" => return self.adopt(request),
+            "analyse" => return self.analyse(request),
             _ => return Err(format!("'{action}' is nothing that can be done")),
         };
         let mut state = self.state();
@@ -97,6 +98,19 @@ impl Game {
         let bound = request.size("bound")?;
         let is_kept = self.guide.adopt(&from, &moves, bound);
         Ok(json!({ "kept": is_kept.map_err(|error| error.to_string())? }))
+    }
+
+    /// Analyses the moves of the game within a number of expansions. All is `null` if that is not
+    /// enough.
+    fn analyse(&self, request: &Request) -> Answer {
+        let mut control = Control::new().max_nodes(request.number("boards")?);
+        let (start, moves) = (self.guide.start(), self.guide.moves());
+        let analysis = self.solver.analyse(start, &moves, &mut control);
+        let analysis = analysis.map_err(|error| error.to_string())?;
+        Ok(json!({
+            "shortest": analysis.shortest,
+            "detour": analysis.first_lost().map(|first| first + 1),
+        }))
     }
 
     /// Searches for a shorter way by about a number of expansions, and tells whether there is

@@ -12,6 +12,7 @@
 //! press    cell    ·  slide  direction  ·  undo  ·  redo  ·  restart
 //! adopt    from, moves, bound         a way to the goal, for hints
 //! think    boards                     advances the search for a shorter way; whether it is over
+//! analyse  boards                     the fewest moves of the game, and its first detour
 //! hint                                the next move of the best way that is known
 //! lesson                              the next step by hand, with its moves
 //! search   board, goal, quality, heuristic, memory               the id of a new search

@@ -163,6 +163,20 @@ fn hints_follow_the_way_that_was_found_elsewhere() {
 }
 
 #[test]
+fn a_game_is_analysed() {
+    let engine = &mut Engine::new();
+    let turns = ["L", "R", "L", "U", "L"];
+    ask(
+        engine,
+        &json!({ "do": "begin", "board": "1 2 3/0 4 6/7 5 8", "turns": turns }),
+    );
+    let analysis = ask(engine, &json!({ "do": "analyse", "boards": 100_000 }));
+    assert_eq!(analysis, json!({ "shortest": 3, "detour": 2 }));
+    let unknown = ask(engine, &json!({ "do": "analyse", "boards": 0 }));
+    assert_eq!(unknown, json!({ "shortest": null, "detour": null }));
+}
+
+#[test]
 fn a_game_thinks_in_frames_and_its_hints_improve() {
     let engine = &mut Engine::new();
     let board = DynBoard::from_seed("4x4".parse().expect("a shape"), 1).to_string();

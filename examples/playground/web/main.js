@@ -19,6 +19,9 @@ const SHAPES = ['3x3', '4x4', '5x5', '8x8', '3x5', '2x2x2', '3x3x3', '4x4x4'];
 /** The moves of the walk that makes an easy board. */
 const EASY = (cells) => Math.max(4, Math.round(cells * 1.2));
 
+/** The cells of a board whose moves are analysed after the game. */
+const MOST_ANALYSED = 16;
+
 let engine;
 let solver;
 /** The game as the engine tells it. */
@@ -100,12 +103,24 @@ function act(action, members) {
   if (state.solved && !wasSolved) {
     board.celebrate();
     say(`Solved in ${count(state.moves, 'move')}`);
+    // After the celebration: it may take some tenths of a second.
+    if (state.tiles.length <= MOST_ANALYSED) setTimeout(analyse, 1500, state);
   } else if (state.made) {
     const tiles = state.made.length;
     say(tiles === 1 ? `${movedTile()} ${way(state.made[0])}` : `${count(tiles, 'tile')} ${way(state.made[0])}`);
   } else {
     say(action === 'restart' ? 'From the start' : 'Nothing to do');
   }
+}
+
+/** Says how many moves of a solved game were too many, unless another game has begun. */
+function analyse(solved) {
+  if (state !== solved || player.isShowing) return;
+  const { shortest, detour } = engine.ask('analyse', { boards: 2_000_000 });
+  if (shortest === null) return;
+  const more = solved.moves - shortest;
+  const verdict = more ? `${count(more, 'move')} more than the fewest; the first detour was move ${detour}` : 'the fewest possible';
+  setBanner(`Solved in ${count(solved.moves, 'move')}, ${clock(time.elapsed)}: ${verdict}`, 'New board', () => makeBoard('random'));
 }
 
 /** The tile that was moved last: it stands beside the blank, on the side that it was moved to. */

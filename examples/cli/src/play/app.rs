@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use npuzzle::lesson::Lesson;
-use npuzzle::{Control, Direction, DynBoard, Goal, Guide, Shape, Solver};
+use npuzzle::{Analysis, Control, Direction, DynBoard, Goal, Guide, Shape, Solver};
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
@@ -106,18 +106,34 @@ pub(crate) enum Plan {
     Watch,
 }
 
-/// The effort of the search for a board at a distance, in nodes: some seconds.
+/// The effort of the search for a board at a distance, and of an analysis, in nodes: some seconds.
 const EFFORT: u64 = 50_000_000;
 
-/// The search for a board at a distance, in a thread; it ends when this is dropped.
-struct BoardSearch {
-    news: Receiver<Result<DynBoard, String>>,
+/// Work in a thread; it ends when this is dropped.
+struct Background<T> {
+    result: Receiver<T>,
     is_cancelled: Arc<AtomicBool>,
-    goal: Goal,
-    moves: usize,
 }
 
-impl Drop for BoardSearch {
+impl<T: Send + 'static> Background<T> {
+    /// Begins work that makes its result within limits.
+    fn begin(work: impl FnOnce(&mut Control<'_>) -> T + Send + 'static) -> Self {
+        let is_cancelled = Arc::new(AtomicBool::new(false));
+        let cancel = Arc::clone(&is_cancelled);
+        let (sender, result) = mpsc::channel();
+        thread::spawn(move || {
+            let mut control = Control::new().max_nodes(EFFORT).cancel(&cancel);
+            // Nobody may be waiting any more.
+            let _ = sender.send(work(&mut control));
+        });
+        Self {
+            result,
+            is_cancelled,
+        }
+    }
+}
+
+impl<T> Drop for Background<T> {
     fn drop(&mut self) {
         self.is_cancelled.store(true, Ordering::Relaxed);
     }
@@ -139,8 +155,12 @@ pub(crate) struct App {
     pub(crate) by_hand: String,
     /// The place where the board was last drawn.
     pub(crate) grid: Option<Grid>,
-    /// The board of the next game, while it is searched.
-    board_search: Option<BoardSearch>,
+    /// The next game, while its board is searched.
+    board_search: Option<Background<Result<Game, String>>>,
+    /// The analysis of a solved game.
+    analysis: Option<Background<Option<Analysis>>>,
+    /// The first move of a solved game that has lost, counted from 0.
+    pub(crate) first_lost: Option<usize>,
     pub(crate) today: u64,
     seed: u64,
     pace: Duration,
@@ -170,6 +190,8 @@ impl App {
             by_hand: String::new(),
             grid: None,
             board_search: None,
+            analysis: None,
+            first_lost: None,
             today,
             seed,
             pace: Duration::from_millis(250),
@@ -190,22 +212,14 @@ impl App {
             Kind::Daily(day) => day,
             Kind::Distance(moves) => {
                 self.notice = format!("looking for a board that needs {moves} moves ...");
-                let (seed, is_cancelled) = (self.seed, Arc::new(AtomicBool::new(false)));
+                let seed = self.seed;
                 let solver = Solver::builder().goal(goal.clone()).threads(1).build();
-                let cancel = Arc::clone(&is_cancelled);
-                let (sender, news) = mpsc::channel();
-                thread::spawn(move || {
-                    let mut control = Control::new().max_nodes(EFFORT).cancel(&cancel);
-                    let board = solver.at_distance_with(shape, moves, seed, &mut control);
-                    // Nobody may be waiting any more.
-                    let _ = sender.send(board.map_err(|error| in_words(&error)));
-                });
-                self.board_search = Some(BoardSearch {
-                    news,
-                    is_cancelled,
-                    goal,
-                    moves,
-                });
+                self.board_search = Some(Background::begin(move |control| {
+                    let board = solver.at_distance_with(shape, moves, seed, control);
+                    let board = board.map_err(|error| in_words(&error))?;
+                    let guide = Guide::for_goal(board, goal).map_err(|error| in_words(&error))?;
+                    Ok(Game::new(guide, kind))
+                }));
                 return Ok(());
             }
         };
@@ -267,6 +281,8 @@ impl App {
         self.plan = Plan::Nothing;
         self.by_hand.clear();
         self.searches.is_searching = false;
+        self.analysis = None;
+        self.first_lost = None;
     }
 
     /// Handles a key or the mouse.
@@ -433,6 +449,32 @@ impl App {
         if let Err(why) = result {
             self.notice = why;
         }
+        let guide = &self.game.guide;
+        let (start, moves) = (guide.start().clone(), guide.moves());
+        let solver = Solver::builder().goal(guide.goal().clone());
+        let solver = solver.threads(1).build();
+        self.analysis = Some(Background::begin(move |control| {
+            solver.analyse(&start, &moves, control).ok()
+        }));
+    }
+
+    /// Waits a little for the analysis of a solved game; `false` if there is none.
+    fn work_on_analysis(&mut self) -> bool {
+        let Some(analysis) = &self.analysis else {
+            return false;
+        };
+        match analysis.result.recv_timeout(Duration::from_millis(1)) {
+            Err(RecvTimeoutError::Timeout) => return true,
+            Ok(Some(analysis)) => {
+                self.first_lost = analysis.first_lost();
+                if let Some(shortest) = analysis.shortest {
+                    self.game.shortest = (shortest, true);
+                }
+            }
+            Ok(None) | Err(RecvTimeoutError::Disconnected) => {}
+        }
+        self.analysis = None;
+        true
     }
 
     /// Adds the time that has passed to the game's clock, and plays the solution that is shown.
@@ -457,19 +499,14 @@ impl App {
     /// Does a slice of the searches, of about a millisecond; `false` if there is nothing to do.
     pub(crate) fn work(&mut self) -> bool {
         let Some(board_search) = &self.board_search else {
-            return self.searches.work(&mut self.game).unwrap_or_else(|why| {
+            let is_working = self.searches.work(&mut self.game).unwrap_or_else(|why| {
                 self.fail(why);
                 true
             });
+            return self.work_on_analysis() || is_working;
         };
-        match board_search.news.recv_timeout(Duration::from_millis(1)) {
-            Ok(Ok(board)) => {
-                let kind = Kind::Distance(board_search.moves);
-                match Guide::for_goal(board, board_search.goal.clone()) {
-                    Ok(guide) => self.begin(Game::new(guide, kind)),
-                    Err(error) => self.notice = in_words(&error),
-                }
-            }
+        match board_search.result.recv_timeout(Duration::from_millis(1)) {
+            Ok(Ok(game)) => self.begin(game),
             Err(RecvTimeoutError::Timeout) => {}
             Ok(Err(why)) => {
                 self.board_search = None;

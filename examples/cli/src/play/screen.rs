@@ -172,7 +172,7 @@ impl App {
             return Line::default();
         }
         if game.is_solved() {
-            return Line::styled(won(game), GOOD);
+            return Line::styled(won(game, self.first_lost), GOOD);
         }
         match (self.plan, game.hint) {
             (Plan::Hint, Some(hint)) => {
@@ -265,11 +265,15 @@ fn shortest(game: &Game) -> String {
     }
 }
 
-fn won(game: &Game) -> String {
+fn won(game: &Game, first_lost: Option<usize>) -> String {
     let count = game.guide.move_count();
     let shortest = match game.shortest {
         (length, _) if length == count => "the fewest possible".to_owned(),
-        (length, true) => format!("the shortest solution has {length}"),
+        (length, true) => {
+            let more = count.saturating_sub(length);
+            let first = first_lost.map(|it| format!("; the first detour was move {}", it + 1));
+            format!("{more} more than the fewest{}", first.unwrap_or_default())
+        }
         (length, false) => format!("at least {length} are needed"),
     };
     let help = if game.is_helped { " with help" } else { "" };

@@ -158,6 +158,14 @@ fn keys_slide_tiles_undo_and_redo() {
     play.keys("←↑←");
     play.search();
     play.sees("solved in 3 moves, 0:00: the fewest possible");
+    // A detour is found once the game is over, and forgotten with its end.
+    let mut play = Play::new(None);
+    play.app.begin(given(THREE_MOVES));
+    play.keys("←→←↑←");
+    while play.app.work() {}
+    play.sees("solved in 5 moves, 0:00: 2 more than the fewest; the first detour was move 2");
+    play.keys("u");
+    assert_eq!(play.app.first_lost, None);
 }
 
 #[test]
