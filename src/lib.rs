@@ -35,7 +35,7 @@
 //! - Solving: [`Solver`], [`Quality`], [`Metric`] (what counts as a move), [`Control`] (limits),
 //!   [`Solution`], [`SolveError`].
 //! - Solving in slices: [`Search`] reports its [`Progress`], and can be stored as text or split into
-//!   [`SearchUnit`]s.
+//!   [`stored::SearchUnit`]s.
 //! - Playing: [`Guide`] (undo, redo, hints that survive the player's moves), [`Solver::hint`],
 //!   [`Solver::all_optimal`], [`Solver::analyse`] (which moves lost).
 //! - Heuristics: [`heuristic`], a trait with a checker, and the known ones; [`tables`] of exact

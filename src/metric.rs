@@ -33,7 +33,7 @@ pub enum Metric {
 }
 
 impl Metric {
-    /// Returns the length of moves: [`Moves::len`] or [`Moves::multi_tile_len`].
+    /// Returns the length of moves: their number or [`Moves::multi_tile_len`].
     ///
     /// ```
     /// use npuzzle::{Metric, Moves};

@@ -77,7 +77,7 @@ impl Solution {
         self.metric.length(&self.moves)
     }
 
-    /// Returns the number of moves of single tiles: [`Moves::len`].
+    /// Returns the number of moves of single tiles.
     #[must_use]
     pub fn tile_moves(&self) -> usize {
         Metric::Tiles.length(&self.moves)
