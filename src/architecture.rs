@@ -67,7 +67,8 @@
 //!    Its steps are in `solve/solving.rs`.
 //! 4. `solve/driver.rs`: the loop. After each slice it checks what was found (`solve/answer.rs`), ends the solve if the
 //!    solution is good enough, then looks at limits.
-//! 5. `construct.rs` has the first answer, then beams if the board is near the goal (`solve/near.rs`).
+//! 5. `exact/manhattan.rs` tries a near board for some thousand expansions; then `construct.rs` has the first answer,
+//!    plainly, then by beams, those of `solve/near.rs` in between.
 //! 6. `exact/rounds.rs` is the proof: rounds of iterative deepening; `exact/batch/expand.rs` is its inner loop.
 //!
 //! A table of patterns:
