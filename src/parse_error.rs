@@ -93,7 +93,7 @@ impl ParseError {
     pub(crate) fn sign(text: &str, byte: usize, expected: &str) -> Self {
         let sign = text.get(byte..).and_then(|rest| rest.chars().next());
         let sign = sign.unwrap_or_default();
-        let message = format_args!("unexpected {sign:?} at byte {byte}; expected {expected}");
+        let message = alloc::format!("unexpected {sign:?} at byte {byte}; expected {expected}");
         Self::new(ParseErrorKind::Sign, text, byte, message)
     }
 

@@ -172,7 +172,7 @@ impl Moves {
     pub fn parse_as(text: &str, notation: Notation) -> Result<Self, ParseError> {
         let limit = (text.len() as u64 * MOVES_PER_BYTE).max(ALWAYS_READ);
         let fault = |kind, byte, message: &str| {
-            let message = format_args!("byte {byte}: {message}");
+            let message = format!("byte {byte}: {message}");
             Err(ParseError::new(kind, text, byte, message))
         };
         let plain = without_comments(text, &["#", "//"]);
@@ -288,7 +288,7 @@ impl Moves {
                 word.as_ptr() as usize - plain.as_ptr() as usize,
                 moves.len() + 1,
             );
-            let message = format_args!("byte {byte}: {message} in move {nth}");
+            let message = format!("byte {byte}: {message} in move {nth}");
             return Err(ParseError::new(Kind::Move, text, byte, message));
         }
         Ok(moves)

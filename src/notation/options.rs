@@ -30,7 +30,8 @@ impl FromStr for Shape {
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let fault = |byte, fault| {
-            let message = format_args!("byte {byte}: {fault}; a shape is written as 4x4 or 3x3x3");
+            let message =
+                alloc::format!("byte {byte}: {fault}; a shape is written as 4x4 or 3x3x3");
             ParseError::new(Kind::Sign, text, byte, message)
         };
         let mut sides = [0; 3];

@@ -324,7 +324,7 @@ fn read_options(text: &str) -> Result<(Lines<'_>, DynBoard, SolverBuilder), Pars
 fn in_line(text: &str, number: usize, fault: &str) -> ParseError {
     let before = text.split_inclusive('\n').take(number - 1);
     let byte = before.map(str::len).sum();
-    let message = format_args!("line {number}: {fault}");
+    let message = alloc::format!("line {number}: {fault}");
     ParseError::new(ParseErrorKind::Search, text, byte, message)
 }
 
