@@ -59,6 +59,36 @@ pub(crate) fn make(request: &Request) -> Answer {
     Ok(describe(&board, &goal))
 }
 
+/// Draws a board of any size, all from which the goal can be reached being equally likely.
+pub(crate) fn random(request: &Request) -> Answer {
+    let (shape, goal) = (request.parse("shape")?, request.goal()?);
+    let board = DynBoard::from_seed_for(shape, &goal, request.number("seed")?);
+    let board = board.map_err(|error| error.to_string())?;
+    Ok(json!({ "board": board.to_string() }))
+}
+
+/// Plays moves and tells whether they solve the board, and if not, why.
+pub(crate) fn verify(request: &Request) -> Answer {
+    let (mut end, goal) = request.board_and_goal()?;
+    let moves = request.text("moves")?.parse::<Moves>();
+    let reason = match &moves {
+        Err(error) => Some(error.to_string()),
+        Ok(moves) => match end.play(moves) {
+            Err(error) => Some(error.to_string()),
+            Ok(()) if end.is_solved_for(&goal) => None,
+            Ok(()) => Some(format!("the moves end in {end}, not in the goal")),
+        },
+    };
+    let moves = moves.unwrap_or_default();
+    Ok(json!({
+        "solved": reason.is_none(),
+        "reason": reason,
+        "length": moves.len(),
+        "slides": moves.multi_tile_len(),
+        "end": end.to_string(),
+    }))
+}
+
 /// Plays moves and tells, for each, the cell of the tile that moves: the blank is there next.
 pub(crate) fn walk(request: &Request) -> Answer {
     let board: DynBoard = request.parse("board")?;

@@ -36,6 +36,8 @@ impl Engine {
         match request.text("do")? {
             "read" => boards::read(request),
             "make" => boards::make(request),
+            "random" => boards::random(request),
+            "verify" => boards::verify(request),
             "walk" => boards::walk(request),
             "explain" => explain::explain(request),
             "begin" => {

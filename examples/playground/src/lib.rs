@@ -7,6 +7,8 @@
 //! read     text, goal                 any text of a board        describes the board
 //! make     rows, cols, layers, goal, kind, seed, moves           a new board
 //! explain  board, goal                why it can(not) be solved
+//! random   shape, seed, goal          a board of any size
+//! verify   board, moves, goal         whether the moves solve it, and why not
 //! walk     board, moves               the cell of each tile that moves
 //! begin    board, goal, turns, position                          a game; its state, as all below
 //! press    cell    ·  slide  direction  ·  undo  ·  redo  ·  restart
@@ -15,7 +17,7 @@
 //! analyse  boards                     the fewest moves of the game, and its first detour
 //! hint                                the next move of the best way that is known
 //! lesson                              the next step by hand, with its moves
-//! search   board, goal, quality, heuristic, memory               the id of a new search
+//! search   board, goal, quality, metric, heuristic, memory       the id of a new search
 //! advance  id                         continues for some milliseconds
 //! drop     id                         ends a search
 //! ```

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use npuzzle::{
-    Control, Goal, HeuristicKind, Partial, Progress, Quality, Search, SolveError, Solver,
+    Control, Goal, HeuristicKind, Metric, Partial, Progress, Quality, Search, SolveError, Solver,
 };
 use serde_json::{Value, json};
 
@@ -27,6 +27,7 @@ pub(crate) struct Searches {
 struct Options {
     goal: Goal,
     quality: Quality,
+    metric: Metric,
     heuristic: HeuristicKind,
     memory: Option<u64>,
 }
@@ -36,6 +37,7 @@ impl Options {
         let builder = Solver::builder()
             .goal(self.goal.clone())
             .quality(self.quality)
+            .metric(self.metric)
             .heuristic(self.heuristic);
         match self.memory {
             Some(bytes) => builder.memory(bytes).build(),
@@ -48,6 +50,7 @@ impl Options {
 #[derive(Debug)]
 struct Running {
     search: Search,
+    metric: Metric,
     /// Each lower bound, and how many boards were expanded when it was proved.
     trail: Vec<(usize, u64)>,
     /// The length of the part of the trail that the page has.
@@ -61,9 +64,12 @@ impl Searches {
     pub(crate) fn begin(&mut self, request: &Request) -> Answer {
         let (board, goal) = request.board_and_goal()?;
         let heuristic = request.optional("heuristic", Request::parse)?;
+        let metric: Option<Metric> = request.optional("metric", Request::parse)?;
+        let metric = metric.unwrap_or_default();
         let options = Options {
             goal,
             quality: request.parse("quality")?,
+            metric,
             heuristic: heuristic.unwrap_or_default(),
             memory: request.optional("memory", Request::number)?,
         };
@@ -76,6 +82,7 @@ impl Searches {
         let trail = vec![(search.lower_bound(), 0)];
         let running = Running {
             search,
+            metric,
             trail,
             trail_told: 0,
             told: None,
@@ -158,9 +165,10 @@ impl Running {
         });
         self.trail_told = self.trail.len();
         if let Some(best) = self.search.best() {
-            told["length"] = json!(best.len());
-            if self.told != Some(best.len()) {
-                self.told = Some(best.len());
+            let length = self.metric.length(best);
+            told["length"] = json!(length);
+            if self.told != Some(length) {
+                self.told = Some(length);
                 told["moves"] = json!(best.to_string());
                 told["slides"] = json!(best.multi_tile_len());
             }

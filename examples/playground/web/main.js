@@ -2,12 +2,11 @@
 
 import { BoardView } from './board-view.js';
 import { Clock } from './clock.js';
-import { compile, Engine } from './engine.js';
 import { Hints } from './hints.js';
+import { compile, Engine, Solver } from './npuzzle.js';
 import { Player } from './player.js';
 import { prepare } from './picture.js';
 import { SolveView } from './solve-view.js';
-import { Solver } from './solver.js';
 import { fromHash, keep, kept, toHash } from './store.js';
 import { Tabs } from './tabs.js';
 import { WatchView } from './watch-view.js';

@@ -508,6 +508,30 @@ test('how it searches: the rounds of each heuristic', async () => {
   });
 });
 
+test('npuzzle.js solves in a worker of its own', async () => {
+  await on('', async (page) => {
+    const known = await page.evaluate(async () => {
+      const np = await (await import('./npuzzle.js')).load();
+      const bounds = [];
+      const hard = np.solve('0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1', { quality: 'optimal', onProgress: ({ lowerBound }) => bounds.push(lowerBound) });
+      const cancelled = np.solve(np.random('8x8', 1), { quality: 'optimal' });
+      setTimeout(() => cancelled.cancel(), 100);
+      const answers = [np.solve('1 2 3/0 4 6/7 5 8'), cancelled, np.solve(np.random('6x6', 1), { timeoutMs: 500 })];
+      const [easy, stopped, timed] = await Promise.all(answers);
+      const refused = await np.solve('1 2/3 3').catch((error) => error.message);
+      hard.cancel();
+      await hard;
+      np.close();
+      return { easy, stopped, timed: np.verify(np.random('6x6', 1), timed.moves), refused, bounds };
+    });
+    assert.deepEqual([known.easy.moves, known.easy.optimal], ['LUL', true]);
+    assert.equal(known.stopped.stopped, 'cancelled');
+    assert.equal(known.timed.solved, true);
+    assert.match(known.refused, /tile 3 appears twice/);
+    assert.ok(known.bounds.length > 0);
+  });
+});
+
 test('without a worker it searches by frames', async () => {
   await on(`#b=${RANDOM}`, async (page) => {
     assert.equal(await page.getAttribute('html', 'data-ready'), 'frames');

@@ -1,0 +1,80 @@
+// `npuzzle.js` in node, where searches take turns: `node tests/npuzzle.mjs DIST`. The browser's tests have its worker.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+const { load } = await import(pathToFileURL(`${process.argv[2]}/npuzzle.js`).href);
+const np = await load();
+const EASY = '1 2 3/0 4 6/7 5 8'; // LUL
+const HARD = '0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1'; // 80 moves
+
+test('questions without a search', () => {
+  assert.equal(np.isSolvable(EASY), true);
+  assert.equal(np.isSolvable('1 2 3/4 5 6/8 7 0'), false);
+  assert.match(np.explain('1 2 3/4 5 6/8 7 0'), /Swapping tiles 7 and 8/);
+  assert.equal(np.random('4x4', 1), '6 0 15 1/3 7 14 2/4 10 8 12/5 13 11 9');
+  assert.ok(np.isSolvable(np.random('12x3', undefined, 'snail'), 'snail'));
+  assert.equal(np.verify(EASY, 'LUL').solved, true);
+  assert.match(np.verify(EASY, 'LLL').reason, /^move 3: no tile can move L/);
+  assert.match(np.verify(EASY, 'I think LUL').reason, /'I' at byte 0/);
+  assert.match(np.verify(EASY, 'L').reason, /not in the goal/);
+  assert.deepEqual([np.hint(EASY).direction, np.hint(EASY).left], ['L', 3]);
+  assert.equal(np.hint('1 2/3 0'), null);
+});
+
+test('solutions', async () => {
+  const { moves, length, lowerBound, optimal, stopped } = await np.solve(EASY, { quality: 'optimal' });
+  assert.deepEqual({ moves, length, lowerBound, optimal, stopped }, { moves: 'LUL', length: 3, lowerBound: 3, optimal: true, stopped: undefined });
+  const slides = await np.solve('8 6 7/2 5 4/3 0 1', { quality: 'optimal', metric: 'slides' });
+  assert.deepEqual([slides.length, slides.optimal, slides.moves.length > 20], [20, true, true]);
+  assert.equal((await np.solve('1 2 3/8 4 0/7 6 5', { goal: 'snail' })).moves, 'R');
+  assert.equal((await np.solve('1 2/3 0')).length, 0);
+});
+
+test('a search ends at its time or when it is cancelled, with what it knows', async () => {
+  const large = np.random('7x7', 1);
+  const bounds = [];
+  const timed = await np.solve(large, { quality: 'optimal', timeoutMs: 300, onProgress: ({ lowerBound }) => bounds.push(lowerBound) });
+  assert.deepEqual([timed.moves, timed.optimal, timed.stopped], [null, false, 'time']);
+  assert.ok(timed.lowerBound > 100 && bounds.length > 1 && timed.milliseconds < 1000);
+  const search = np.solve(HARD, { quality: 'optimal' });
+  const other = np.solve(large, { quality: 'optimal' });
+  search.cancel();
+  assert.equal((await search).stopped, 'cancelled');
+  setTimeout(() => np.cancel(), 50);
+  assert.equal((await other).stopped, 'cancelled');
+  const best = await np.solve(np.random('6x6', 1), { timeoutMs: 1000 });
+  assert.equal(np.verify(np.random('6x6', 1), best.moves).solved, true);
+});
+
+test('bad input is an error that names the place', async () => {
+  const wrong = [
+    [() => np.isSolvable('1 2/2 0'), /row 2: tile 2 appears twice/],
+    [() => np.isSolvable(''), /no tiles/],
+    [() => np.isSolvable(7), /'board' has to be text/],
+    [() => np.explain(EASY, 'spiral'), /a goal is/],
+    [() => np.random('4y4', 1), /4x4/],
+    [() => np.random('4x4', -1), /'seed' has to be a whole number/],
+    [() => np.verify('1 2/3 x', ''), /'x' at byte 6/],
+    [() => np.solve(EASY, { timeoutMs: Number.NaN }), /NaN/],
+  ];
+  for (const [call, message] of wrong) assert.throws(call, message);
+  const rejected = [
+    [['1 2/3 3'], /tile 3 appears twice/],
+    [['1 2 3/4 5 6/8 7 0'], /Swapping tiles 7 and 8/],
+    [[EASY, { quality: 'good' }], /a quality is/],
+    [[EASY, { metric: 'turns' }], /a metric is/],
+    [[EASY, { goal: '1 2/3 0' }], /the goal is 2 x 2/],
+  ];
+  for (const [members, message] of rejected) await assert.rejects(np.solve(...members), message);
+});
+
+test('4 x 4 takes some milliseconds once the tables are there', async () => {
+  await np.solve(HARD, { quality: 'optimal', timeoutMs: 2000 });
+  const began = performance.now();
+  for (let seed = 0; seed < 20; seed++) assert.equal((await np.solve(np.random('4x4', seed), { quality: 'optimal' })).optimal, true);
+  const each = (performance.now() - began) / 20;
+  console.log(`4 x 4, optimal: ${each.toFixed(1)} ms a board`);
+  assert.ok(each < 500); // far above what it takes: other programs may run
+});
