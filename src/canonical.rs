@@ -1,10 +1,12 @@
 //! A board as heuristics, tables and kernels see it: without goals and tile numbers.
 
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 use core::fmt;
 
-use crate::cells::PASS;
+use crate::cells::{PASS, Tile};
 use crate::direction::Direction;
+use crate::dyn_board::DynBoard;
 use crate::goal::{Goal, GoalError};
 use crate::manhattan;
 use crate::moves::Moves;
@@ -240,6 +242,19 @@ impl CanonicalBoard {
     /// Returns the sum of the tiles' taxicab distances.
     pub(crate) fn manhattan(&self) -> usize {
         manhattan::between(self.shape, self.blank, self.cells.iter().copied())
+    }
+}
+
+impl CanonicalBoard {
+    /// Returns the ordinary board with this form for the goal with the tiles in order and the blank
+    /// at home.
+    pub(crate) fn ordinary(&self) -> DynBoard {
+        let number = |&cell: &Tile| match usize::from(cell).cmp(&self.home) {
+            Ordering::Less => cell + 1,
+            Ordering::Equal => 0,
+            Ordering::Greater => cell,
+        };
+        DynBoard::from_permutation(self.shape, self.cells.iter().map(number).collect())
     }
 }
 

@@ -25,10 +25,10 @@ use crate::moves::Moves;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Metric {
-    /// Each tile that moves by a cell counts: the single-tile metric.
+    /// Each tile that moves by a cell counts: the single-tile metric (STM).
     #[default]
     Tiles,
-    /// Consecutive moves in one direction count once: the multi-tile metric.
+    /// Consecutive moves in one direction count once: the multi-tile metric (MTM).
     Slides,
 }
 

@@ -71,7 +71,8 @@ pub enum HeuristicKind {
     LinearConflict,
     /// Rows and columns as multisets of tiles; for flat boards and boxes with small sides.
     WalkingDistance,
-    /// Tables of exact distances for groups of tiles, as large as the memory allows.
+    /// Pattern databases: tables of exact distances for groups of tiles, as large as the memory
+    /// allows.
     Patterns,
 }
 

@@ -3,10 +3,11 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::Heuristic;
+use super::{Heuristic, HeuristicError};
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
-use crate::messages::messages;
+use crate::dyn_board::DynBoard;
+use crate::messages::{conversions, messages};
 use crate::permutation;
 use crate::shape::Shape;
 
@@ -41,9 +42,10 @@ pub struct Report {
     pub parity: bool,
 }
 
-/// The first promise that a heuristic breaks, and the board nearest to the goal where it does.
+/// A promise that a heuristic breaks, and the board nearest to the goal where it does.
 ///
-/// Boards are in the [canonical form](super#boards-in-canonical-form).
+/// Boards are ordinary ones, for the goal with the tiles in order and the blank at home: blank-last
+/// if the home is the last cell, blank-first if it is the first.
 ///
 /// # Examples
 /// ```
@@ -64,37 +66,24 @@ pub enum CheckError {
         /// The shape asked for.
         shape: Shape,
     },
-    /// The blank's home isn't a cell of the shape.
-    NoSuchHome {
-        /// The shape asked for.
-        shape: Shape,
-        /// The home asked for.
-        home: usize,
-    },
-    /// The heuristic is made for boards of another shape or home.
-    OtherBoards {
-        /// The shape asked for.
-        shape: Shape,
-        /// The home asked for.
-        home: usize,
-    },
+    /// The shape has no such home, or the heuristic is made for boards of another shape or home.
+    Heuristic(HeuristicError),
     /// The estimate is above the distance: the heuristic isn't admissible.
     Overestimates {
         /// The board.
-        board: CanonicalBoard,
+        board: DynBoard,
         /// The heuristic's estimate.
         estimate: u32,
         /// The least number of moves to the goal.
         distance: u32,
     },
-    /// A move changes the estimate by more than 1: the heuristic isn't consistent.
+    /// A move changes the estimate by more than 1: the heuristic isn't consistent. But it is
+    /// admissible: no estimate is above the distance.
     Inconsistent {
         /// The board.
-        board: CanonicalBoard,
-        /// The cell of the tile that moves.
-        from: usize,
-        /// The blank's cell.
-        to: usize,
+        board: DynBoard,
+        /// The move.
+        direction: Direction,
         /// The estimate before the move.
         before: u32,
         /// The estimate after the move.
@@ -103,26 +92,26 @@ pub enum CheckError {
     /// `update` doesn't return what `evaluate` returns for the board after the move.
     UpdateDiffers {
         /// The board.
-        board: CanonicalBoard,
-        /// The cell of the tile that moves.
-        from: usize,
-        /// The blank's cell.
-        to: usize,
+        board: DynBoard,
+        /// The move.
+        direction: Direction,
     },
 }
 
-messages! { CheckError;
+conversions! { CheckError;
+    error: HeuristicError => Self::Heuristic(error);
+}
+
+messages! { CheckError, through Heuristic;
     Self::TooManyCells { shape } =>
         "a board of {shape} has more than {MOST_CELLS} cells: too many boards to check all";
-    Self::NoSuchHome { shape, home } => "a board of {shape} has no cell {home} for its blank";
-    Self::OtherBoards { shape, home } => "the heuristic is not made for boards of {shape} with the \
-        blank's home in cell {home}";
     Self::Overestimates { board, estimate, distance } =>
         "at {board} the estimate is {estimate}, but {distance} moves reach the goal";
-    Self::Inconsistent { board, from, to, before, after } => "at {board} the move from cell {from} \
-        to {to} changes the estimate from {before} to {after}, by more than 1";
-    Self::UpdateDiffers { board, from, to } => "at {board} the update for the move from cell {from} \
-        to {to} differs from the next board's evaluation";
+    Self::Inconsistent { board, direction, before, after } => "at {board} the move {direction} \
+        changes the estimate from {before} to {after}, by more than 1; the heuristic is \
+        admissible: no estimate is above the distance";
+    Self::UpdateDiffers { board, direction } =>
+        "at {board} the update for the move {direction} differs from the next board's evaluation";
 }
 
 /// Proves a heuristic on every board of a small shape, or names the first board on which it errs.
@@ -146,27 +135,21 @@ messages! { CheckError;
 /// ```
 ///
 /// # Errors
-/// [`CheckError::TooManyCells`] beyond 10 cells, [`CheckError::NoSuchHome`] if the shape has no
-/// such cell, else the first mistake.
+/// [`CheckError::TooManyCells`] beyond 10 cells, [`CheckError::Heuristic`] if the shape has no such
+/// home or the heuristic does not fit, else the first mistake; [`CheckError::Inconsistent`] only if
+/// all boards have no other.
 pub fn check<H: Heuristic>(shape: Shape, home: usize, heuristic: &H) -> Result<Report, CheckError> {
     let cells = shape.cells();
     if cells > MOST_CELLS {
         return Err(CheckError::TooManyCells { shape });
     }
     if home >= cells {
-        return Err(CheckError::NoSuchHome { shape, home });
+        return Err(HeuristicError::NoSuchHome { shape, home }.into());
     }
     if !heuristic.fits(shape, home) {
-        return Err(CheckError::OtherBoards { shape, home });
+        return Err(HeuristicError::OtherBoards { shape, home }.into());
     }
-    let neighbours: Vec<Vec<usize>> = (0..cells)
-        .map(|cell| {
-            Direction::ALL
-                .into_iter()
-                .filter_map(|side| shape.neighbour(cell, side))
-                .collect()
-        })
-        .collect();
+    let mut inconsistent = None;
     let mut seen = vec![false; (1..=cells).product()];
     let mut level = vec![0];
     seen[0] = true;
@@ -187,7 +170,7 @@ pub fn check<H: Heuristic>(shape: Shape, home: usize, heuristic: &H) -> Result<R
             // Boards further away were looked at when they were found.
             if distance == 0 && estimate > 0 {
                 return Err(CheckError::Overestimates {
-                    board,
+                    board: board.ordinary(),
                     estimate,
                     distance,
                 });
@@ -196,7 +179,10 @@ pub fn check<H: Heuristic>(shape: Shape, home: usize, heuristic: &H) -> Result<R
             report.mean_estimate += f64::from(estimate);
             report.mean_distance += f64::from(distance);
             let to = board.blank();
-            for &from in &neighbours[to] {
+            for direction in Direction::ALL {
+                let Some(from) = shape.neighbour(to, direction.opposite()) else {
+                    continue;
+                };
                 let updated = heuristic.update(&state, &board, from);
                 board.move_tile(from);
                 let evaluated = heuristic.evaluate(&board);
@@ -206,7 +192,7 @@ pub fn check<H: Heuristic>(shape: Shape, home: usize, heuristic: &H) -> Result<R
                 if !core::mem::replace(&mut seen[next], true) {
                     if after > distance + 1 {
                         return Err(CheckError::Overestimates {
-                            board,
+                            board: board.ordinary(),
                             estimate: after,
                             distance: distance + 1,
                         });
@@ -215,13 +201,13 @@ pub fn check<H: Heuristic>(shape: Shape, home: usize, heuristic: &H) -> Result<R
                 }
                 board.move_tile(to);
                 if updated != evaluated || heuristic.estimate(&updated) != after {
-                    return Err(CheckError::UpdateDiffers { board, from, to });
+                    let board = board.ordinary();
+                    return Err(CheckError::UpdateDiffers { board, direction });
                 }
-                if after.abs_diff(estimate) > 1 {
-                    return Err(CheckError::Inconsistent {
-                        board,
-                        from,
-                        to,
+                if after.abs_diff(estimate) > 1 && inconsistent.is_none() {
+                    inconsistent = Some(CheckError::Inconsistent {
+                        board: board.ordinary(),
+                        direction,
                         before: estimate,
                         after,
                     });
@@ -232,6 +218,9 @@ pub fn check<H: Heuristic>(shape: Shape, home: usize, heuristic: &H) -> Result<R
         }
         level = further;
         distance += 1;
+    }
+    if let Some(error) = inconsistent {
+        return Err(error);
     }
     report.mean_estimate /= report.boards as f64;
     report.mean_distance /= report.boards as f64;

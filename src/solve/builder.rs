@@ -172,7 +172,7 @@ impl SolverBuilder {
         self
     }
 
-    /// Sets the memory for the tables of one shape, in bytes; 4,000,000 if not set.
+    /// Sets the memory for the tables (pattern databases) of one shape, in bytes; 4,000,000 if not set.
     ///
     /// More memory makes searches shorter, and building the tables longer: see
     /// [`Partition::choose`](crate::tables::Partition::choose). While tables are built, up to
@@ -180,6 +180,20 @@ impl SolverBuilder {
     /// all for the tables of 196 MB. With 115 MB
     /// or more on 5 x 5, and with eight tables of six tiles on 3 x 6 (27 MB), 4 x 5 (48 MB), 3 x 7 (72 MB) and 4 x 6
     /// (146 MB), a search for a shortest solution holds up to 300 MB of boards beside its tables.
+    ///
+    /// The tables of 4 x 4 with the blank's home in a corner change at these values, and are named
+    /// by the tiles of their patterns; in between nothing changes:
+    ///
+    /// | bytes | patterns |
+    /// |--:|---|
+    /// | 6,928 | 3-3-3-3-3 |
+    /// | 41,744 | 4-4-4-3 |
+    /// | 363,696 | 5-5-5 |
+    /// | 1,714,152 | 6-5-4 |
+    /// | 3,028,992 | 6-6-3 |
+    /// | 19,160,992 | 7-6-2 |
+    /// | 35,094,464 | 7-7-1 |
+    /// | 196,187,480 | 8-7 |
     ///
     /// If an allocation for tables fails, the call returns
     /// [`SolveError::OutOfMemory`](crate::SolveError::OutOfMemory). Solutions of

@@ -156,6 +156,9 @@ impl fmt::Display for Reason {
 
 /// The work that a search did, and its time.
 ///
+/// Boards that other moves reach as soon are pruned as duplicates, so the counts are below those of
+/// a plain IDA\*, as a course writes it, with the same heuristic.
+///
 /// The counts are the same on every machine and for any number of threads; times are not, and `==` leaves
 /// them out. Without `std` and on `wasm32-unknown-unknown` they stay zero.
 #[derive(Clone, Copy, Debug, Default)]
