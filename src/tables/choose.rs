@@ -15,7 +15,7 @@ pub(crate) const MAX_TABLES: usize = 16;
 
 /// Measured partitions, larger tables first; and a second one, out of mirror images of the first
 /// one's patterns as far as possible, for homes that no mirror leaves in their cell.
-const PICKS: [(&str, &str); 17] = [
+const PICKS: [(&str, &str); 20] = [
     (".AAA/AAAA/BBBB/BBBB", ""),
     ("A.AA/AAAA/BBBB/BBBB", "B.AA/BBAA/BBAA/BBAA"),
     (".ABB/AABB/AABB/ACCC", ""),
@@ -28,6 +28,9 @@ const PICKS: [(&str, &str); 17] = [
     ("BBCAA/BBAAA/BBCA.", ""),
     ("ACCBB/AACBB/AACB.", ""),
     ("AAABBBB/ACAABB.", "ACAACBC/AAACCC."),
+    ("AAAABBBB/AAAABBB.", ""),
+    ("BCBBAAAA/BBBBAAA.", ""),
+    ("AAACBBBB/ACAACBB.", "ACAACBBB/AAACBBB."),
     ("AAACBBBB/ACAACBB.", "ABAABCCC/AAABDDD."),
     ("CCCABABB/CACAABB.", "ABABBCCC/AAABCBC."),
     ("BBAAA/BBAAA/BBECC/DDECC/DDDC.", ""),
