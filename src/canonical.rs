@@ -1,5 +1,6 @@
 //! A board as heuristics, tables and kernels see it: without goals and tile numbers.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::fmt;
@@ -9,6 +10,7 @@ use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
 use crate::goal::{Goal, GoalError};
 use crate::manhattan;
+use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::permutation;
 use crate::puzzle::Puzzle;
@@ -18,7 +20,8 @@ use crate::shape::Shape;
 /// by its own, the *home*.
 ///
 /// So the goal is always `0, 1, 2, ...`, whatever it was. Heuristics and tables look at boards in
-/// this form alone.
+/// this form alone. Tiles that don't matter ([`Goal::partial`]) are named by the home, as the blank
+/// is; if the blank's cell doesn't matter either, the home is one of the cells where it may end.
 ///
 /// # Examples
 /// With the goal `1 2 3/4 5 6/7 8 0`, tile 1 must reach cell 0, and so on; the blank's home is cell
@@ -38,9 +41,20 @@ use crate::shape::Shape;
 pub struct CanonicalBoard {
     pub(crate) shape: Shape,
     pub(crate) home: usize,
-    /// A permutation of the cells; that of the blank's cell is `home`.
+    /// A permutation of the cells; that of the blank's cell is `home`. Free tiles are `home` too.
     pub(crate) cells: Vec<u16>,
     pub(crate) blank: usize,
+    /// `[cell]`: true if the goal accepts any tile there; `None` for goals that are one board.
+    pub(crate) free: Option<Box<[bool]>>,
+}
+
+/// The boards that tables are made for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Target {
+    pub(crate) shape: Shape,
+    pub(crate) home: usize,
+    /// As of [`CanonicalBoard`].
+    pub(crate) free: Option<Box<[bool]>>,
 }
 
 impl CanonicalBoard {
@@ -59,14 +73,19 @@ impl CanonicalBoard {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn new(board: &impl Puzzle, goal: &Goal) -> Result<Self, GoalError> {
-        let destinations = goal.destinations(board.shape())?;
         let board = board.view(PASS);
+        let goal = goal.narrowed(board);
+        let destinations = goal.destinations(board.shape)?;
         let cells = board.tiles.iter().map(|&tile| destinations[tile as usize]);
         Ok(Self {
             shape: board.shape,
             home: destinations[0] as usize,
             cells: cells.collect(),
             blank: board.blank,
+            free: match &*goal {
+                Goal::Partial(goal) => Some(goal.free.clone()),
+                _ => None,
+            },
         })
     }
 
@@ -103,6 +122,7 @@ impl CanonicalBoard {
             home,
             cells,
             blank,
+            free: None,
         })
     }
 
@@ -178,7 +198,8 @@ impl CanonicalBoard {
     #[must_use]
     pub fn is_solved(&self) -> bool {
         let mut cells = self.cells.iter().enumerate();
-        cells.all(|(cell, &is)| cell == usize::from(is))
+        (self.blank == self.home || self.is_blank_free())
+            && cells.all(|(cell, &is)| [cell, self.home].contains(&is.into()))
     }
 
     /// Returns the board after the tile on the cell `from` has moved to the blank's cell.
@@ -230,6 +251,7 @@ impl CanonicalBoard {
             home: self.blank,
             cells,
             blank: self.home,
+            free: None,
         }
     }
 
@@ -239,9 +261,64 @@ impl CanonicalBoard {
         moves.iter().all(|direction| last.slide(direction)) && last.is_solved()
     }
 
+    /// Returns what tables for the board are made for.
+    pub(crate) fn target(&self) -> Target {
+        Target {
+            shape: self.shape,
+            home: self.home,
+            free: self.free.clone(),
+        }
+    }
+
+    /// Returns whether the blank may end on several cells.
+    fn is_blank_free(&self) -> bool {
+        let free = self.free.as_ref();
+        free.is_some_and(|free| free[self.home])
+    }
+
+    /// Returns the least difference between the lengths of two solutions.
+    pub(crate) fn stride(&self, metric: Metric) -> usize {
+        if self.is_blank_free() {
+            1
+        } else {
+            metric.stride()
+        }
+    }
+
+    /// Returns a number of moves that bring the blank home at least, were it on a cell; 0 if the
+    /// goal places all tiles, whose distances say more.
+    pub(crate) fn blank_distance(&self, blank: usize, metric: Metric) -> usize {
+        if self.free.is_none() || self.is_blank_free() {
+            return 0;
+        }
+        match metric {
+            Metric::Slides => usize::from(blank != self.home),
+            _ => self.shape.distance(blank, self.home),
+        }
+    }
+
+    /// Returns the moves up to the first board that is solved. O(moves + cells).
+    pub(crate) fn cut(&self, moves: &Moves) -> Moves {
+        let is_wrong = |cell: usize, tile: u16| ![cell, self.home].contains(&tile.into());
+        let contents = self.cells.iter().enumerate();
+        let mut wrong = contents.filter(|it| is_wrong(it.0, *it.1)).count();
+        let mut board = self.clone();
+        for (nth, direction) in moves.iter().enumerate() {
+            if wrong == 0 && board.is_solved() {
+                return moves[..nth].into();
+            }
+            let to = board.blank;
+            board.slide(direction);
+            let (from, tile) = (board.blank, board.cells[to]);
+            wrong += usize::from(is_wrong(to, tile));
+            wrong -= usize::from(is_wrong(from, tile));
+        }
+        moves.clone()
+    }
+
     /// Returns the sum of the tiles' taxicab distances.
     pub(crate) fn manhattan(&self) -> usize {
-        manhattan::between(self.shape, self.blank, self.cells.iter().copied())
+        manhattan::between(self.shape, self.home as u16, self.cells.iter().copied())
     }
 }
 

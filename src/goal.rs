@@ -1,14 +1,21 @@
 //! Goals: the boards that count as solved.
 
+mod partial;
+
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use num_traits::PrimInt;
+
 use crate::board::Board;
-use crate::cells::{Cells, PASS, Tile};
+use crate::cells::{Cells, PASS, Tile, View};
 use crate::dyn_board::DynBoard;
 use crate::messages::messages;
 use crate::shape::Shape;
+use crate::validate::{BoardError, flatten};
+pub use partial::PartialGoal;
 
 /// The board to reach.
 ///
@@ -41,9 +48,39 @@ pub enum Goal {
     Snail,
     /// Any board; it fits boards of its own shape.
     Custom(DynBoard),
+    /// All boards with some tiles in place, whatever the others are: see [`Goal::partial`]. It fits
+    /// boards of its own shape.
+    Partial(PartialGoal),
 }
 
 impl Goal {
+    /// Returns the goal in which some tiles don't matter: rows of tiles, `None` for any tile. The
+    /// blank is 0, and may be free too.
+    ///
+    /// As text such a cell is `*`: `"1 2 3/* * */* * *"`; text also makes partial goals for boxes.
+    /// If there is only one such cell, the goal is the board with the missing tile on it.
+    ///
+    /// # Errors
+    /// [`BoardError`] as for a board: the first tile that appears twice, say.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Goal};
+    /// let first_row = Goal::partial([[Some(1), Some(2), Some(3)], [None; 3], [None; 3]])?;
+    /// assert_eq!(first_row.to_string(), "1 2 3/* * */* * *");
+    /// let board: Board<3> = "1 2 3/0 8 7/4 6 5".parse()?;
+    /// assert!(board.is_solved_for(&first_row));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn partial<T: PrimInt, R: AsRef<[Option<T>]>>(
+        rows: impl IntoIterator<Item = R>,
+    ) -> Result<Self, BoardError> {
+        let (shape, tiles) = flatten(rows)?;
+        // No board has a tile of that number, so it is refused.
+        let number = |tile: T| tile.to_i64().unwrap_or(i64::MAX);
+        Self::of_some(shape, tiles.into_iter().map(|tile| tile.map(number)))
+    }
+
     /// Checks that boards of this shape can have this goal.
     ///
     /// # Errors
@@ -59,15 +96,20 @@ impl Goal {
     pub fn fits(&self, shape: Shape) -> Result<(), GoalError> {
         match self {
             Self::Snail if !shape.is_flat() => Err(GoalError::SnailInBox { board: shape }),
-            Self::Custom(goal) if goal.shape() != shape => Err(GoalError::WrongShape {
-                goal: goal.shape(),
-                board: shape,
-            }),
+            Self::Custom(goal) | Self::Partial(PartialGoal { first: goal, .. })
+                if goal.shape() != shape =>
+            {
+                Err(GoalError::WrongShape {
+                    goal: goal.shape(),
+                    board: shape,
+                })
+            }
             _ => Ok(()),
         }
     }
 
-    /// Returns the goal as a board of this shape.
+    /// Returns the goal as a board of this shape; if some tiles are free, the board in which these
+    /// are in increasing order, the blank last.
     ///
     /// # Errors
     /// As [`fits`](Self::fits).
@@ -80,13 +122,17 @@ impl Goal {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn board(&self, shape: Shape) -> Result<DynBoard, GoalError> {
-        let tiles: Box<[Tile]> = self.tiles(shape)?.collect();
+        self.fits(shape)?;
+        let tiles: Box<[Tile]> = (0..shape.cells())
+            .map(|cell| self.tile(shape, cell))
+            .collect();
         Ok(DynBoard::from_permutation(shape, tiles))
     }
 
     /// Returns the tile that belongs to a cell of boards of this shape, 0 for the blank's home.
     ///
-    /// `None` if the shape has no such cell, or its boards can't have this goal.
+    /// `None` if the shape has no such cell, its boards can't have this goal, or any tile may be
+    /// there.
     ///
     /// ```
     /// use npuzzle::{Goal, Shape};
@@ -97,7 +143,7 @@ impl Goal {
     /// ```
     #[must_use]
     pub fn tile_at(&self, shape: Shape, cell: usize) -> Option<Tile> {
-        if cell >= shape.cells() || self.fits(shape).is_err() {
+        if cell >= shape.cells() || self.fits(shape).is_err() || self.is_free(cell) {
             return None;
         }
         Some(self.tile(shape, cell))
@@ -105,8 +151,8 @@ impl Goal {
 
     /// Returns the cell to which a tile belongs on boards of this shape.
     ///
-    /// `None` if the shape has no such tile, or its boards can't have this goal. Takes *O*(cells) for
-    /// the snail and custom goals, otherwise constant time.
+    /// `None` if the shape has no such tile, its boards can't have this goal, or the tile doesn't
+    /// matter. Takes *O*(cells) for the snail and custom goals, otherwise constant time.
     ///
     /// ```
     /// use npuzzle::{Goal, Shape};
@@ -125,8 +171,9 @@ impl Goal {
         match self {
             Self::BlankLast => Some((tile_number + cells - 1) % cells),
             Self::BlankFirst => Some(tile_number),
-            Self::Snail | Self::Custom(_) => {
-                (0..cells).find(|&cell| self.tile(shape, cell) == tile)
+            _ => {
+                let home = (0..cells).find(|&cell| self.tile(shape, cell) == tile);
+                home.filter(|&cell| !self.is_free(cell))
             }
         }
     }
@@ -134,7 +181,7 @@ impl Goal {
     /// Returns the blank's cell in the goal, its home.
     ///
     /// # Errors
-    /// As [`fits`](Self::fits).
+    /// As [`fits`](Self::fits); [`GoalError::ManyBoards`] if the blank may end on several cells.
     ///
     /// # Examples
     /// ```
@@ -161,13 +208,55 @@ impl Goal {
                 row * shape.columns() + column
             }
             Self::Custom(goal) => goal.blank(),
+            Self::Partial(goal) if goal.is_blank_free() => return Err(GoalError::ManyBoards),
+            Self::Partial(goal) => goal.first.blank(),
         })
     }
 
     /// Returns the tiles by cell, without allocating.
+    ///
+    /// # Errors
+    /// As [`fits`](Self::fits); [`GoalError::ManyBoards`] if some tiles are free.
     pub(crate) fn tiles(&self, shape: Shape) -> Result<impl Iterator<Item = Tile> + '_, GoalError> {
         self.fits(shape)?;
+        if matches!(self, Self::Partial(_)) {
+            return Err(GoalError::ManyBoards);
+        }
         Ok((0..shape.cells()).map(move |cell| self.tile(shape, cell)))
+    }
+
+    /// Returns the first cell of a board with another tile than in the goal.
+    #[inline]
+    pub(crate) fn first_difference(&self, board: View<'_>) -> Result<Option<usize>, GoalError> {
+        self.fits(board.shape)?;
+        let mut cells = board.tiles.iter().enumerate();
+        Ok(cells
+            .position(|(cell, &tile)| self.tile(board.shape, cell) != tile && !self.is_free(cell)))
+    }
+
+    /// Returns the goal without free tiles that a board is to reach in place of this one: one that
+    /// it can reach, if there is any.
+    pub(crate) fn completed(&self, board: View<'_>) -> Cow<'_, Self> {
+        match self {
+            Self::Partial(goal) if goal.first.shape() == board.shape => {
+                Cow::Owned(Self::Custom(goal.completed(board)))
+            }
+            _ => Cow::Borrowed(self),
+        }
+    }
+
+    /// Returns the same goal without free tiles if a board can reach only one board of it.
+    pub(crate) fn narrowed(&self, board: View<'_>) -> Cow<'_, Self> {
+        match self {
+            Self::Partial(goal) if goal.is_single() => self.completed(board),
+            _ => Cow::Borrowed(self),
+        }
+    }
+
+    /// Returns whether any tile may be on a cell; the goal has that cell.
+    #[inline]
+    fn is_free(&self, cell: usize) -> bool {
+        matches!(self, Self::Partial(goal) if goal.free[cell])
     }
 
     /// Returns the tile that belongs to a cell; the goal fits the shape.
@@ -178,15 +267,24 @@ impl Goal {
             Self::BlankLast => ((cell + 1) % cells) as Tile,
             Self::BlankFirst => cell as Tile,
             Self::Snail => ((spiral_index(shape, cell) + 1) % cells) as Tile,
-            Self::Custom(goal) => goal.tiles()[cell],
+            Self::Custom(goal) | Self::Partial(PartialGoal { first: goal, .. }) => {
+                goal.tiles()[cell]
+            }
         }
     }
 
-    /// Returns for each tile the cell that it must reach.
+    /// Returns for each tile the cell that it must reach, and for free tiles that of the blank.
     pub(crate) fn destinations(&self, shape: Shape) -> Result<Vec<u16>, GoalError> {
+        self.fits(shape)?;
         let mut destinations = vec![0; shape.cells()];
-        for (cell, tile) in self.tiles(shape)?.enumerate() {
-            destinations[tile as usize] = cell as u16;
+        for cell in 0..shape.cells() {
+            destinations[usize::from(self.tile(shape, cell))] = cell as u16;
+        }
+        if let Self::Partial(PartialGoal { first, free }) = self {
+            let home = destinations[0];
+            for (&tile, _) in first.tiles().iter().zip(free).filter(|it| *it.1) {
+                destinations[usize::from(tile)] = home;
+            }
         }
         Ok(destinations)
     }
@@ -222,7 +320,7 @@ const fn spiral_index(shape: Shape, cell: usize) -> usize {
 }
 
 impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS, LAYERS> {
-    /// Returns this goal as a board.
+    /// Returns this goal as a board, as [`Goal::board`] does.
     ///
     /// # Errors
     /// [`GoalError`] if the goal is for boards of another shape.
@@ -235,7 +333,8 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     /// ```
     pub fn solved_for(goal: &Goal) -> Result<Self, GoalError> {
         let mut board = Self::solved();
-        board.view_mut(PASS).fill(goal.tiles(Self::SHAPE)?);
+        let solved = goal.board(Self::SHAPE)?;
+        board.view_mut(PASS).fill(solved.tiles().iter().copied());
         Ok(board)
     }
 }
@@ -278,9 +377,12 @@ pub enum GoalError {
         /// The shape of the board.
         board: Shape,
     },
+    /// Some tiles are free, and this is for goals that are one board.
+    ManyBoards,
 }
 
 messages! { GoalError;
+    Self::ManyBoards => "some tiles are free in the goal, so it is no single board";
     Self::WrongShape { goal, board } => "the goal is {goal} but the board is {board}";
     Self::SnailInBox { board } => "the snail goal is for flat boards, not for {board}";
 }

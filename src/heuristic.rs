@@ -83,6 +83,7 @@ mod by_slides;
 mod check;
 mod linear_conflict;
 mod manhattan;
+mod projections;
 mod walking_distance;
 
 use alloc::vec::Vec;
@@ -94,6 +95,7 @@ pub(crate) use by_slides::{ByAxis, OfTiles, by_axis};
 pub use check::{CheckError, Report, check};
 pub use linear_conflict::{LinearConflict, LinearConflictState};
 pub use manhattan::Manhattan;
+pub(crate) use projections::{Projections, choose_groups};
 pub(crate) use walking_distance::walking_distance;
 pub use walking_distance::{WalkingDistance, WalkingDistanceState};
 
@@ -308,6 +310,8 @@ pub enum HeuristicError {
     Goal(GoalError),
     /// Its tables could not be chosen, built, read or written.
     Table(TableError),
+    /// The heuristic needs a goal without free tiles.
+    FreeTiles,
 }
 
 conversions! { HeuristicError;
@@ -317,6 +321,7 @@ conversions! { HeuristicError;
 }
 
 messages! { HeuristicError, through Goal, Table;
+    Self::FreeTiles => "the heuristic asked for needs a goal without free tiles";
     Self::NoSuchHome { shape, home } => "a board of {shape} has no cell {home} for its blank";
     Self::TooLarge { shape } => "a board of {shape} needs too large a table for this heuristic";
     Self::OtherBoards { shape, home } => "the heuristic is not made for boards of {shape} with the \

@@ -13,6 +13,9 @@ use crate::shape::Shape;
 #[inline(always)]
 pub(crate) fn reaches(board: View<'_>, goal: &Goal) -> bool {
     let shape = board.shape;
+    if matches!(goal, Goal::Partial(_)) {
+        return reaches_some(board, goal);
+    }
     if shape.is_path() {
         return goal
             .tiles(shape)
@@ -22,6 +25,13 @@ pub(crate) fn reaches(board: View<'_>, goal: &Goal) -> bool {
         Ok(invariant) => of_board(board) == invariant,
         Err(_) => false,
     }
+}
+
+/// The same for a goal with free tiles.
+#[inline(never)]
+fn reaches_some(board: View<'_>, goal: &Goal) -> bool {
+    let completed = goal.completed(board);
+    !matches!(*completed, Goal::Partial(_)) && reaches(board, &completed)
 }
 
 /// Returns what no move changes: the parity of the permutation, blank included, and of the blank's

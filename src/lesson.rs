@@ -25,7 +25,7 @@ mod step;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use crate::cells::Tile;
+use crate::cells::{PASS, Tile};
 use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
 use crate::goal::{Goal, GoalError};
@@ -83,6 +83,8 @@ const AROUND: [Direction; 8] = [
 pub struct Lesson {
     hand: Hand,
     goal: DynBoard,
+    /// The goal whose free tiles `goal` places: the lesson ends as soon as it is reached.
+    partial: Option<Goal>,
     rest: Rest,
     fixed: Vec<Tile>,
     /// The number of cells in order of the line at the edge.
@@ -107,7 +109,7 @@ impl Lesson {
     /// ```
     pub fn new(board: &impl Puzzle, goal: &Goal) -> Result<Self, LessonError> {
         let shape = board.shape();
-        let homes = goal.board(shape)?;
+        let homes = goal.completed(board.view(PASS)).board(shape)?;
         if !shape.is_flat() {
             return Err(LessonError::Box { shape });
         }
@@ -117,6 +119,7 @@ impl Lesson {
         Ok(Self {
             hand: Hand::new(board),
             goal: homes,
+            partial: matches!(goal, Goal::Partial(_)).then(|| goal.clone()),
             rest: Rest::all(shape),
             fixed: Vec::new(),
             settled: 0,
@@ -302,6 +305,10 @@ impl Iterator for Lesson {
     type Item = LessonStep;
 
     fn next(&mut self) -> Option<LessonStep> {
+        let goal = self.partial.as_ref();
+        if goal.is_some_and(|goal| self.board().is_solved_for(goal)) {
+            return None;
+        }
         let shape = self.hand.shape();
         while let Some(edge) = self.rest.edge(shape, self.goal.blank()) {
             let step = self.line(&edge);

@@ -141,7 +141,7 @@ pub use board::Board;
 pub use cells::Tile;
 pub use direction::Direction;
 pub use dyn_board::DynBoard;
-pub use goal::{Goal, GoalError};
+pub use goal::{Goal, GoalError, PartialGoal};
 #[cfg(feature = "solver")]
 pub use guide::Guide;
 #[cfg(feature = "solver")]

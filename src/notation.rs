@@ -27,6 +27,8 @@
 //! refused: Fifteen writes `3x4:...` for a width of 3, and this crate writes 3 x 4 for three rows.
 //! With rows (`3x4: 1,2,3,4/...`) there is no doubt. A byte-order mark in front is ignored.
 //!
+//! In the text of a [goal](crate::Goal) `*` is any tile: `1 2 3/* * */* * *` is the first row.
+//!
 //! # Moves
 //! A letter for each tile that moves, `RRDLU`, or runs, `R2DLU`. What is written can be read back.
 //!

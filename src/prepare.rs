@@ -10,7 +10,7 @@ use core::panic::{RefUnwindSafe, UnwindSafe};
 use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock};
 
-use crate::canonical::CanonicalBoard;
+use crate::canonical::{CanonicalBoard, Target};
 use crate::exact::all_boards::{AllBoards, ReadOff};
 use crate::exact::batch::{self, SearchTables};
 use crate::exact::fixed15::Fixed15;
@@ -21,8 +21,8 @@ use crate::exact::patterns::MAX_CELLS;
 use crate::exact::rounds::{Rounds, SharedKernel, StoredRound};
 use crate::exact::slides::{SlideKernel, SlideTables};
 use crate::heuristic::{
-    Bound, ByAxis, ByTiles, HeuristicError, LinearConflict, Manhattan, OfTiles, WalkingDistance,
-    walking_distance,
+    Bound, ByAxis, ByTiles, HeuristicError, LinearConflict, Manhattan, OfTiles, Projections,
+    WalkingDistance, choose_groups, walking_distance,
 };
 use crate::metric::Metric;
 use crate::runtime::alloc::OutOfMemory;
@@ -110,6 +110,10 @@ pub(crate) enum Prepared {
     Patterns(Shared<SearchTables>),
     /// The stack kernel with the partitions that suit a board.
     Lanes(Shared<LaneTables>),
+    /// The general kernel, for goals with free tiles.
+    SomeTiles(Shared<Projections<ByTiles<LinearConflict>>>),
+    /// The general kernel by slides, for goals with free tiles.
+    SomeSlides(Shared<Projections<ByAxis>>),
     /// The best kernel for the Manhattan distance.
     Manhattan(Shared<Manhattan>),
     /// The general kernel.
@@ -141,6 +145,8 @@ impl Prepared {
             Self::Full(table) => table.bytes() as u64,
             Self::Patterns(kit) => kit.views().bytes() as u64,
             Self::Lanes(tables) => tables.bytes() as u64,
+            Self::SomeTiles(tables) => tables.bytes() as u64,
+            Self::SomeSlides(tables) => tables.bytes() as u64,
             Self::SlideTables(tables) => tables.bytes(),
             _ => 0,
         }
@@ -165,7 +171,7 @@ const PROBE_DISTANCE: usize = 32;
 /// more than they would.
 pub(crate) fn is_tried_first(board: &CanonicalBoard, kind: HeuristicKind) -> bool {
     let has_patterns = kind == HeuristicKind::Auto && takes_patterns(board.shape);
-    has_patterns && board.manhattan() <= PROBE_DISTANCE
+    has_patterns && board.free.is_none() && board.manhattan() <= PROBE_DISTANCE
 }
 
 /// Returns whether [`HeuristicKind::Auto`] takes pattern tables for a shape.
@@ -176,11 +182,17 @@ pub(crate) const fn takes_patterns(shape: Shape) -> bool {
 /// Checks that the heuristic asked for can serve a shape in the memory allowed, in milliseconds at
 /// most. What only building can show (memory runs out, a file is damaged) is not checked.
 pub(crate) fn check_heuristic(
-    shape: Shape,
-    home: usize,
+    target: &Target,
     options: &TableOptions,
 ) -> Result<(), HeuristicError> {
+    let (shape, home) = (target.shape, target.home);
     match (options.heuristic, options.metric) {
+        (HeuristicKind::WalkingDistance, Metric::Tiles) if target.free.is_some() => {
+            return Err(HeuristicError::FreeTiles);
+        }
+        (HeuristicKind::Patterns, _) if target.free.is_some() => {
+            choose_groups(target, options.memory).ok_or(TableError::Shape { shape })?;
+        }
         (HeuristicKind::Patterns, Metric::Tiles) => check_tables(shape, home, options)?,
         (HeuristicKind::Patterns, Metric::Slides) => {
             plan_slide_tables(shape, home, options.memory)?;
@@ -201,8 +213,7 @@ pub(crate) struct PreparedTables(Arc<Mutex<Vec<Arc<Slot>>>>);
 
 #[derive(Debug)]
 struct Slot {
-    shape: Shape,
-    home: usize,
+    target: Target,
     ready: OnceLock<Prepared>,
     under_way: Mutex<Option<PrepareJob>>,
     gauge: BuildGauge,
@@ -214,15 +225,13 @@ type PrepareJob = Job<Result<(Prepared, Unkept), HeuristicError>>;
 type Unkept = Option<TableError>;
 
 impl PreparedTables {
-    fn slot(&self, shape: Shape, home: usize) -> Arc<Slot> {
+    fn slot(&self, target: &Target) -> Arc<Slot> {
         let mut slots = lock(&self.0);
-        let known = slots.iter().find(|it| (it.shape, it.home) == (shape, home));
-        if let Some(slot) = known {
+        if let Some(slot) = slots.iter().find(|it| it.target == *target) {
             return Arc::clone(slot);
         }
         let slot = Arc::new(Slot {
-            shape,
-            home,
+            target: target.clone(),
             ready: OnceLock::new(),
             under_way: Mutex::default(),
             gauge: BuildGauge::default(),
@@ -231,14 +240,14 @@ impl PreparedTables {
         slot
     }
 
-    /// Returns what is prepared for a shape and a home.
-    pub(crate) fn get(&self, shape: Shape, home: usize) -> Option<Prepared> {
-        self.slot(shape, home).ready.get().cloned()
+    /// Returns what is prepared for these boards.
+    pub(crate) fn get(&self, target: &Target) -> Option<Prepared> {
+        self.slot(target).ready.get().cloned()
     }
 
-    /// Returns how far the tables of a shape and a home are, if they are under way.
-    pub(crate) fn progress(&self, shape: Shape, home: usize) -> Option<BuildProgress> {
-        self.slot(shape, home).gauge.get()
+    /// Returns how far the tables for these boards are, if they are under way.
+    pub(crate) fn progress(&self, target: &Target) -> Option<BuildProgress> {
+        self.slot(target).gauge.get()
     }
 
     /// Returns the memory of all tables that are ready, in bytes.
@@ -248,17 +257,16 @@ impl PreparedTables {
         ready.map(Prepared::table_bytes).sum()
     }
 
-    /// Prepares a shape and a home with what other calls have begun; `None` if the job is recalled
+    /// Prepares for these boards with what other calls have begun; `None` if the job is recalled
     /// before. An error is returned once: the next call begins again, or has the tables if they only
     /// could not be stored.
     pub(crate) async fn prepare(
         &self,
-        shape: Shape,
-        home: usize,
+        target: &Target,
         options: &TableOptions,
         pace: &mut Pace,
     ) -> Result<Option<Prepared>, HeuristicError> {
-        let slot = self.slot(shape, home);
+        let slot = self.slot(target);
         if let Some(prepared) = slot.ready.get() {
             return Ok(Some(prepared.clone()));
         }
@@ -292,8 +300,7 @@ impl Slot {
         }
         let job = under_way.get_or_insert_with(|| {
             let task = PrepareTask {
-                shape: self.shape,
-                home: self.home,
+                target: self.target.clone(),
                 options: options.clone(),
                 gauge: self.gauge.clone(),
             };
@@ -309,11 +316,10 @@ impl Slot {
     }
 }
 
-/// A shape and a home to prepare, and what may be spent on them.
+/// The boards to prepare for, and what may be spent on them.
 #[derive(Debug)]
 struct PrepareTask {
-    shape: Shape,
-    home: usize,
+    target: Target,
     options: TableOptions,
     /// Receives the progress of the tables.
     gauge: BuildGauge,
@@ -345,11 +351,16 @@ impl PrepareTask {
 
     /// Makes the tables that serve best; `None` if the heuristic has none.
     async fn tables(&self, pace: &mut Pace) -> Result<Option<(Prepared, Unkept)>, HeuristicError> {
-        let (shape, kind, metric) = (self.shape, self.options.heuristic, self.options.metric);
-        if is_read_off(shape, kind) {
+        let Target {
+            shape,
+            home,
+            ref free,
+        } = self.target;
+        let (kind, metric) = (self.options.heuristic, self.options.metric);
+        if free.is_none() && is_read_off(shape, kind) {
             if AllBoards::bytes_for(shape) as u64 <= self.options.memory {
                 pace.end_slice().await;
-                let table = AllBoards::build(shape, self.home, metric, pace).await?;
+                let table = AllBoards::build(shape, home, metric, pace).await?;
                 return Ok(Some((Prepared::Full(Shared::new(table)), None)));
             }
             if metric == Metric::Tiles {
@@ -370,7 +381,11 @@ impl PrepareTask {
     /// [`HeuristicError::Table`] if there are no such tables in the memory allowed, or if they can't be
     /// read, built or written.
     async fn chosen_tables(&self, pace: &mut Pace) -> Result<(Prepared, Unkept), HeuristicError> {
-        let (shape, home, memory) = (self.shape, self.home, self.options.memory);
+        let (shape, home) = (self.target.shape, self.target.home);
+        let memory = self.options.memory;
+        if self.target.free.is_some() {
+            return Ok((self.projections(pace).await?, None));
+        }
         if self.options.metric == Metric::Slides {
             let (upright, patterns) = plan_slide_tables(shape, home, memory)?;
             let (tables, unkept) = self.slide_tables(upright, &patterns, pace).await?;
@@ -387,9 +402,26 @@ impl PrepareTask {
         Ok((Prepared::Patterns(Shared::new(kit)), unkept))
     }
 
+    /// Makes the tables for a goal with free tiles.
+    async fn projections(&self, pace: &mut Pace) -> Result<Prepared, HeuristicError> {
+        let Target { shape, home, .. } = self.target;
+        let groups = choose_groups(&self.target, self.options.memory);
+        let groups = groups.ok_or(TableError::Shape { shape })?;
+        Ok(if self.options.metric == Metric::Slides {
+            let plain = ByAxis::new(shape, home)?;
+            let tables = Projections::build(plain, &self.target, groups, pace).await?;
+            Prepared::SomeSlides(Shared::new(tables))
+        } else {
+            let plain = ByTiles(LinearConflict::new(shape, home)?);
+            let tables = Projections::build(plain, &self.target, groups, pace).await?;
+            Prepared::SomeTiles(Shared::new(tables))
+        })
+    }
+
     /// Makes the heuristic asked for, or the best one that needs no tables.
     async fn without_tables(&self, pace: &mut Pace) -> Result<Prepared, HeuristicError> {
-        let (shape, home, kind) = (self.shape, self.home, self.options.heuristic);
+        let (shape, home) = (self.target.shape, self.target.home);
+        let kind = self.options.heuristic;
         let is_auto = kind == HeuristicKind::Auto;
         // The solution of a path is a single slide, so any bound serves.
         let is_plain = kind == HeuristicKind::Manhattan || is_auto && shape.is_path();
@@ -430,7 +462,7 @@ impl Prepared {
                 return ExactSearch::by_lanes(Shared::clone(tables), board, from, threads);
             }
             Self::Lanes(_) => unreachable!("there are no pools"),
-            Self::Manhattan(by) => match Fixed15::new(board) {
+            Self::Manhattan(by) => match Fixed15::new(board).filter(|_| board.free.is_none()) {
                 Some(kernel) => Box::new(kernel),
                 None => general(&ByTiles(Shared::clone(by)), board)?,
             },
@@ -455,6 +487,8 @@ impl Prepared {
             Self::Full(table) => general(&ByTiles(Shared::clone(table)), board),
             Self::Patterns(kit) => general(&ByTiles(Shared::clone(kit)), board),
             Self::Lanes(lanes) => general(&ByTiles(Shared::clone(lanes.base())), board),
+            Self::SomeTiles(tables) => general(tables, board),
+            Self::SomeSlides(tables) => general(tables, board),
             Self::Manhattan(by) => general(&ByTiles(Shared::clone(by)), board),
             Self::LinearConflict(by) => general(&ByTiles(Shared::clone(by)), board),
             Self::WalkingDistance(by) => general(&ByTiles(Shared::clone(by)), board),

@@ -160,8 +160,7 @@ pub trait Puzzle:
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     fn is_solved_for(&self, goal: &Goal) -> bool {
-        goal.tiles(self.shape())
-            .is_ok_and(|tiles| tiles.eq(self.iter()))
+        goal.first_difference(self.view(PASS)) == Ok(None)
     }
 
     /// Returns whether the solved board (blank last) can be reached.

@@ -61,7 +61,7 @@ macro_rules! as_text {
 as_text!("a board such as 1 2/3 0", Board<ROWS, COLS, LAYERS>, ROWS, COLS, LAYERS);
 as_text!("a board such as 1 2/3 0", DynBoard);
 as_text!(
-    "blank-last, blank-first, snail or a board such as 1 2/3 0",
+    "blank-last, blank-first, snail or a board such as 1 2/3 0, with * for any tile",
     Goal
 );
 as_text!("moves such as R2DLU", Moves);

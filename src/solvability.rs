@@ -1,4 +1,15 @@
 //! Can the board be solved, and why (not)?
+//!
+//! # Goals with free tiles
+//! A goal that leaves tiles free ([`Goal::partial`]) is a set of boards, and a board can be solved if
+//! it can reach one of them. Apart from single lines each of these boards is in one of two classes,
+//! by parity. Two boards of the goal that differ by a swap of two free tiles are in different
+//! classes. So **with two free tiles every board can be solved**. With one free tile and a free
+//! blank the goal is two boards. They differ by one swap and by the blank's steps between the two
+//! cells: if the number of steps is even they are in different classes, and every board can be
+//! solved; if it is odd both are in one class, and the rule for a single board decides. In a single
+//! line the tiles keep their order, so the tiles that matter must be in the order of the goal, with
+//! the right numbers of tiles between them.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -88,6 +99,12 @@ pub enum Evidence {
         /// stands.
         first_wrong: Option<usize>,
     },
+    /// Some tiles are free in the goal, and boards of both parities reach it: of all its boards two
+    /// differ by a swap alone, or by one and an even number of steps of the blank.
+    FreeTiles {
+        /// The number of tiles that may end anywhere, without the blank.
+        tiles: usize,
+    },
     /// Boards of this shape can't have this goal.
     Goal(GoalError),
 }
@@ -116,12 +133,28 @@ pub enum Repair {
 }
 
 impl Solvability {
+    /// Free tiles are seen where [`Goal::completed`] leaves them.
     pub(crate) fn of(board: View<'_>, goal: &Goal) -> Self {
         let shape = board.shape;
+        let is_goal = goal.first_difference(board) == Ok(None);
+        let free_tiles = match goal {
+            Goal::Partial(goal) => goal.free_tiles(),
+            _ => 0,
+        };
+        let is_always = matches!(goal, Goal::Partial(goal) if goal.has_both_parities());
+        let completed = goal.completed(board);
+        let goal = &*completed;
         let solvable = reaches(board, goal);
         let (evidence, repair) = match goal.destinations(shape) {
             Err(error) => (Evidence::Goal(error), None),
-            Ok(_) if shape.is_path() => path_evidence(board, goal),
+            Ok(_) if is_always => (Evidence::FreeTiles { tiles: free_tiles }, None),
+            Ok(_) if shape.is_path() => {
+                let (evidence, repair) = path_evidence(board, goal);
+                // With free tiles there are other orders.
+                let is_only =
+                    |repair: &Repair| free_tiles == 0 || matches!(repair, Repair::Swap(..));
+                (evidence, repair.filter(is_only))
+            }
             Ok(destinations) => {
                 let evidence = if shape.is_flat() {
                     inversions_evidence(board, &destinations)
@@ -132,9 +165,6 @@ impl Solvability {
                 (evidence, repair)
             }
         };
-        let is_goal = goal
-            .tiles(shape)
-            .is_ok_and(|tiles| tiles.eq(board.tiles.iter().copied()));
         let named = [Goal::BlankLast, Goal::BlankFirst, Goal::Snail];
         let other_goal = named
             .into_iter()
@@ -175,7 +205,7 @@ impl Solvability {
     }
 
     /// Returns a change that would make the board solvable; `None` if it is solvable, or the
-    /// goal has another shape.
+    /// goal has another shape, and for some boards that are a single line if tiles are free.
     ///
     /// ```
     /// use npuzzle::{Board, Goal, Repair};
@@ -193,7 +223,7 @@ impl Solvability {
 /// Returns the pairs of tiles that stand in the other order in the goal, the earlier tile of the board
 /// first.
 pub(crate) fn inverted_pairs(board: View<'_>, goal: &Goal) -> Result<Vec<(Tile, Tile)>, GoalError> {
-    let destinations = goal.destinations(board.shape)?;
+    let destinations = goal.completed(board).destinations(board.shape)?;
     let destination = |tile: Tile| destinations[tile as usize];
     let tiles: Vec<Tile> = board.order().collect();
     let mut pairs = Vec::new();
@@ -207,7 +237,7 @@ pub(crate) fn inverted_pairs(board: View<'_>, goal: &Goal) -> Result<Vec<(Tile, 
 
 /// Returns the cycles of the misplaced tiles: each tile belongs to the cell of the next one.
 pub(crate) fn tile_cycles(board: View<'_>, goal: &Goal) -> Result<Vec<Vec<Tile>>, GoalError> {
-    let destinations = goal.destinations(board.shape)?;
+    let destinations = goal.completed(board).destinations(board.shape)?;
     let of_cells = cell_cycles(board, &destinations).into_iter();
     let tiles = |cycle: Vec<usize>| cycle.into_iter().map(|cell| board.tiles[cell]).collect();
     Ok(of_cells.map(tiles).collect())
@@ -390,6 +420,15 @@ impl Solvability {
                     }
                 }
             }
+            Evidence::FreeTiles { tiles: 1 } => f.write_str(
+                "one tile and the blank are free, and may change places, which is one swap and an \
+                 even number of steps; so either parity will do.",
+            ),
+            Evidence::FreeTiles { tiles } => write!(
+                f,
+                "{tiles} tiles are free, and two of them may change places; so either parity will \
+                 do."
+            ),
             Evidence::Goal(error) => write!(f, "{error}."),
         }
     }

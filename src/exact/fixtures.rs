@@ -140,6 +140,7 @@ pub(crate) fn walk(
         home,
         cells: (0..shape.cells()).map(|cell| cell as u16).collect(),
         blank: home,
+        free: None,
     };
     let (mut moves, mut last) = (Vec::<Direction>::new(), None);
     while moves.len() < steps {

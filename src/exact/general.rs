@@ -1,4 +1,4 @@
-//! IDA* on any shape, by either metric, with any bound.
+//! IDA* on any shape, by either metric, with any bound; for goals with free tiles too.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -21,7 +21,8 @@ use crate::side::Side;
 /// only memory.
 ///
 /// By tiles it never steps back, and the bound is raised by 2: every move takes the blank to a cell
-/// of the other colour, so all solutions of a board are odd or all are even. By slides a move takes
+/// of the other colour, so all solutions of a board are odd or all are even, unless the blank may
+/// end anywhere. By slides a move takes
 /// a run of one tile or more, no two moves in a row are along one axis, and the bound is raised by
 /// 1.
 #[derive(Clone, Debug)]
@@ -143,6 +144,12 @@ impl<B: Bound> General<B> {
         BlankMove::moves(&path)
     }
 
+    /// Returns whether a board is too far from the goal for this round.
+    fn is_far(&self, depth: usize, least: u32, blank: usize) -> bool {
+        let of_blank = self.board.blank_distance(blank, B::METRIC);
+        depth + of_blank.max(least as usize) > self.bound
+    }
+
     /// Enters the child that the move of one tile makes, if the round searches it.
     fn enter(&mut self, side: Side) -> Entry {
         let depth = self.depth() + 1;
@@ -164,7 +171,7 @@ impl<B: Bound> General<B> {
         };
         let state = self.heuristic.after(&frame.state, &self.board, from);
         let least = self.heuristic.least(&state, Some(side.axis()));
-        let is_far = depth + least as usize > self.bound;
+        let is_far = self.is_far(depth, least, from);
         if is_far && !Self::RUNS {
             return Entry::Pruned;
         }
@@ -196,8 +203,10 @@ impl<B: Bound> General<B> {
                 frame.tiles += 1;
                 self.board.move_tile(from);
                 let least = self.heuristic.least(&frame.state, Some(side.axis()));
-                let is_far = depth + least as usize > self.bound;
-                frame.next = if is_far { ALL_TRIED } else { 0 };
+                let is_far = self.is_far(depth, least, from);
+                if let Some(frame) = self.path.last_mut() {
+                    frame.next = if is_far { ALL_TRIED } else { 0 };
+                }
                 return if is_far {
                     Entry::Passed
                 } else {
@@ -227,9 +236,13 @@ impl<B: Bound> Kernel for General<B> {
         B::METRIC
     }
 
+    fn stride(&self) -> usize {
+        self.start.stride(B::METRIC)
+    }
+
     fn first_bound(&self, proved: usize) -> usize {
         let bound = proved.max(self.heuristic.least(&self.root.state, None) as usize);
-        if Self::RUNS {
+        if self.stride() == 1 {
             return bound;
         }
         // The blank's distance has the parity of all solutions.
@@ -289,7 +302,7 @@ impl<B: Bound> Kernel for General<B> {
             let frame = &mut self.path[above];
             if frame.next == 0 {
                 // Before the last depth only the bound of a false heuristic leads there.
-                if self.board.blank == self.board.home && self.board.is_solved() {
+                if self.board.is_solved() {
                     frame.next = ALL_TRIED;
                     return State::Found(self.moves());
                 }

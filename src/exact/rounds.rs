@@ -329,7 +329,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
             return Step::Done;
         }
         self.last_round = mem::take(&mut self.in_round);
-        let stride = self.kernel.metric().stride();
+        let stride = self.kernel.stride();
         self.bound = self.kernel.first_bound(self.bound + stride);
         self.stage = Stage::Announced;
         Step::Bound(self.bound)

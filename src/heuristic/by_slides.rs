@@ -98,6 +98,9 @@ impl Bound for ByAxis {
     }
 
     fn after(&self, state: &[u32; 3], board: &CanonicalBoard, from: usize) -> [u32; 3] {
+        if board.cells()[from] == self.home {
+            return *state; // a free tile
+        }
         let axis = self.places.axis(from, board.blank());
         let goal = self.places.of(board.cells()[from].into())[axis];
         let away = |cell: usize| u32::from(self.places.of(cell)[axis].abs_diff(goal));

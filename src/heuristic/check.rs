@@ -237,5 +237,6 @@ fn unranked(rank: usize, shape: Shape, home: usize) -> CanonicalBoard {
         home,
         cells: cells.into_iter().map(|cell| cell as u16).collect(),
         blank: blank.unwrap_or(home),
+        free: None,
     }
 }

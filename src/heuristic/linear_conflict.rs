@@ -31,7 +31,7 @@ use crate::shape::Shape;
 /// ```
 ///
 /// # Speed
-/// In this crate a search takes longer by it than by [`Manhattan`](super::Manhattan), though it
+/// In this crate a search takes longer by it than by [`Manhattan`], though it
 /// expands about a fifth of the boards (1.1 of 5.5 million on the ten boards of Korf's hundred that are
 /// easiest by Manhattan): on 4 x 4 Manhattan has a kernel of its own, and a board of the general
 /// kernel takes several times as long. It is the better one on boards without tables.

@@ -67,6 +67,9 @@ impl Manhattan {
 
     /// Returns the sum after a move of a tile; `cells` are those before it.
     pub(crate) fn after(&self, sum: u32, cells: &[u16], from: usize, to: usize) -> u32 {
+        if cells[from] == self.home {
+            return sum; // a free tile
+        }
         let goal = usize::from(cells[from]);
         sum + self.places.distance(to, goal) - self.places.distance(from, goal)
     }

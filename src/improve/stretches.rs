@@ -130,6 +130,7 @@ impl Stretches {
             home: inside(end)?,
             cells: tiles.map(|tile| self.cell_of[usize::from(tile)]).collect(),
             blank: inside(start)?,
+            free: None,
         })
     }
 

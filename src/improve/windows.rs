@@ -20,7 +20,6 @@ use crate::runtime::work::{Step, Work};
 #[derive(Debug)]
 pub(super) struct Windows {
     neighbours: Shared<Neighbours>,
-    manhattan: Shared<Manhattan>,
     solved: CanonicalBoard,
     /// `[tile]` of the window: its cell at the window's end.
     cell_of: Vec<u16>,
@@ -33,12 +32,12 @@ impl Windows {
         let shape = instance.shape;
         Ok(Self {
             neighbours: Shared::new(Neighbours::new(shape)?),
-            manhattan: Shared::new(Manhattan::of_board(instance)),
             solved: CanonicalBoard {
                 shape,
                 home: instance.home,
                 cells: (0..shape.cells()).map(|cell| cell as u16).collect(),
                 blank: instance.home,
+                free: None,
             },
             cell_of: alloc::vec![0; shape.cells()],
             touched: Vec::new(),
@@ -58,7 +57,8 @@ impl Windows {
             return Ok((None, 0));
         };
         let mut search = manhattan::from_distance(
-            Shared::clone(&self.manhattan),
+            // Of the window's home: a tile that belongs there is free in no other.
+            Shared::new(Manhattan::of_board(&board)),
             Shared::clone(&self.neighbours),
             board,
             distance as u32,

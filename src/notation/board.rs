@@ -4,10 +4,11 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::board::Board;
-use crate::cells::{Cells, PASS, View};
+use crate::cells::Tile;
 use crate::dyn_board::DynBoard;
 use crate::notation::grid::read_board;
 use crate::parse_error::{ParseError, ParseErrorKind as Kind};
+use crate::shape::Shape;
 
 impl FromStr for DynBoard {
     type Err = ParseError;
@@ -55,12 +56,16 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> FromStr
     }
 }
 
-/// Writes a board: `{}` in one line, `{:#}` as an aligned grid, layers separated by an empty line.
+/// Writes a board or a goal, `None` for any tile: `{}` in one line, `{:#}` as an aligned grid, layers
+/// separated by an empty line.
 ///
 /// What would be read as a square otherwise, a single row or a column in lines, has its shape in
 /// front; so have the layers of one row in lines.
-fn write_board(board: View<'_>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let shape = board.shape;
+pub(crate) fn write_cells(
+    shape: Shape,
+    tiles: impl Iterator<Item = Option<Tile>>,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
     let (rows, cols) = (shape.rows(), shape.columns());
     let (end_row, end_layer, width) = if f.alternate() {
         ("\n", "\n\n", decimal_digits(shape.cells() - 1))
@@ -75,7 +80,7 @@ fn write_board(board: View<'_>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         }
         f.write_str(": ")?;
     }
-    for (cell, tile) in board.tiles.iter().enumerate() {
+    for (cell, tile) in tiles.enumerate() {
         if cell % (rows * cols) == 0 && cell > 0 {
             f.write_str(end_layer)?;
         } else if cell % cols == 0 && cell > 0 {
@@ -83,7 +88,10 @@ fn write_board(board: View<'_>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         } else if cell > 0 {
             f.write_str(" ")?;
         }
-        write!(f, "{tile:width$}")?;
+        match tile {
+            Some(tile) => write!(f, "{tile:width$}")?,
+            None => write!(f, "{:>width$}", '*')?,
+        }
     }
     Ok(())
 }
@@ -108,7 +116,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> fmt::Display
     for Board<ROWS, COLS, LAYERS>
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_board(self.view(PASS), f)
+        write_cells(self.shape(), self.tiles().iter().copied().map(Some), f)
     }
 }
 
@@ -116,7 +124,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> fmt::Display
 /// parsed again.
 impl fmt::Display for DynBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_board(self.view(PASS), f)
+        write_cells(self.shape(), self.tiles().iter().copied().map(Some), f)
     }
 }
 

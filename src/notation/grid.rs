@@ -7,6 +7,7 @@ use core::fmt;
 use core::ops::Range;
 
 use crate::dyn_board::DynBoard;
+use crate::goal::Goal;
 use crate::messages::Counted;
 use crate::notation::options::SIDE_SEPARATORS;
 use crate::parse_error::{ParseError, ParseErrorKind as Kind};
@@ -22,9 +23,32 @@ const EXPECTED: &str = "numbers separated by spaces or commas, in rows that end 
 /// The value of a sign for the blank, and of -1, which some programs write for it.
 const BLANK: i64 = -1;
 
+/// The value of a `*` in a goal.
+const ANY: i64 = i64::MIN;
+
 /// Reads a board, of any shape or of one.
 pub(crate) fn read_board(text: &str, fixed: Option<Shape>) -> Result<DynBoard, ParseError> {
-    let mut grid = Grid::split(text)?;
+    read(text, fixed, false, |shape, tiles| {
+        DynBoard::from_tiles(shape, tiles)
+    })
+}
+
+/// Reads the goal that a board is, with `*` for any tile.
+pub(crate) fn read_goal(text: &str) -> Result<Goal, ParseError> {
+    let tile = |value| (value != ANY).then_some(value);
+    read(text, None, true, |shape, tiles| {
+        Goal::of_some(shape, tiles.into_iter().map(tile))
+    })
+}
+
+/// Reads the tiles of a board or a goal, of any shape or of one, and makes it of them.
+fn read<T>(
+    text: &str,
+    fixed: Option<Shape>,
+    of_goal: bool,
+    make: impl FnOnce(Shape, Vec<i64>) -> Result<T, BoardError>,
+) -> Result<T, ParseError> {
+    let mut grid = Grid::split(text, of_goal)?;
     grid.take_header();
     let shape = grid.shape(fixed)?;
     let tiles = settled(&grid.values, !grid.is_list() || shape.cells() > 4);
@@ -32,7 +56,7 @@ pub(crate) fn read_board(text: &str, fixed: Option<Shape>) -> Result<DynBoard, P
         let blank_is_zero = |&tile: &i64| if tile == BLANK { 0 } else { tile };
         grid.values.iter().map(blank_is_zero).collect()
     });
-    DynBoard::from_tiles(shape, tiles).map_err(|error| {
+    make(shape, tiles).map_err(|error| {
         let nth = match error {
             BoardError::Duplicate { at, .. } | BoardError::OutOfRange { at, .. } => {
                 shape.cell_in(at.layer, at.row, at.column)
@@ -85,10 +109,11 @@ fn number(word: &str) -> Result<i64, Option<usize>> {
         return Ok(BLANK);
     }
     let digits = word.strip_prefix('-').unwrap_or(word);
-    match digits.find(|it: char| !it.is_ascii_digit()) {
-        Some(byte) => Err(Some(word.len() - digits.len() + byte)),
-        None => word.parse().map_err(|_| (digits.is_empty()).then_some(0)),
+    if let Some(byte) = digits.find(|it: char| !it.is_ascii_digit()) {
+        return Err(Some(word.len() - digits.len() + byte));
     }
+    let value = word.parse().ok().filter(|&value| value != ANY);
+    value.ok_or_else(|| digits.is_empty().then_some(0))
 }
 
 /// A row of a text.
@@ -117,7 +142,7 @@ struct Grid<'t> {
 
 impl<'t> Grid<'t> {
     /// Splits a text into numbers and rows. No more words are stored than a board can have.
-    fn split(text: &'t str) -> Result<Self, ParseError> {
+    fn split(text: &'t str, of_goal: bool) -> Result<Self, ParseError> {
         let plain = without_comments(text, &["#"]);
         let mut grid = Self {
             text,
@@ -186,7 +211,8 @@ impl<'t> Grid<'t> {
         }
         if !grid.take_signs(&words) {
             for (byte, word) in words {
-                let value = number(word).map_err(|at| {
+                let any = (of_goal && word == "*").then_some(ANY);
+                let value = any.map_or_else(|| number(word), Ok).map_err(|at| {
                     let large = format!("byte {byte}: no board has a tile with so large a number");
                     at.map_or_else(
                         || ParseError::new(Kind::Number, text, byte, large),

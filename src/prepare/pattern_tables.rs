@@ -56,13 +56,14 @@ impl PrepareTask {
     /// Chooses tables that a search can follow. Returns their patterns and the number of those in
     /// the first partition.
     pub(super) fn choose_patterns(&self) -> Result<(Vec<Pattern>, usize), TableError> {
-        check_cells(self.shape)?;
-        if let Some(own) = self.options.own_partition(self.shape, self.home) {
+        let (shape, home) = (self.target.shape, self.target.home);
+        check_cells(shape)?;
+        if let Some(own) = self.options.own_partition(shape, home) {
             check_own(own)?;
             return Ok((own.patterns().to_vec(), own.patterns().len()));
         }
         let memory = self.options.memory;
-        let chosen = choose_partitions(self.shape, self.home, memory, MAX_PATTERN_TILES)?;
+        let chosen = choose_partitions(shape, home, memory, MAX_PATTERN_TILES)?;
         let in_first = chosen.first.patterns().len();
         Ok((chosen.patterns(), in_first))
     }
@@ -75,7 +76,7 @@ impl PrepareTask {
         pace: &mut Pace,
     ) -> Result<(SearchTables, Unkept), HeuristicError> {
         let (mut first, unkept) = self.patterns_made(patterns, pace).await?;
-        let automaton = Automaton::new(self.shape, pace).await;
+        let automaton = Automaton::new(self.target.shape, pace).await;
         let second = first.split_off(in_first);
         let partitions = [first, second].into_iter().filter(|it| !it.is_empty());
         let views = Views::new(partitions.map(Patterns::new).collect());
@@ -89,7 +90,7 @@ impl PrepareTask {
         pace: &mut Pace,
     ) -> Result<(LaneTables, Unkept), HeuristicError> {
         let (tables, unkept) = self.patterns_made(&pool.patterns, pace).await?;
-        let automaton = Automaton::new(self.shape, pace).await;
+        let automaton = Automaton::new(self.target.shape, pace).await;
         let tables = LaneTables::new(pool, tables, automaton, pace).await?;
         Ok((tables, unkept))
     }

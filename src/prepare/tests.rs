@@ -2,6 +2,12 @@ use std::sync::Barrier;
 
 use super::*;
 
+/// The boards of the usual goal.
+fn last(shape: Shape) -> Target {
+    let (home, free) = (shape.cells() - 1, None);
+    Target { shape, home, free }
+}
+
 fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
     Shape::new(rows, cols, layers).expect("a fine shape")
 }
@@ -19,7 +25,7 @@ const fn means(memory: u64) -> TableOptions {
 
 /// Prepares a shape, and returns the data and the number of slices.
 fn to_the_end(tables: &PreparedTables, shape: Shape, options: &TableOptions) -> (Prepared, usize) {
-    let slot = tables.slot(shape, shape.cells() - 1);
+    let slot = tables.slot(&last(shape));
     let mut slices = 1;
     loop {
         if let Some(prepared) = slot.advance(options) {
@@ -60,7 +66,7 @@ fn every_kind_of_heuristic_is_prepared() {
                 ..means(100_000)
             };
             let tables = PreparedTables::default();
-            let slot = tables.slot(shape, shape.cells() - 1);
+            let slot = tables.slot(&last(shape));
             let found = loop {
                 if let Some(found) = slot.advance(&means) {
                     break found;
@@ -76,7 +82,7 @@ fn every_kind_of_heuristic_is_prepared() {
                 (_, found) => {
                     let prepared = found.expect("there is one");
                     assert!(prepared.table_bytes() <= 100_000);
-                    assert!(tables.get(shape, shape.cells() - 1).is_some());
+                    assert!(tables.get(&last(shape)).is_some());
                 }
             }
         }
@@ -92,9 +98,9 @@ fn what_a_call_leaves_the_next_one_goes_on_with() {
     let mut known = 0;
     for _ in 0..slices - 1 {
         // A call that has time for one slice.
-        assert!(tables.slot(shape, 15).advance(&options).is_none());
+        assert!(tables.slot(&last(shape)).advance(&options).is_none());
         assert_eq!(tables.table_bytes(), 0);
-        if let Some(progress) = tables.progress(shape, 15) {
+        if let Some(progress) = tables.progress(&last(shape)) {
             assert!(known <= progress.known && progress.known <= progress.entries);
             known = progress.known;
         }
@@ -103,7 +109,7 @@ fn what_a_call_leaves_the_next_one_goes_on_with() {
     assert_eq!(slices, 1);
     assert_eq!(found.table_bytes(), alone.table_bytes());
     assert_eq!(tables.table_bytes(), found.table_bytes());
-    assert_eq!(tables.progress(shape, 15), None);
+    assert_eq!(tables.progress(&last(shape)), None);
     let (again, slices) = to_the_end(&tables, shape, &options);
     assert!(are_shared(&again, &found) && slices == 1);
 }

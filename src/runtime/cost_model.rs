@@ -33,6 +33,12 @@ pub(crate) mod improve {
     pub(crate) const BLOCK: usize = 150_000;
 }
 
+/// The tables for goals with free tiles.
+pub(crate) mod projections {
+    /// An arrangement of tiles and the moves from it.
+    pub(crate) const ARRANGEMENT: usize = 50;
+}
+
 /// The tables of walking distance.
 pub(crate) mod walking_distance {
     /// The moves of a position, for each row.

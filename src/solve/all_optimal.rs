@@ -63,7 +63,7 @@ impl Solver {
         let start = |board| Ok(self.solving(board, quality, threads)?.start(None, None));
         let (solution, _) = self.run(board, control, quality, start)?;
         let length = solution.length();
-        let prepared = self.tables.get(canonical.shape, canonical.home);
+        let prepared = self.tables.get(&canonical.target());
         // A board that was solved before anything was prepared is near the goal.
         let by_distance = || Prepared::Manhattan(Shared::new(Manhattan::of_board(&canonical)));
         let search = match prepared {

@@ -185,7 +185,7 @@ impl Analyser<'_, '_, '_> {
         let (solver, metric) = (self.solver, self.solver.metric());
         let board = solver.canonical(&self.board)?;
         self.driver.known = Partial::begun(metric, first_bound(&board, metric));
-        self.driver.tables = Some((solver.tables.clone(), board.shape, board.home));
+        self.driver.tables = Some((solver.tables.clone(), board.target()));
         let solving = solver.solving(board, Quality::Optimal, solver.thread_count())?;
         let check = AnswerCheck {
             board: &self.board,

@@ -147,7 +147,8 @@ impl Solver {
     ) -> Result<DynBoard, DistanceError> {
         // A clock that is missing is an error whatever the shape.
         let mut driver = Driver::new(control)?;
-        let solved = self.goal().board(shape)?;
+        let solved = self.goal().tiles(shape)?;
+        let solved = DynBoard::from_permutation(shape, solved.collect());
         if shape.is_path() {
             return on_path(solved, distance, self.metric(), &mut seeded(seed));
         }

@@ -44,7 +44,7 @@ pub struct SolverBuilder {
 /// machines.
 const USUAL_MEMORY: u64 = 4_000_000;
 
-/// The same for solutions by slides.
+/// The same for solutions by slides and for goals with free tiles: on 4 x 4 five tables of five tiles.
 const USUAL_SLIDES_MEMORY: u64 = 26_000_000;
 
 impl Default for SolverBuilder {
@@ -70,9 +70,11 @@ impl Default for SolverBuilder {
 impl SolverBuilder {
     /// Returns the options with the memory that is usual, if none was set.
     pub(super) const fn completed(mut self) -> Self {
+        let is_partial = matches!(self.goal, Goal::Partial(_));
         self.means.memory = match (self.memory, self.means.metric) {
             (Some(bytes), _) => bytes,
             (None, Metric::Slides) => USUAL_SLIDES_MEMORY,
+            (None, _) if is_partial => USUAL_SLIDES_MEMORY,
             (None, _) => USUAL_MEMORY,
         };
         self
@@ -199,6 +201,7 @@ impl SolverBuilder {
     /// [`SolveError::OutOfMemory`](crate::SolveError::OutOfMemory). Solutions of
     /// [`Quality::Optimal`] are as short with smaller tables; their moves and counts may differ.
     ///
+    /// For goals with free tiles ([`Goal::partial`]) it is 26,000,000 if not set.
     /// By [`Metric::Slides`] it is 26,000,000 if not set. On 4 x 4 with the home in a corner there
     /// are tables of 9, 25, 35 and 50 MB. [`budget`](Self::budget) describes builds without
     /// optimization.

@@ -5,11 +5,11 @@ use alloc::boxed::Box;
 use core::sync::atomic::Ordering;
 use core::time::Duration;
 
+use crate::canonical::Target;
 use crate::metric::Metric;
 use crate::prepare::PreparedTables;
 use crate::runtime::job::Job;
 use crate::runtime::work::{Counts, Step, Work};
-use crate::shape::Shape;
 use crate::solve::answer::AnswerCheck;
 use crate::solve::control::{Control, clock};
 use crate::solve::error::SolveError;
@@ -32,7 +32,7 @@ pub(super) struct Driver<'c, 'a> {
     /// A solution ends the call if it exceeds the lower bound by no more than these hundredths.
     pub(super) percent: u16,
     /// The tables that the work prepares: their progress is reported.
-    pub(super) tables: Option<(PreparedTables, Shape, usize)>,
+    pub(super) tables: Option<(PreparedTables, Target)>,
     /// When the call started, and how long it has prepared tables, by [`clock`].
     started: Duration,
     setup: Duration,
@@ -208,7 +208,7 @@ impl<'c, 'a> Driver<'c, 'a> {
             ..Stats::of(&self.counts)
         };
         let tables = self.tables.as_ref().filter(|_| is_preparing);
-        self.known.tables = tables.and_then(|(tables, shape, home)| tables.progress(*shape, *home));
+        self.known.tables = tables.and_then(|(tables, target)| tables.progress(target));
     }
 
     /// Reports what is known to the callback, if it is news or time for it, and looks at all limits.

@@ -2,13 +2,16 @@
 //! allows. (A shortest solution is the matter of `optimal.rs`.)
 
 use crate::construct::Construction;
+use crate::exact::rounds::StoredRound;
 use crate::metric::Metric;
 use crate::prepare::{Prepared, is_read_off, takes_patterns};
 use crate::runtime::job::{Job, Pace};
+use crate::runtime::work::Step;
 use crate::solve::constructions::Constructions;
 use crate::solve::error::SolveError;
 use crate::solve::near::Near;
 use crate::solve::portfolio::Portfolio;
+use crate::solve::quality::Quality;
 use crate::solve::solver::least_moves;
 use crate::solve::solving::Solving;
 use crate::solve::tuning::{self, FIRST_POLISH, USUAL_BUDGET, Weights};
@@ -40,6 +43,66 @@ impl Solving {
             self.near(&mut near, pace).await?;
         }
         Ok(())
+    }
+
+    /// Solves a board whose goal leaves tiles free. A proof decides what is shortest; the solutions of
+    /// one board of the goal are solutions before their end.
+    pub(super) async fn some_tiles(
+        &mut self,
+        budget: Option<u64>,
+        pace: &mut Pace,
+    ) -> Result<(), SolveError> {
+        self.begin(pace).await;
+        let quality = self.quality;
+        self.by_completed(Quality::Fast, None, pace).await?;
+        if quality == Quality::Fast {
+            return Ok(());
+        }
+        let Some(prepared) = self.prepare(pace).await? else {
+            return Ok(());
+        };
+        let mut search = prepared.search(&self.board, &StoredRound::new(self.bound), 1)?;
+        let metric = self.metric;
+        if quality != Quality::Best {
+            return Ok(self.find(&mut search, metric, pace).await?);
+        }
+        let half = budget.map_or(USUAL_BUDGET, |budget| budget.min(USUAL_BUDGET)) / 2;
+        let proof = async |pace: &mut Pace| self.find(&mut search, metric, pace).await;
+        if let Some(ended) = pace.within(half, proof).await {
+            return Ok(ended?);
+        }
+        let rest = budget.map(|budget| budget.saturating_sub(half));
+        self.by_completed(quality, rest, pace).await
+    }
+
+    /// Takes over the solutions of one board of a goal with free tiles. Its bounds say nothing.
+    async fn by_completed(
+        &mut self,
+        quality: Quality,
+        budget: Option<u64>,
+        pace: &mut Pace,
+    ) -> Result<(), SolveError> {
+        let Some(board) = self.completed.clone() else {
+            return Ok(());
+        };
+        let (bound, prepared) = (0, None);
+        let own = self.clone();
+        let solving = Self {
+            board,
+            quality,
+            bound,
+            prepared,
+            length: None,
+            ..own
+        };
+        let mut job = solving.start(budget, None);
+        loop {
+            match pace.next(&mut job).await? {
+                Step::Found(moves) => self.keep(moves, pace).await,
+                Step::Done => return Ok(()),
+                Step::Bound(_) | Step::Paused => {}
+            }
+        }
     }
 
     /// Proves bounds and looks for solutions until the two are near enough: the driver compares them.

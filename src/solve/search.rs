@@ -128,7 +128,10 @@ impl Solver {
     /// ```
     pub fn search(&self, board: &impl Puzzle) -> Result<Search, SolveError> {
         let instance = self.canonical(board)?;
-        let solving = self.solving(instance, self.quality(), self.thread_count())?;
+        let solving = Solving {
+            completed: self.completed(board),
+            ..self.solving(instance, self.quality(), self.thread_count())?
+        };
         let known = Partial::begun(solving.metric, solving.bound);
         let job = solving.clone().start(Some(self.budget()), None);
         Ok(Search {
@@ -232,7 +235,7 @@ impl Search {
         let mut driver = Driver::resume(control, self.counts, &mut self.known, idle_price)?;
         driver.percent = self.solving.quality.percent();
         let Solving { tables, board, .. } = &self.solving;
-        driver.tables = Some((tables.clone(), board.shape, board.home));
+        driver.tables = Some((tables.clone(), board.target()));
         self.units = None;
         let mut result = driver.run(&mut self.job, check);
         (self.counts, self.known) = driver.into_parts();
@@ -437,7 +440,7 @@ impl Search {
     fn tables(&self) -> Option<BuildProgress> {
         let Solving { tables, board, .. } = &self.solving;
         let is_preparing = self.is_preparing();
-        is_preparing.then(|| tables.progress(board.shape, board.home))?
+        is_preparing.then(|| tables.progress(&board.target()))?
     }
 
     /// Makes the answer of what is known, if it is one.

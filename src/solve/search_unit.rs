@@ -283,7 +283,7 @@ impl Search {
             }
         }
         let is_solved = found.is_some();
-        let stride = self.known.metric.stride();
+        let stride = self.solving.board.stride(self.known.metric);
         let proof = self.recall(0, &mut Control::new());
         let Ok(Some(proof)) = proof else {
             return Err(StoredError::NotSplit);

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::cells::PASS;
 use crate::goal::Goal;
 use crate::metric::Metric;
 use crate::moves::Moves;
@@ -133,11 +134,7 @@ impl Solution {
 pub(crate) fn verify(moves: &Moves, board: &impl Puzzle, goal: &Goal) -> Result<(), MoveError> {
     let mut board = board.clone();
     board.play(moves)?;
-    let mut tiles = goal.tiles(board.shape())?;
-    let differs = board
-        .tiles()
-        .iter()
-        .position(|&tile| tiles.next() != Some(tile));
+    let differs = goal.first_difference(board.view(PASS))?;
     differs.map_or(Ok(()), |cell| Err(MoveError::NotGoal { cell }))
 }
 

@@ -9,7 +9,7 @@ use crate::exact::all_boards::AllBoards;
 use crate::exact::general::General;
 use crate::exact::neighbours::Neighbours;
 use crate::exact::rounds::{Kernel, Rounds};
-use crate::goal::Goal;
+use crate::goal::{Goal, GoalError};
 use crate::heuristic::{ByTiles, Heuristic, HeuristicError, OfTiles, by_axis};
 use crate::metric::Metric;
 use crate::prepare::{HeuristicKind, Prepared, PreparedTables, TableOptions};
@@ -26,6 +26,7 @@ use crate::solve::error::SolveError;
 use crate::solve::partial::Partial;
 use crate::solve::quality::Quality;
 use crate::solve::solution::Solution;
+use crate::solve::solving::Solving;
 
 /// Finds solutions of boards for one goal.
 ///
@@ -151,7 +152,15 @@ impl Solver {
     ) -> Result<Solution, SolveError> {
         let quality = self.quality();
         let budget = (!control.is_limited()).then(|| self.budget());
-        let start = |board| Ok(self.solving(board, quality, threads)?.start(budget, None));
+        let completed = self.completed(board);
+        let start = |board| {
+            let solving = self.solving(board, quality, threads)?;
+            let solving = Solving {
+                completed,
+                ..solving
+            };
+            Ok(solving.start(budget, None))
+        };
         self.run(board, control, quality, start)
             .map(|(solution, _)| solution)
     }
@@ -192,14 +201,20 @@ impl Solver {
     /// # Errors
     /// [`HeuristicError::OtherBoards`] if the heuristic is made for another shape or home;
     /// [`SolveError::Answer`] if a bound of the heuristic is found to be false: it exceeds the
-    /// length of a solution. Else as [`solve_with`](Self::solve_with).
+    /// length of a solution; [`SolveError::Goal`] if tiles of the goal are free, which would cost
+    /// nothing. Else as [`solve_with`](Self::solve_with).
     pub fn solve_by_with<H: Heuristic>(
         &self,
         board: &impl Puzzle,
         heuristic: &H,
         control: &mut Control<'_>,
     ) -> Result<Solution, SolveError> {
-        let (shape, home) = (board.shape(), self.goal().home(board.shape())?);
+        let CanonicalBoard {
+            shape, home, free, ..
+        } = CanonicalBoard::new(board, self.goal())?;
+        if free.is_some() {
+            return Err(GoalError::ManyBoards.into());
+        }
         if !heuristic.fits(shape, home) {
             return Err(HeuristicError::OtherBoards { shape, home }.into());
         }
@@ -229,6 +244,13 @@ impl Solver {
         }
     }
 
+    /// Returns a board as a solve sees it that ends on one board of a goal with free tiles.
+    pub(super) fn completed(&self, board: &impl Puzzle) -> Option<CanonicalBoard> {
+        let completed = self.goal().completed(board.view(PASS));
+        matches!(self.goal(), Goal::Partial(_))
+            .then(|| CanonicalBoard::new(board, &completed).ok())?
+    }
+
     /// Drives a solve of a board, and makes its result an answer, which it returns with the solve.
     pub(super) fn run<W: Work>(
         &self,
@@ -244,7 +266,7 @@ impl Solver {
         let instance = self.canonical(board)?;
         driver.known = Partial::begun(self.metric(), first_bound(&instance, self.metric()));
         driver.percent = quality.percent();
-        driver.tables = Some((self.tables.clone(), instance.shape, instance.home));
+        driver.tables = Some((self.tables.clone(), instance.target()));
         let mut work = start(instance)?;
         let check = AnswerCheck {
             board: &dyn_board(board),
@@ -328,12 +350,13 @@ impl Solver {
         control: &mut Control<'_>,
     ) -> Result<Prepared, SolveError> {
         let mut driver = Driver::new(control)?;
-        let home = self.goal().home(shape)?;
+        let solved = self.goal().board(shape)?;
+        let target = CanonicalBoard::new(&solved, self.goal())?.target();
         driver.known.metric = self.metric();
-        driver.tables = Some((self.tables.clone(), shape, home));
+        driver.tables = Some((self.tables.clone(), target.clone()));
         let (tables, options) = (self.tables.clone(), self.means().clone());
         let prepare =
-            move |mut pace| async move { tables.prepare(shape, home, &options, &mut pace).await };
+            move |mut pace| async move { tables.prepare(&target, &options, &mut pace).await };
         let prepared = driver.make(&mut Job::new(prepare))?;
         prepared.flatten().ok_or_else(|| driver.stopped())
     }
@@ -398,7 +421,7 @@ impl Solver {
     #[must_use]
     pub fn for_goal(&self, goal: impl Into<Goal>) -> Self {
         Self {
-            options: self.options.clone().goal(goal),
+            options: self.options.clone().goal(goal).completed(),
             tables: self.tables.clone(),
         }
     }

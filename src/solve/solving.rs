@@ -26,6 +26,8 @@ pub(super) type SolveJob = Job<Result<Option<Proof>, SolveError>>;
 #[derive(Clone, Debug)]
 pub(super) struct Solving {
     pub(super) board: CanonicalBoard,
+    /// The board for one board of a goal with free tiles.
+    pub(super) completed: Option<CanonicalBoard>,
     pub(super) quality: Quality,
     pub(super) metric: Metric,
     pub(super) threads: usize,
@@ -53,9 +55,9 @@ impl Solver {
         quality: Quality,
         threads: usize,
     ) -> Result<Solving, SolveError> {
-        let (shape, home) = (board.shape, board.home);
-        if quality != Quality::Fast && self.tables.get(shape, home).is_none() {
-            check_heuristic(shape, home, self.means())?;
+        let target = board.target();
+        if quality != Quality::Fast && self.tables.get(&target).is_none() {
+            check_heuristic(&target, self.means())?;
         }
         Ok(self.solving_unchecked(board, quality, threads))
     }
@@ -70,6 +72,7 @@ impl Solver {
         Solving {
             bound: first_bound(&board, self.metric()),
             board,
+            completed: None,
             quality,
             metric: self.metric(),
             threads,
@@ -90,6 +93,11 @@ impl Solving {
         Job::new(move |mut pace| async move {
             let pace = &mut pace;
             match self.quality {
+                Quality::Fast | Quality::Within { .. } | Quality::Best
+                    if self.board.free.is_some() =>
+                {
+                    self.some_tiles(budget, pace).await?;
+                }
                 Quality::Fast => self.fast(pace).await?,
                 Quality::Within { percent } => self.within(percent, pace).await?,
                 Quality::Best => self.best(budget, pace).await?,
@@ -100,7 +108,10 @@ impl Solving {
     }
 
     /// Takes over a solution, if it is the best.
-    pub(super) async fn keep(&mut self, moves: Moves, pace: &mut Pace) {
+    pub(super) async fn keep(&mut self, mut moves: Moves, pace: &mut Pace) {
+        if self.board.free.is_some() {
+            moves = self.board.cut(&moves);
+        }
         let length = self.metric.length(&moves);
         if self.length.is_none_or(|best| length < best) {
             self.length = Some(length);
@@ -186,8 +197,8 @@ impl Solving {
         pace: &mut Pace,
     ) -> Result<Option<Prepared>, SolveError> {
         if self.prepared.is_none() {
-            let (shape, home) = (self.board.shape, self.board.home);
-            let prepared = self.tables.prepare(shape, home, &self.means, pace);
+            let target = self.board.target();
+            let prepared = self.tables.prepare(&target, &self.means, pace);
             self.prepared = prepared.await?;
         }
         Ok(self.prepared.clone())

@@ -216,9 +216,10 @@ impl Search {
         if bound > most_moves(instance.shape) {
             return lines.fault("fewer moves than this bound are always enough");
         }
-        // By tiles each move changes the distance of the tiles by one.
+        // By tiles each move changes the distance of the tiles by one, if none is free.
         let least = least_moves(&instance, metric);
-        let is_proved = bound >= least && (bound - least) % metric.stride() == 0;
+        let stride = instance.free.as_ref().map_or(metric.stride(), |_| 1);
+        let is_proved = bound >= least && (bound - least) % stride == 0;
         let is_own = |unit: UnitOf| unit.nth < unit.of && unit.bound == bound;
         if !(bound == first_bound(&instance, metric) || is_proved)
             || units == Some(0)

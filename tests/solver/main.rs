@@ -7,6 +7,7 @@ mod control;
 mod cuts;
 mod drivers;
 mod forged;
+mod free_tiles;
 mod guide;
 mod heuristics;
 mod korf;

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::failure::{Failure, in_words};
 use crate::interrupt::{self, INTERRUPTED};
 use crate::json::write_line;
-use crate::options::{parse_metric, parse_named_goal, parse_seconds, parse_shape};
+use crate::options::{parse_goal, parse_metric, parse_seconds, parse_shape};
 use crate::progress;
 
 /// Print random boards that can be solved, one a line
@@ -25,8 +25,8 @@ pub(crate) struct Options {
     /// The seed of the first board; the others count up from it
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// blank-last, blank-first or snail
-    #[arg(long, default_value = "blank-last", value_parser = parse_named_goal)]
+    /// blank-last, blank-first, snail, or a board with * for any tile
+    #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
     goal: Goal,
     /// Make this number of random moves from the goal, never straight back
     #[arg(long, value_name = "MOVES", conflicts_with = "distance")]

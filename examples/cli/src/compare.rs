@@ -26,7 +26,7 @@ pub(crate) struct Options {
     /// Number of boards
     #[arg(value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     boards: u32,
-    /// blank-last, blank-first, snail, or a board
+    /// blank-last, blank-first, snail, or a board with * for any tile
     #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
     goal: Goal,
     /// The seed of the first board; the others count up from it

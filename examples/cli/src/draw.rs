@@ -26,7 +26,7 @@ pub(crate) struct Options {
     /// Meaning of the colours of tiles
     #[arg(long, value_enum, default_value_t = Colours::Home)]
     colours: Colours,
-    /// blank-last, blank-first, snail, or a board
+    /// blank-last, blank-first, snail, or a board with * for any tile
     #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
     goal: Goal,
     /// The moves of a strip or an animation, such as R2DLU [default: a solution]
@@ -165,7 +165,7 @@ type Drawing = (String, Point, String);
 /// Draws what the options say, and returns the exit status.
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     let Options { board, goal, .. } = options;
-    let solved = goal.board(board.shape()).map_err(Failure::wrong)?;
+    goal.fits(board.shape()).map_err(Failure::wrong)?;
     let mut moves = Moves::new();
     if matches!(options.view, View::Moving | View::Strip) {
         moves = match &options.moves {
@@ -174,7 +174,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         };
         board.clone().play(&moves).map_err(Failure::wrong)?;
     }
-    let look = Look::new(options, &solved, &moves)?;
+    let look = Look::new(options, &moves)?;
     let drawn = match options.view {
         View::Board => (
             format!("The board {board}"),
@@ -281,8 +281,8 @@ struct Look {
     /// The side of a cell.
     side: f64,
     colours: Colours,
-    /// For each tile the cell where it belongs.
-    homes: Vec<usize>,
+    /// For each tile the cell where it belongs; `None` for tiles that don't matter.
+    homes: Vec<Option<usize>>,
     /// The cycles of the board.
     cycles: Vec<Vec<u16>>,
     /// The distance with the hottest colour.
@@ -291,12 +291,14 @@ struct Look {
 
 impl Look {
     /// Chooses one scale of distances for all boards that the moves lead to.
-    fn new(options: &Options, solved: &DynBoard, moves: &Moves) -> Result<Self, Failure> {
+    fn new(options: &Options, moves: &Moves) -> Result<Self, Failure> {
         let Options { board, goal, .. } = options;
         let shape = board.shape();
-        let mut homes = vec![0; shape.cells()];
-        for (tile, cell) in solved.iter().zip(0..) {
-            homes[usize::from(tile)] = cell;
+        let mut homes = vec![None; shape.cells()];
+        for cell in 0..shape.cells() {
+            if let Some(tile) = goal.tile_at(shape, cell) {
+                homes[usize::from(tile)] = Some(cell);
+            }
         }
         let mut look = Self {
             shape,
@@ -326,12 +328,15 @@ impl Look {
     }
 
     fn distance(&self, tile: u16, cell: usize) -> usize {
-        self.shape.distance(cell, self.homes[usize::from(tile)])
+        let home = self.homes[usize::from(tile)];
+        home.map_or(0, |home| self.shape.distance(cell, home))
     }
 
     /// The class of a tile in a cell. Cycles are those of the first board.
     fn class(&self, tile: u16, cell: usize) -> String {
-        let home = self.homes[usize::from(tile)];
+        let Some(home) = self.homes[usize::from(tile)] else {
+            return "tile".to_owned();
+        };
         let place = self.shape.place(home);
         let area = |nth: usize| format!("area{}", nth % HUES);
         match self.colours {
@@ -379,7 +384,11 @@ impl Look {
     fn tile(&self, tile: u16, cell: usize, at: usize, mark: &str) -> String {
         let (x, y) = self.corner(at);
         let side = self.side;
-        let mut drawn = tile_at(&(self.class(tile, cell) + mark), (x, y), side, tile);
+        let class = self.class(tile, cell) + mark;
+        let mut drawn = match self.homes[usize::from(tile)] {
+            Some(_) => tile_at(&class, (x, y), side, tile),
+            None => rect(&class, (x, y), (side, side), 0.16 * side),
+        };
         let distance = self.distance(tile, cell);
         if self.colours == Colours::Distance && distance > 0 {
             let corner = (x + 0.83 * side, y + 0.84 * side);
@@ -545,7 +554,7 @@ fn inversions(board: &DynBoard, look: &Look, pairs: &[(u16, u16)]) -> Drawing {
     let tiles: Vec<u16> = board.iter().filter(|it| *it != 0).collect();
     let nth = |tile: u16| tiles.iter().position(|it| *it == tile).unwrap_or(0);
     let pairs: Vec<(usize, usize)> = pairs.iter().map(|&(a, b)| (nth(a), nth(b))).collect();
-    let hue = |nth: usize| look.homes[usize::from(tiles[nth])] % HUES;
+    let hue = |nth: usize| look.homes[usize::from(tiles[nth])].unwrap_or(0) % HUES;
     let longest = pairs.iter().map(|(a, b)| b - a).max().unwrap_or(0);
     // Arcs of many cells are flat, so that large boards have a picture of bearable height.
     let rise = |cells: usize| side * (0.42 * (cells as f64).min(9.0) + 0.02 * cells as f64 + 0.1);

@@ -19,7 +19,7 @@ pub(crate) struct Options {
     /// A board such as "1 2 3/4 5 6/7 8 0"
     #[arg(value_name = "BOARD", value_parser = parse_board)]
     board: DynBoard,
-    /// blank-last, blank-first, snail, or a board
+    /// blank-last, blank-first, snail, or a board with * for any tile
     #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
     goal: Goal,
 }
@@ -38,7 +38,10 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     let why = board.solvability(goal);
     let mut out = io::BufWriter::new(io::stdout());
     writeln!(out, "{board:#}\n\n{why}\n")?;
+    let is_partial = matches!(goal, Goal::Partial(_));
     match why.evidence() {
+        // The tiles' cells are not all known.
+        _ if is_partial => {}
         Evidence::Inversions { .. } => {
             write_inversions(&mut out, board, goal, why.evidence())?;
             write_cycles(&mut out, board, goal)?;
@@ -60,11 +63,15 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     }
     if why.is_solvable() {
         let distance = board.manhattan(goal);
-        let (least, parity) = (moves(distance), Parity::of(distance as u64));
+        let least = moves(distance);
         writeln!(
             out,
-            "The tiles are {distance} steps from home together: a solution has at least {least},\n\
-             and an {parity} number."
+            "The tiles are {distance} steps from home together: a solution has at least {least}{}",
+            if is_partial {
+                ".".to_owned()
+            } else {
+                format!(",\nand an {} number.", Parity::of(distance as u64))
+            }
         )?;
     }
     out.flush()?;

@@ -12,25 +12,14 @@ use crate::failure::in_words;
 /// The memory for tables if none is named, in bytes, as the help says.
 pub(crate) const USUAL_MEMORY: u64 = 4_000_000;
 
-/// The same for solutions by slides.
-pub(crate) const USUAL_SLIDES_MEMORY: u64 = 26_000_000;
-
 /// Reads what the library reads, and says in one line what is wrong.
 fn parse<T: FromStr<Err: Error + 'static>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error: T::Err| in_words(&error))
 }
 
-/// Reads `blank-last`, `blank-first`, `snail`, or a board.
+/// Reads `blank-last`, `blank-first`, `snail`, or a board, with `*` for any tile.
 pub(crate) fn parse_goal(text: &str) -> Result<Goal, String> {
     parse(text)
-}
-
-/// Reads a goal that has a name: one for every shape.
-pub(crate) fn parse_named_goal(text: &str) -> Result<Goal, String> {
-    match text.parse() {
-        Ok(Goal::Custom(_)) | Err(_) => Err("a goal is blank-last, blank-first or snail".into()),
-        Ok(goal) => Ok(goal),
-    }
 }
 
 /// Reads `optimal`, `within=1.1`, `best` or `fast`.

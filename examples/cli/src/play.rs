@@ -42,7 +42,7 @@ pub(crate) struct Options {
     /// Begin with a board whose shortest solution has this many moves
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["board", "daily"])]
     distance: Option<usize>,
-    /// blank-last, blank-first, snail, or a board
+    /// blank-last, blank-first, snail, or a board with * for any tile
     #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
     goal: Goal,
     /// Folder of games and best results [default: the user's data folder]

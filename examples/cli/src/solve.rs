@@ -21,8 +21,8 @@ use crate::failure::{Failure, in_words};
 use crate::input;
 use crate::interrupt::{self, INTERRUPTED, is_interrupted};
 use crate::options::{
-    USUAL_MEMORY, USUAL_SLIDES_MEMORY, parse_goal, parse_memory, parse_metric, parse_notation,
-    parse_quality, parse_seconds, parse_shape,
+    parse_goal, parse_memory, parse_metric, parse_notation, parse_quality, parse_seconds,
+    parse_shape,
 };
 use crate::progress;
 
@@ -41,7 +41,7 @@ pub(crate) struct Options {
     /// The shape of all boards, such as 1x9
     #[arg(long, value_name = "SHAPE", value_parser = parse_shape)]
     shape: Option<Shape>,
-    /// blank-last, blank-first, snail, or a board
+    /// blank-last, blank-first, snail, or a board with * for any tile
     #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
     goal: Goal,
     /// optimal, within=1.1, best or fast
@@ -163,15 +163,13 @@ const MAY_TAKE_LONG: &str = "the proof of a shortest solution may take very long
 
 impl Tables {
     pub(crate) fn builder(&self, goal: &Goal, metric: Metric) -> SolverBuilder {
-        let usual = match metric {
-            Metric::Slides => USUAL_SLIDES_MEMORY,
-            _ => USUAL_MEMORY,
-        };
-        let builder = Solver::builder()
+        let mut builder = Solver::builder()
             .goal(goal.clone())
             .metric(metric)
-            .heuristic(self.heuristic.unwrap_or_default())
-            .memory(self.memory.unwrap_or(usual));
+            .heuristic(self.heuristic.unwrap_or_default());
+        if let Some(memory) = self.memory {
+            builder = builder.memory(memory);
+        }
         match &self.cache {
             Some(folder) => builder.cache_dir(folder),
             None => builder,

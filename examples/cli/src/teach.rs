@@ -24,7 +24,7 @@ pub(crate) struct Options {
     /// A board such as "1 2 3/4 5 6/7 8 0"
     #[arg(value_name = "BOARD", value_parser = parse_board)]
     board: DynBoard,
-    /// blank-last, blank-first, snail, or a board
+    /// blank-last, blank-first, snail, or a board with * for any tile
     #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
     goal: Goal,
     /// Print the steps alone, without reasons and boards

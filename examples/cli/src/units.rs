@@ -59,7 +59,7 @@ struct Split {
     /// The folder of the files: a new one, or an empty one
     #[arg(long, value_name = "D")]
     dir: PathBuf,
-    /// blank-last, blank-first, snail, or a board
+    /// blank-last, blank-first, snail, or a board with * for any tile
     #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
     goal: Goal,
     /// Unit of moves: tiles, or slides of whole runs of tiles

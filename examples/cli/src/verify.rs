@@ -27,7 +27,7 @@ pub(crate) struct Options {
     /// - reads them from standard input
     #[arg(allow_hyphen_values = true, verbatim_doc_comment)]
     moves: String,
-    /// blank-last, blank-first, snail, or a board
+    /// blank-last, blank-first, snail, or a board with * for any tile
     #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
     goal: Goal,
     /// The unit of the length: tiles or slides

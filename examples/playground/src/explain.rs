@@ -11,7 +11,9 @@ pub(crate) fn explain(request: &Request) -> Answer {
     let (board, goal) = request.board_and_goal()?;
     let shape = board.shape();
     let why = board.solvability(&goal);
-    let home = goal.home(shape).map_err(|error| error.to_string())?;
+    goal.fits(shape).map_err(|error| error.to_string())?;
+    // A blank that may end anywhere is at home.
+    let home = goal.home(shape).unwrap_or(board.blank());
     let row: Vec<u16> = board.iter().filter(|&tile| tile != 0).collect();
     // The page draws places: those of the row, and cells of the board.
     let pairs = board.inverted_pairs(&goal);

@@ -63,6 +63,11 @@ pub(crate) trait Kernel {
         Metric::Tiles
     }
 
+    /// Returns the least difference between the lengths of two solutions.
+    fn stride(&self) -> usize {
+        self.metric().stride()
+    }
+
     /// Returns whether the expansions that split a round are counted where a depth-first search
     /// makes them, as if the round were not split. Otherwise the most promising seeds come first.
     fn is_in_order(&self) -> bool {

@@ -110,7 +110,7 @@ fn wrong_shapes_and_distances_are_refused() {
         ),
         (&["3x3", "--distance", "5..3"], "a range such as 10..60"),
         (&["3x3", "1", "--timeout", "1"], "--distance"),
-        (&["3x3", "--goal", "1 2/3 0"], "snail"),
+        (&["3x3", "--goal", "1 2/3 0"], "the goal is 2 x 2"),
     ] {
         let output = npuzzle("boards").args(wrong).output().expect("ended");
         assert_eq!(output.status.code(), Some(2), "{output:?}");

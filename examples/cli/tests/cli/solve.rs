@@ -209,6 +209,7 @@ fn limits_end_a_board_with_status_1() {
 #[test]
 fn goals_shapes_and_metrics_are_those_asked_for() {
     let custom: DynBoard = "3 2/1 0".parse().expect("a board");
+    let first_row: Goal = "1 2/* *".parse().expect("a goal");
     for (arguments, goal, moves) in [
         (
             &["--goal", "snail", "1 2 3/8 4 0/7 6 5"][..],
@@ -217,6 +218,7 @@ fn goals_shapes_and_metrics_are_those_asked_for() {
         ),
         (&["--goal", "blank-first", "1 0/2 3"], Goal::BlankFirst, "R"),
         (&["--goal", "3 2 1 0", "2 0/3 1"], custom.into(), "RUL"),
+        (&["--goal", "1 2/* *", "0 2/1 3"], first_row, "U"),
         (&["1 2/3 4//0 6/5 7"], Goal::BlankLast, "UL"),
         (
             &["--shape", "1x9", "1 2 3 4 0 5 6 7 8"],
