@@ -41,7 +41,7 @@ use crate::shape::Shape;
 pub struct CanonicalBoard {
     pub(crate) shape: Shape,
     pub(crate) home: usize,
-    /// A permutation of the cells; that of the blank's cell is `home`. Free tiles are `home` too.
+    /// A permutation of the cells; that of the blank's cell is `home`, and those of free tiles.
     pub(crate) cells: Vec<u16>,
     pub(crate) blank: usize,
     /// `[cell]`: true if the goal accepts any tile there; `None` for goals that are one board.

@@ -55,7 +55,7 @@ pub enum Goal {
 
 impl Goal {
     /// Returns the goal in which some tiles don't matter: rows of tiles, `None` for any tile. The
-    /// blank is 0, and may be free too.
+    /// blank is 0, and may also be free.
     ///
     /// As text such a cell is `*`: `"1 2 3/* * */* * *"`; text also makes partial goals for boxes.
     /// If there is only one such cell, the goal is the board with the missing tile on it.
@@ -246,6 +246,7 @@ impl Goal {
     }
 
     /// Returns the same goal without free tiles if a board can reach only one board of it.
+    #[cfg(feature = "solver")]
     pub(crate) fn narrowed(&self, board: View<'_>) -> Cow<'_, Self> {
         match self {
             Self::Partial(goal) if goal.is_single() => self.completed(board),

@@ -143,7 +143,7 @@ impl Prepared {
     pub(crate) fn table_bytes(&self) -> u64 {
         match self {
             Self::Full(table) => table.bytes() as u64,
-            Self::Patterns(kit) => kit.views().bytes() as u64,
+            Self::Patterns(tables) => tables.views().bytes() as u64,
             Self::Lanes(tables) => tables.bytes() as u64,
             Self::SomeTiles(tables) => tables.bytes() as u64,
             Self::SomeSlides(tables) => tables.bytes() as u64,
@@ -398,8 +398,8 @@ impl PrepareTask {
             return Ok((Prepared::Lanes(Shared::new(tables)), unkept));
         }
         let (patterns, in_first) = self.choose_patterns()?;
-        let (kit, unkept) = self.pattern_tables(&patterns, in_first, pace).await?;
-        Ok((Prepared::Patterns(Shared::new(kit)), unkept))
+        let (tables, unkept) = self.pattern_tables(&patterns, in_first, pace).await?;
+        Ok((Prepared::Patterns(Shared::new(tables)), unkept))
     }
 
     /// Makes the tables for a goal with free tiles.
@@ -457,7 +457,7 @@ impl Prepared {
     ) -> Result<ExactSearch, OutOfMemory> {
         let kernel: Box<dyn SharedKernel> = match self {
             Self::Full(table) => Box::new(ReadOff::new(Shared::clone(table), board)),
-            Self::Patterns(kit) => batch::kernel(kit, board),
+            Self::Patterns(tables) => batch::kernel(tables, board),
             Self::Lanes(tables) if HAS_POOLS => {
                 return ExactSearch::by_lanes(Shared::clone(tables), board, from, threads);
             }
@@ -485,7 +485,7 @@ impl Prepared {
         match self {
             Self::Full(table) if table.metric() == Metric::Slides => general(table, board),
             Self::Full(table) => general(&ByTiles(Shared::clone(table)), board),
-            Self::Patterns(kit) => general(&ByTiles(Shared::clone(kit)), board),
+            Self::Patterns(tables) => general(&ByTiles(Shared::clone(tables)), board),
             Self::Lanes(lanes) => general(&ByTiles(Shared::clone(lanes.base())), board),
             Self::SomeTiles(tables) => general(tables, board),
             Self::SomeSlides(tables) => general(tables, board),

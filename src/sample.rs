@@ -16,7 +16,7 @@ pub(crate) use scramble::onwards;
 
 /// Returns the seed of a day's board, the same for everybody: the number of the date, `20261125`.
 ///
-/// Day and month count from 1. Every date has a seed, one that no calendar has too.
+/// Day and month count from 1. Every date has a seed, also one that no calendar has.
 ///
 /// ```
 /// use npuzzle::{Board, daily_seed};

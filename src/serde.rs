@@ -97,7 +97,7 @@ impl<'de, P: Puzzle + Deserialize<'de>> Deserialize<'de> for Guide<P> {
     }
 }
 
-/// What is stored of a game, as far as it is read.
+/// The stored parts of a game, as far as they are read.
 #[cfg(feature = "solver")]
 struct Stored<P> {
     start: Option<P>,

@@ -109,7 +109,7 @@ impl Fixed15 {
         let add = |tiles, &tile: &u16| tiles << 4 | u64::from(tile);
         (board.shape == SHAPE).then(|| Self {
             root: Node {
-                // The blank has a number, too.
+                // The blank also has a number.
                 tiles: board.cells.iter().rev().fold(0, add)
                     ^ (board.home as u64) << (4 * board.blank),
                 blank: board.blank as u8,

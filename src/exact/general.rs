@@ -1,4 +1,4 @@
-//! IDA* on any shape, by either metric, with any bound; for goals with free tiles too.
+//! IDA* on any shape, by either metric, with any bound; also for goals with free tiles.
 
 use alloc::vec::Vec;
 use core::ops::Range;

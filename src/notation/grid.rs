@@ -334,8 +334,8 @@ impl<'t> Grid<'t> {
         self.rows[1..].iter().all(|row| row.is_line)
     }
 
-    /// Takes the header of a grid off its rows: the side, or rows and columns, in front of as many
-    /// numbers. A text that is a board with its first line has none.
+    /// Takes the header of a grid off its rows: the side, or rows and columns, in front of the numbers
+    /// of such a board. A text that is a board with its first line has none.
     fn take_header(&mut self) {
         let (first, count) = (self.row(0), self.values.len());
         let has_lines = self.rows.get(1).is_some_and(|row| row.is_line);

@@ -106,7 +106,7 @@ impl Solving {
             return Ok(None);
         };
         let before = pace.counts.expanded;
-        // The solution is to be polished, too.
+        // The solution is also to be polished.
         let most = portfolio.left / 2;
         let (board, length) = (&self.board, self.length);
         if let Some(moves) = constructions.next(board, length, most, pace).await? {
@@ -115,7 +115,7 @@ impl Solving {
         Ok(Some(pace.counts.expanded - before))
     }
 
-    /// Polishes the best solution for so many expansions, which are taken for spent even if nothing
+    /// Polishes the best solution for a number of expansions, which are taken for spent even if nothing
     /// is left to gain; `None` if no solution may be polished.
     pub(super) async fn polish(
         &mut self,
@@ -180,7 +180,7 @@ impl Solving {
         Ok(Some(spent))
     }
 
-    /// Goes on with the proof, for so many expansions; returns the work, `None` if it has ended.
+    /// Goes on with the proof for a number of expansions; returns the work, `None` if it has ended.
     pub(super) async fn prove(
         &mut self,
         portfolio: &mut Portfolio,

@@ -80,7 +80,7 @@ impl Weights {
 
     /// `within`: on 5 x 5 two more moves proved take five times the proof's work, and two fewer
     /// moves to prove, or three, twice the beams'. So neither waits long for the other. An expansion
-    /// by a beam counts as five or so: the proof has half as many.
+    /// by a beam counts as about five: the proof has half the number.
     pub(super) const WITHIN: Self = Self {
         beams: 10,
         proof: 1,

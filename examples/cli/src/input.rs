@@ -119,7 +119,7 @@ pub(crate) fn typed(shape: Option<Shape>) -> Inputs<'static> {
     Box::new(Lines::new(next, shape))
 }
 
-/// What comes next on standard input.
+/// The next thing on standard input.
 enum Next {
     Line(Result<String, String>),
     /// No line for a while.

@@ -175,7 +175,7 @@ pub(crate) fn apply(board: AnyBoard, moves: AnyMoves) -> PyResult<Board> {
 /// The result of `verify`: true if the moves solve the board.
 #[pyclass(frozen, get_all, module = "npuzzle")]
 pub(crate) struct Verdict {
-    /// Whether the moves are legal and end in the goal.
+    /// True if the moves are legal and end in the goal.
     solved: bool,
     /// The reason why they are no solution, or None.
     reason: Option<String>,

@@ -43,7 +43,7 @@ impl Solution {
         self.0.lower_bound()
     }
 
-    /// Whether it is proved to be a shortest solution: the length is the lower bound.
+    /// True if it is proved to be a shortest solution: the length is the lower bound.
     #[getter]
     fn optimal(&self) -> bool {
         self.0.is_optimal()

@@ -71,8 +71,8 @@ impl<S> Boards<S> {
     }
 
     pub(crate) fn add_child(&mut self, child: S) {
-        // There may be many, and to grow is to copy them: room for as many a board as at the depth
-        // before is most often enough.
+        // There may be many, and to grow is to copy them: room for the average of the depth before is
+        // most often enough.
         if self.children.len() == self.children.capacity() {
             let (boards, len) = (self.all.len() as u64, self.children.len());
             let expected = (boards * boards / self.parents.max(1) as u64) as usize;
