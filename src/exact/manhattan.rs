@@ -22,8 +22,7 @@ pub(crate) fn by_manhattan(board: CanonicalBoard) -> Result<Rounds, OutOfMemory>
     Ok(Rounds::new(Box::new(kernel), 0))
 }
 
-/// Returns the search of a board whose Manhattan distance is known. The heuristic may be made for
-/// another home.
+/// Returns the search of a board whose Manhattan distance is known; the heuristic only follows moves.
 pub(crate) fn from_distance(
     manhattan: Shared<Manhattan>,
     neighbours: Shared<Neighbours>,

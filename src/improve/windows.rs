@@ -20,6 +20,7 @@ use crate::runtime::work::{Step, Work};
 #[derive(Debug)]
 pub(super) struct Windows {
     neighbours: Shared<Neighbours>,
+    manhattan: Shared<Manhattan>,
     solved: CanonicalBoard,
     /// `[tile]` of the window: its cell at the window's end.
     cell_of: Vec<u16>,
@@ -32,6 +33,7 @@ impl Windows {
         let shape = instance.shape;
         Ok(Self {
             neighbours: Shared::new(Neighbours::new(shape)?),
+            manhattan: Shared::new(Manhattan::of_moves(shape)),
             solved: CanonicalBoard {
                 shape,
                 home: instance.home,
@@ -57,8 +59,7 @@ impl Windows {
             return Ok((None, 0));
         };
         let mut search = manhattan::from_distance(
-            // Of the window's home: a tile that belongs there is free in no other.
-            Shared::new(Manhattan::of_board(&board)),
+            Shared::clone(&self.manhattan),
             Shared::clone(&self.neighbours),
             board,
             distance as u32,
