@@ -320,9 +320,7 @@ impl CanonicalBoard {
     pub(crate) fn manhattan(&self) -> usize {
         manhattan::between(self.shape, self.home as u16, self.cells.iter().copied())
     }
-}
 
-impl CanonicalBoard {
     /// Returns the ordinary board with this form for the goal with the tiles in order and the blank
     /// at home.
     pub(crate) fn ordinary(&self) -> DynBoard {

@@ -12,5 +12,6 @@ pub(crate) mod lanes;
 pub(crate) mod manhattan;
 pub(crate) mod neighbours;
 pub(crate) mod patterns;
+pub(crate) mod projections;
 pub(crate) mod rounds;
 pub(crate) mod slides;

@@ -83,7 +83,6 @@ mod by_slides;
 mod check;
 mod linear_conflict;
 mod manhattan;
-mod projections;
 mod walking_distance;
 
 use alloc::vec::Vec;
@@ -95,7 +94,6 @@ pub(crate) use by_slides::{ByAxis, OfTiles, by_axis};
 pub use check::{CheckError, Report, check};
 pub use linear_conflict::{LinearConflict, LinearConflictState};
 pub use manhattan::Manhattan;
-pub(crate) use projections::{Projections, choose_groups};
 pub(crate) use walking_distance::walking_distance;
 pub use walking_distance::{WalkingDistance, WalkingDistanceState};
 

@@ -18,11 +18,12 @@ use crate::exact::general::General;
 use crate::exact::lanes::{ExactSearch, LaneTables};
 use crate::exact::neighbours::Neighbours;
 use crate::exact::patterns::MAX_CELLS;
+use crate::exact::projections::{Projections, choose_groups};
 use crate::exact::rounds::{Rounds, SharedKernel, StoredRound};
 use crate::exact::slides::{SlideKernel, SlideTables};
 use crate::heuristic::{
-    Bound, ByAxis, ByTiles, HeuristicError, LinearConflict, Manhattan, OfTiles, Projections,
-    WalkingDistance, choose_groups, walking_distance,
+    Bound, ByAxis, ByTiles, HeuristicError, LinearConflict, Manhattan, OfTiles, WalkingDistance,
+    walking_distance,
 };
 use crate::metric::Metric;
 use crate::runtime::alloc::OutOfMemory;
@@ -462,7 +463,7 @@ impl Prepared {
                 return ExactSearch::by_lanes(Shared::clone(tables), board, from, threads);
             }
             Self::Lanes(_) => unreachable!("there are no pools"),
-            Self::Manhattan(by) => match Fixed15::new(board).filter(|_| board.free.is_none()) {
+            Self::Manhattan(by) => match Fixed15::new(board) {
                 Some(kernel) => Box::new(kernel),
                 None => general(&ByTiles(Shared::clone(by)), board)?,
             },

@@ -104,10 +104,11 @@ pub(crate) struct Fixed15 {
 }
 
 impl Fixed15 {
-    /// Returns the kernel of a solvable 15-puzzle; `None` for boards of another shape.
+    /// Returns the kernel of a solvable 15-puzzle; `None` for boards of another shape, and with
+    /// free tiles.
     pub(crate) fn new(board: &CanonicalBoard) -> Option<Self> {
         let add = |tiles, &tile: &u16| tiles << 4 | u64::from(tile);
-        (board.shape == SHAPE).then(|| Self {
+        (board.shape == SHAPE && board.free.is_none()).then(|| Self {
             root: Node {
                 // The blank also has a number.
                 tiles: board.cells.iter().rev().fold(0, add)

@@ -22,9 +22,8 @@ use crate::side::Side;
 ///
 /// By tiles it never steps back, and the bound is raised by 2: every move takes the blank to a cell
 /// of the other colour, so all solutions of a board are odd or all are even, unless the blank may
-/// end anywhere. By slides a move takes
-/// a run of one tile or more, no two moves in a row are along one axis, and the bound is raised by
-/// 1.
+/// end anywhere. By slides a move takes a run of one tile or more, no two moves in a row are along
+/// one axis, and the bound is raised by 1.
 #[derive(Clone, Debug)]
 pub(crate) struct General<B: Bound> {
     heuristic: B,

@@ -11,13 +11,14 @@ use alloc::vec::Vec;
 
 use smallvec::SmallVec;
 
-use super::bound::Bound;
 use crate::canonical::{CanonicalBoard, Target};
-use crate::direction::Direction;
+use crate::exact::neighbours::Neighbours;
+use crate::heuristic::Bound;
 use crate::metric::Metric;
 use crate::runtime::alloc::{OutOfMemory, filled};
 use crate::runtime::cost_model::projections as cost;
 use crate::runtime::job::Pace;
+use crate::side::Side;
 
 /// The most groups of tiles.
 const MAX_GROUPS: usize = 5;
@@ -29,11 +30,9 @@ const MAX_TILES: usize = 7;
 pub(crate) struct Projections<B> {
     plain: B,
     groups: Vec<Group>,
-    neighbours: Vec<Neighbours>,
+    neighbours: Neighbours,
+    cells: usize,
 }
-
-/// The cell on each side of a cell.
-type Neighbours = [Option<u16>; Direction::ALL.len()];
 
 /// The distances of the blank and some tiles. An arrangement of them is a number: the cells of the
 /// blank and of the tiles are its digits, the blank's the lowest, and its base is the number of
@@ -105,12 +104,16 @@ impl Group {
     async fn new(
         target: &Target,
         tiles: Vec<u16>,
-        neighbours: &[Neighbours],
+        neighbours: &Neighbours,
         metric: Metric,
         pace: &mut Pace,
     ) -> Result<Self, OutOfMemory> {
-        let Target { home, ref free, .. } = *target;
-        let cells = neighbours.len();
+        let Target {
+            shape,
+            home,
+            ref free,
+        } = *target;
+        let cells = shape.cells();
         let mut values = filled(0, cells)?;
         let mut value = 1;
         for &tile in &tiles {
@@ -212,14 +215,14 @@ impl Group {
 fn for_each_move(
     arrangement: u32,
     places: &[(usize, u32)],
-    neighbours: &[Neighbours],
+    neighbours: &Neighbours,
     metric: Metric,
     mut each: impl FnMut(u32),
 ) {
     let (first, tiles) = (places[0].0, &places[1..]);
-    for side in Direction::ALL {
+    for side in Side::ALL {
         let (mut moved, mut blank) = (arrangement, first);
-        while let Some(from) = neighbours[blank][side as usize].map(usize::from) {
+        while let Some(from) = neighbours.entered(blank, side) {
             let tile = tiles.iter().find(|it| it.0 == from);
             moved = Group::moved(moved, tile.map_or(0, |it| it.1), from, blank);
             blank = from;
@@ -239,13 +242,11 @@ impl<B: Bound> Projections<B> {
         groups: Vec<Vec<u16>>,
         pace: &mut Pace,
     ) -> Result<Self, OutOfMemory> {
-        let beside = |cell| {
-            Direction::ALL.map(|side| target.shape.neighbour(cell, side).map(|it| it as u16))
-        };
         let mut made = Self {
             plain,
             groups: Vec::new(),
-            neighbours: (0..target.shape.cells()).map(beside).collect(),
+            neighbours: Neighbours::new(target.shape)?,
+            cells: target.shape.cells(),
         };
         for tiles in groups {
             let group = Group::new(target, tiles, &made.neighbours, B::METRIC, pace);
@@ -264,7 +265,7 @@ impl<B: Bound> Projections<B> {
         for distance in 0.. {
             let below = (group.modulo_3(arrangement) + 2) % 3;
             let mut next = None;
-            let places = group.places(arrangement, self.neighbours.len());
+            let places = group.places(arrangement, self.cells);
             for_each_move(arrangement, &places, &self.neighbours, B::METRIC, |moved| {
                 if group.modulo_3(moved) == below {
                     next = Some(moved);
