@@ -1,7 +1,7 @@
 //! Metrics: the units in which solutions are measured.
 
 use crate::direction::Direction;
-use crate::moves::Moves;
+use crate::moves::runs_in;
 
 /// The unit of a move: each tile that moves, or each slide of one or several tiles.
 ///
@@ -33,7 +33,8 @@ pub enum Metric {
 }
 
 impl Metric {
-    /// Returns the length of moves: their number or [`Moves::multi_tile_len`].
+    /// Returns the length of moves: their number or
+    /// [`Moves::multi_tile_len`](crate::Moves::multi_tile_len).
     ///
     /// ```
     /// use npuzzle::{Metric, Moves};
@@ -42,10 +43,10 @@ impl Metric {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn length(self, moves: &Moves) -> usize {
+    pub fn length(self, moves: &[Direction]) -> usize {
         match self {
             Self::Tiles => moves.len(),
-            Self::Slides => moves.multi_tile_len(),
+            Self::Slides => runs_in(moves),
         }
     }
 
@@ -59,11 +60,16 @@ impl Metric {
     }
 
     /// Returns the direction of the first move, and how many tiles it moves.
-    pub(crate) fn first(self, moves: &Moves) -> Option<(Direction, usize)> {
-        let (direction, tiles) = moves.runs().next()?;
-        match self {
-            Self::Tiles => Some((direction, 1)),
-            Self::Slides => Some((direction, tiles)),
-        }
+    pub(crate) fn first(
+        self,
+        moves: impl IntoIterator<Item = Direction>,
+    ) -> Option<(Direction, usize)> {
+        let mut moves = moves.into_iter();
+        let first = moves.next()?;
+        let more = match self {
+            Self::Tiles => 0,
+            Self::Slides => moves.take_while(|&next| next == first).count(),
+        };
+        Some((first, 1 + more))
     }
 }

@@ -56,11 +56,7 @@ impl Moves {
     /// ```
     #[must_use]
     pub fn multi_tile_len(&self) -> usize {
-        // Nothing but comparisons of neighbours, so that the compiler takes many at once: a
-        // solution can have millions of moves.
-        let pairs = self.directions.iter().zip(self.directions.iter().skip(1));
-        let turns = pairs.filter(|(a, b)| a != b).count();
-        turns + usize::from(!self.directions.is_empty())
+        runs_in(self)
     }
 
     /// Returns the moves as runs of one direction, each with its length.
@@ -162,6 +158,15 @@ impl Moves {
         }
         simple
     }
+}
+
+/// Returns the number of runs of moves in one direction.
+pub(crate) fn runs_in(moves: &[Direction]) -> usize {
+    // Nothing but comparisons of neighbours, so that the compiler takes many at once: a solution can
+    // have millions of moves.
+    let pairs = moves.iter().zip(moves.iter().skip(1));
+    let turns = pairs.filter(|(a, b)| a != b).count();
+    turns + usize::from(!moves.is_empty())
 }
 
 impl FromIterator<Direction> for Moves {

@@ -9,6 +9,7 @@ use crate::goal::{Goal, GoalError};
 use crate::guide::hints::Thinking;
 use crate::guide::path::Path;
 use crate::messages::messages;
+use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
 use crate::slide::{MoveError, Slide};
@@ -329,7 +330,7 @@ impl<P: Puzzle> Guide<P> {
     /// ```
     #[must_use]
     pub fn slide_count(&self) -> usize {
-        self.played().chunk_by(PartialEq::eq).count()
+        Metric::Slides.length(self.played())
     }
 
     pub(super) fn played(&self) -> &[Direction] {

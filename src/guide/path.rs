@@ -27,14 +27,6 @@ pub(super) struct Path {
     pub(super) settled: Option<Quality>,
 }
 
-/// Counts moves by a metric.
-fn count(metric: Metric, moves: &[Direction]) -> usize {
-    match metric {
-        Metric::Tiles => moves.len(),
-        Metric::Slides => moves.chunk_by(PartialEq::eq).count(),
-    }
-}
-
 /// Makes a move on a stack of moves to come: it is the next one, or it has to be taken back first.
 fn make(stack: &mut Vec<Direction>, direction: Direction) {
     if stack.last() == Some(&direction) {
@@ -138,7 +130,7 @@ impl Path {
 
     /// Returns the number of moves to the goal.
     pub(super) fn moves_left(&self, metric: Metric) -> Option<usize> {
-        self.left.as_ref().map(|left| count(metric, left))
+        self.left.as_ref().map(|left| metric.length(left))
     }
 
     /// Returns the metric of the last search.
@@ -151,7 +143,7 @@ impl Path {
     /// anchor, but for the moves made since.
     pub(super) fn lower_bound(&self, metric: Metric) -> usize {
         if metric == self.metric {
-            self.lower_bound.saturating_sub(count(metric, &self.back))
+            self.lower_bound.saturating_sub(metric.length(&self.back))
         } else {
             0
         }
@@ -159,16 +151,6 @@ impl Path {
 
     /// Returns the direction of the next move, and how many tiles it moves.
     pub(super) fn first(&self, metric: Metric) -> Option<(Direction, usize)> {
-        let left = self.left.as_ref()?;
-        let first = *left.last()?;
-        let run = left.iter().rev().take_while(|&&next| next == first);
-        Some((
-            first,
-            if metric == Metric::Slides {
-                run.count()
-            } else {
-                1
-            },
-        ))
+        metric.first(self.left.as_ref()?.iter().rev().copied())
     }
 }
