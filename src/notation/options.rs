@@ -104,7 +104,7 @@ fn bytes(text: &str) -> Option<u64> {
     let (whole, part) = number.split_once('.').unwrap_or((number, "0"));
     let unit = base.pow(power as u32);
     let part_of_unit =
-        u128::from(part.parse::<u32>().ok()?) * unit / 10_u128.pow(part.len() as u32);
+        u128::from(part.parse::<u32>().ok()?) * unit / 10_u128.checked_pow(part.len() as u32)?;
     let whole = u128::from(whole.parse::<u64>().ok()?) * unit;
     (whole + part_of_unit).try_into().ok()
 }

@@ -451,6 +451,8 @@ fn options_read_what_they_print() {
         ("1.2.3MB", None),
         ("1iB", None),
         ("1..", None),
+        // A power of ten beyond all numbers.
+        (&format!("1.{}MB", "0".repeat(128)), None),
         ("5 apples", None),
     ] {
         assert_eq!(parse_bytes(text).ok(), bytes, "{text}");
