@@ -5,7 +5,7 @@ use core::fmt;
 /// Implements `Display` and `Error` for an error type, given the message of each of its values.
 ///
 /// The field after `source` holds an error that says more. The variants after `through` hold one
-/// that says everything: its message and its source are those of the whole.
+/// that says everything.
 macro_rules! messages {
     (
         $error:ident
@@ -24,7 +24,6 @@ macro_rules! messages {
         impl core::error::Error for $error {
             fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
                 match self {
-                    $($($(#[$on])? Self::$through(error) => error.source(),)+)?
                     $(Self::$source { $field: error, .. } => Some(error),)?
                     _ => None,
                 }

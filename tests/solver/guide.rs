@@ -284,8 +284,8 @@ fn games_survive_serde_and_what_was_tampered_with_does_not() {
     }
 }
 
-/// A stored game gives the same hints without a search, those with a proof and those without, and
-/// believes no bound above the length.
+/// A stored game gives the same hints without a search, those with a proof and those without;
+/// a stored bound above the length is cut to it.
 #[cfg(feature = "serde")]
 #[test]
 fn stored_games_keep_their_solution() {

@@ -7,7 +7,7 @@ use clap::Args;
 use npuzzle::{Control, DistanceError, DynBoard, Goal, Metric, Shape, Solver};
 use serde::Serialize;
 
-use crate::failure::{Failure, in_words};
+use crate::failure::Failure;
 use crate::interrupt::{self, INTERRUPTED};
 use crate::json::write_line;
 use crate::options::{parse_goal, parse_metric, parse_seconds, parse_shape};
@@ -32,7 +32,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "MOVES", conflicts_with = "distance")]
     scramble: Option<usize>,
     /// Print boards whose shortest solutions have this number of moves;
-    /// 10..60 takes one distance after the other, 60 too, then 10 again
+    /// 10..60 takes one distance after the other up to 60, then 10 again
     #[arg(long, value_name = "MOVES", value_parser = parse_distances, verbatim_doc_comment)]
     distance: Option<Distances>,
     /// Expand at most N boards for --distance
@@ -173,7 +173,7 @@ fn at_distance(
     drop(control);
     spinner.finish_and_clear();
     board.map_err(|error| match error {
-        DistanceError::NotFound { .. } => Failure::Stopped(in_words(&error)),
+        DistanceError::NotFound { .. } => Failure::Stopped(error.to_string()),
         _ => Failure::wrong(error),
     })
 }

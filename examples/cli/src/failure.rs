@@ -18,7 +18,7 @@ pub(crate) enum Failure {
 impl Failure {
     /// An option or the input is at fault, as an error of the library says.
     pub(crate) fn wrong(error: impl Error) -> Self {
-        Self::Wrong(in_words(&error))
+        Self::Wrong(error.to_string())
     }
 
     /// Returns the exit status of the program.
@@ -43,17 +43,6 @@ impl fmt::Display for Failure {
             Self::Output(error) => write!(f, "can't write the output: {error}"),
         }
     }
-}
-
-/// Returns the messages of an error and of all that lies below it.
-pub(crate) fn in_words(error: &dyn Error) -> String {
-    let mut words = error.to_string();
-    let mut below = error.source();
-    while let Some(error) = below {
-        words = format!("{words}: {error}");
-        below = error.source();
-    }
-    words
 }
 
 /// Writes an error to standard error. If nobody can be told there, the exit status still tells.

@@ -7,14 +7,12 @@ use std::time::Duration;
 use npuzzle::notation::{Notation, parse_bytes};
 use npuzzle::{DynBoard, Goal, Metric, Moves, Quality, Shape};
 
-use crate::failure::in_words;
-
 /// The memory for tables if none is named, in bytes, as the help says.
 pub(crate) const USUAL_MEMORY: u64 = 4_000_000;
 
 /// Reads what the library reads, and says in one line what is wrong.
 fn parse<T: FromStr<Err: Error + 'static>>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|error: T::Err| in_words(&error))
+    text.parse().map_err(|error: T::Err| error.to_string())
 }
 
 /// Reads `blank-last`, `blank-first`, `snail`, or a board, with `*` for any tile.

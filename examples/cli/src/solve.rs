@@ -17,7 +17,7 @@ use npuzzle::{
 };
 
 use crate::answer::{Answer, Format, Report};
-use crate::failure::{Failure, in_words};
+use crate::failure::Failure;
 use crate::input;
 use crate::interrupt::{self, INTERRUPTED, is_interrupted};
 use crate::options::{
@@ -214,7 +214,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         .filter_map(|mut input| {
             input.board = input.board.and_then(|board| {
                 let fits = options.goal.fits(board.shape());
-                fits.map(|()| board).map_err(|error| in_words(&error))
+                fits.map(|()| board).map_err(|error| error.to_string())
             });
             lock(&report).receive(input)
         });
@@ -300,7 +300,7 @@ impl Session<'_> {
     ) -> Result<Solution, SolveError> {
         match result {
             Err(SolveError::Table(error @ TableError::Write { .. })) => {
-                let warning = format!("warning: {}", in_words(&error));
+                let warning = format!("warning: {error}");
                 self.progress.suspend(|| progress::note(warning));
                 self.solver.solve_with(board, &mut self.control(0))
             }

@@ -13,7 +13,7 @@ use clap::{Args, Subcommand};
 use npuzzle::stored::{SearchUnit, StoredError};
 use npuzzle::{Control, DynBoard, Goal, Metric, Search, Solver, SolverBuilder};
 
-use crate::failure::{Failure, in_words};
+use crate::failure::Failure;
 use crate::interrupt::{self, INTERRUPTED, is_interrupted};
 use crate::options::{parse_board, parse_goal, parse_metric, parse_seconds};
 use crate::output;
@@ -318,7 +318,7 @@ fn unit_files(folder: &Path, prefix: &str) -> Result<Vec<PathBuf>, Failure> {
 }
 
 fn wrong(file: &Path, error: &dyn std::error::Error) -> Failure {
-    Failure::Wrong(format!("{}: {}", file.display(), in_words(error)))
+    Failure::Wrong(format!("{}: {error}", file.display()))
 }
 
 fn read(file: &Path) -> Result<String, Failure> {

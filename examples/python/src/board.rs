@@ -5,7 +5,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
-use crate::errors::{bad_input, in_words};
+use crate::errors::bad_input;
 use crate::input::{AnyBoard, AnyGoal, AnyMoves, AnyShape, Count};
 
 /// A board: a permutation of the tiles 0 to cells - 1, 0 being the blank. It never changes.
@@ -217,9 +217,9 @@ pub(crate) fn verify(board: AnyBoard, moves: AnyMoves, goal: Option<AnyGoal>) ->
     let goal = AnyGoal::fit(goal, end.shape())?;
     let parsed = moves.0.parse::<Moves>();
     let reason = match &parsed {
-        Err(error) => Some(in_words(error)),
+        Err(error) => Some(error.to_string()),
         Ok(moves) => match end.play(moves) {
-            Err(error) => Some(in_words(&error)),
+            Err(error) => Some(error.to_string()),
             Ok(()) if end.is_solved_for(&goal) => None,
             Ok(()) => Some(format!("the moves end in {end}, not in the goal")),
         },

@@ -32,25 +32,14 @@ create_exception!(
      None there, and the numbers are 0."
 );
 
-/// Returns the messages of an error and of all that lies below it.
-pub(crate) fn in_words(error: &dyn Error) -> String {
-    let mut words = error.to_string();
-    let mut below = error.source();
-    while let Some(error) = below {
-        words = format!("{words}: {error}");
-        below = error.source();
-    }
-    words
-}
-
 /// Returns the exception for bad input.
 pub(crate) fn bad_input(error: impl Error) -> PyErr {
-    PyValueError::new_err(in_words(&error))
+    PyValueError::new_err(error.to_string())
 }
 
 /// Returns the exception for a call that returned no solution.
 pub(crate) fn no_solution(py: Python<'_>, error: &SolveError) -> PyErr {
-    let words = in_words(error);
+    let words = error.to_string();
     match error {
         SolveError::Unsolvable(_) => Unsolvable::new_err(words),
         SolveError::Stopped(known) => stopped(py, words, known.reason, Some(known)),
@@ -64,8 +53,10 @@ pub(crate) fn no_solution(py: Python<'_>, error: &SolveError) -> PyErr {
 pub(crate) fn no_board(py: Python<'_>, error: &DistanceError) -> PyErr {
     match error {
         DistanceError::Solve(error) => no_solution(py, error),
-        DistanceError::NotFound { reason, .. } => stopped(py, in_words(error), Some(*reason), None),
-        error => PyValueError::new_err(in_words(error)),
+        DistanceError::NotFound { reason, .. } => {
+            stopped(py, error.to_string(), Some(*reason), None)
+        }
+        error => PyValueError::new_err(error.to_string()),
     }
 }
 
