@@ -82,8 +82,8 @@ impl<P: Puzzle> Guide<P> {
     /// After further moves there may be more to find.
     ///
     /// The time is looked at after each slice, about every half millisecond in a release build:
-    /// see [`Control::timeout`]. Tables are built within it, a little each call;
-    /// [`Solver::prepare`] builds them on a loading screen.
+    /// see [`Control::timeout`]. Tables are built within it, level by level, and the larger levels
+    /// take longer than a frame; [`Solver::prepare`] builds them on a loading screen.
     ///
     /// # Errors
     /// As [`think_with`](Self::think_with); [`SolveError::NoClock`] on `wasm32-unknown-unknown`.
@@ -160,9 +160,9 @@ impl<P: Puzzle> Guide<P> {
     /// With [`Quality::Best`] and [`Quality::Fast`] it returns what is known, at once: call
     /// [`think`](Self::think) each frame, and hints become better. If nothing is known yet, or the
     /// player is three moves off the known solution, a first solution is searched. That is the
-    /// longest call. Up to 8 x 8 it does what [`Quality::Fast`] does: up to 40,000 expansions, a
-    /// millisecond of a release build on 4 x 4 and eight on 8 x 8 (3 x 3 builds its table of all
-    /// boards). On larger boards it takes the first construction: 3,000 expansions at most on
+    /// longest call. Up to 8 x 8 it does what [`Quality::Fast`] does: up to 40,000 expansions, two
+    /// milliseconds of a release build on 4 x 4 and eight on 8 x 8, and on some boards three times as
+    /// much (3 x 3 builds its table of all boards). On larger boards it takes the first construction: 3,000 expansions at most on
     /// 10 x 10, and about 1.6 n³ on n x n beyond, 13,000 on 20 x 20 and 100,000 on 40 x 40.
     ///
     /// [`Quality::Optimal`] and [`Quality::Within`] promise a proof. If none is known, the call

@@ -292,7 +292,7 @@ impl Solver {
     /// meanwhile share the work.
     ///
     /// Otherwise the first call for the shape builds them, within its limits. With the default
-    /// memory that takes a release build 4 milliseconds for 3 x 3, some 50 for 4 x 4, and less for
+    /// memory that takes a release build some 10 milliseconds for 3 x 3 and 50 for 4 x 4, and less for
     /// shapes without tables of groups of tiles (6 x 6 and larger). A game calls it on its loading
     /// screen, or [`prepare_with`](Self::prepare_with) to show the progress there.
     ///
