@@ -8,16 +8,18 @@
 //! J. Culberson, J. Schaeffer, *Searching with pattern databases*, 1996.
 
 use alloc::vec::Vec;
+use core::mem::take;
 
 use smallvec::SmallVec;
 
 use crate::canonical::{CanonicalBoard, Target};
-use crate::exact::neighbours::Neighbours;
+use crate::exact::patterns::MAX_CELLS;
 use crate::heuristic::Bound;
 use crate::metric::Metric;
-use crate::runtime::alloc::{OutOfMemory, filled};
+use crate::runtime::alloc::{OutOfMemory, filled, zeroed};
 use crate::runtime::cost_model::projections as cost;
 use crate::runtime::job::Pace;
+use crate::shape::Shape;
 use crate::side::Side;
 
 /// The most groups of tiles.
@@ -30,23 +32,54 @@ const MAX_TILES: usize = 7;
 pub(crate) struct Projections<B> {
     plain: B,
     groups: Vec<Group>,
-    neighbours: Neighbours,
-    cells: usize,
 }
 
-/// The distances of the blank and some tiles. An arrangement of them is a number: the cells of the
-/// blank and of the tiles are its digits, the blank's the lowest, and its base is the number of
-/// cells. So a move adds the same number wherever the other tiles are.
+/// The distances of the blank and some tiles. An arrangement of them is a number: the blank's cell is
+/// the lowest digit, to base 16 or 32, the tiles' cells are the others, to the number of cells. So a
+/// move adds the same number wherever the other tiles are, and all cells of the blank are in one
+/// [`Row`].
 #[derive(Clone, Debug)]
 struct Group {
     tiles: Vec<u16>,
     /// `[tile]`: the value of its digit; 0 for tiles of other groups and free ones.
     values: Vec<u32>,
+    cells: usize,
+    /// The number of words of a row.
+    words: usize,
+    steps: [BlankStep; 6],
+    metric: Metric,
     /// Two bits for each arrangement: the distance modulo 3, or [`UNKNOWN`].
-    distances: Vec<u8>,
+    distances: Vec<u32>,
 }
 
-const UNKNOWN: u8 = 3;
+const UNKNOWN: u32 = 3;
+/// The number of arrangements in a word.
+const PER_WORD: usize = 16;
+
+/// The arrangements that differ in the blank's cell alone, two bits for each.
+type Row = u64;
+
+/// A step of the blank to a side, from all cells at once.
+#[derive(Clone, Copy, Debug)]
+struct BlankStep {
+    /// The lower bit of each cell without a wall on the side.
+    open: Row,
+    /// The number of the cell on the side minus the number of the cell; it wraps.
+    stride: u32,
+}
+
+impl BlankStep {
+    fn new(shape: Shape, side: Side) -> Self {
+        let (mut open, mut stride) = (0, 0);
+        for cell in 0..shape.cells() {
+            if let Some(entered) = side.entered(shape, cell) {
+                open |= 1 << (2 * cell);
+                stride = (entered as u32).wrapping_sub(cell as u32);
+            }
+        }
+        Self { open, stride }
+    }
+}
 
 /// The data stored for a board.
 #[derive(Clone, Debug)]
@@ -56,20 +89,26 @@ pub(crate) struct ProjectedState<S> {
     groups: SmallVec<[(u32, u32); MAX_GROUPS]>,
 }
 
+const fn words_of(shape: Shape) -> usize {
+    shape.cells().div_ceil(PER_WORD)
+}
+
 /// Chooses groups of tiles whose tables keep within the memory, in bytes: all tiles that matter, or
 /// enough groups for each tile to be in two of them, taken row by row and column by column. `None` if
-/// there are too many tiles, or none.
+/// there are too many tiles or cells, or no tile.
 pub(crate) fn choose_groups(target: &Target, memory: u64) -> Option<Vec<Vec<u16>>> {
     let (shape, free) = (target.shape, target.free.as_ref()?);
+    if shape.cells() > MAX_CELLS {
+        return None;
+    }
     let matters = |&cell: &usize| cell != target.home && !free[cell];
     let by_row: Vec<usize> = (0..shape.cells()).filter(matters).collect();
     let mut by_column = by_row.clone();
     by_column.sort_by_key(|&cell| shape.place(cell).column);
     let all = by_row.len();
     let bytes = |tiles: usize| {
-        (shape.cells() as u64)
-            .saturating_pow(tiles as u32 + 1)
-            .div_ceil(4)
+        let placements = (shape.cells() as u64).saturating_pow(tiles as u32);
+        placements.saturating_mul(4 * words_of(shape) as u64)
     };
     let least = |tiles: usize| {
         if tiles == all {
@@ -104,7 +143,6 @@ impl Group {
     async fn new(
         target: &Target,
         tiles: Vec<u16>,
-        neighbours: &Neighbours,
         metric: Metric,
         pace: &mut Pace,
     ) -> Result<Self, OutOfMemory> {
@@ -113,50 +151,79 @@ impl Group {
             home,
             ref free,
         } = *target;
-        let cells = shape.cells();
+        let (cells, words) = (shape.cells(), words_of(shape));
         let mut values = filled(0, cells)?;
-        let mut value = 1;
+        let mut value = (PER_WORD * words) as u32;
         for &tile in &tiles {
-            value *= cells as u32;
             values[usize::from(tile)] = value;
+            value *= cells as u32;
         }
+        let len = value as usize / PER_WORD;
         let mut group = Self {
             tiles,
             values,
-            distances: filled(u8::MAX, (value as usize * cells).div_ceil(4))?,
+            cells,
+            words,
+            steps: Side::ALL.map(|side| BlankStep::new(shape, side)),
+            metric,
+            distances: filled(u32::MAX, len)?,
         };
         let is_end =
             |&cell: &usize| cell == home || free.as_ref().is_some_and(|it| it[home] && it[cell]);
-        let goal = |blank: usize| {
-            group.arrangement(
-                blank,
-                group.tiles.iter().copied().zip(group.tiles.iter().copied()),
-            )
-        };
-        let mut frontier: Vec<u32> = (0..cells).filter(is_end).map(goal).collect();
-        for &goal in &frontier {
-            group.enter(goal, 0);
-        }
-        for level in 1.. {
-            let mut next = Vec::new();
-            for (nth, arrangement) in frontier.into_iter().enumerate() {
-                pace.pay(cost::ARRANGEMENT);
+        let ends = (0..cells).filter(is_end);
+        let ends = ends.fold(0, |ends, cell| ends | 1 << (2 * cell));
+        let goal = group.arrangement(0, group.tiles.iter().map(|&tile| (tile, tile)));
+        // The new arrangements of a level, and a bit for each word of some. They are taken in the
+        // order of memory, which is much faster than that in which they are reached.
+        let mut reached: Vec<u32> = zeroed(len)?;
+        let mut active: Vec<u64> = zeroed(len.div_ceil(64))?;
+        let mut frontier = Vec::new();
+        group.reach(goal, ends, &mut reached, &mut active);
+        for level in 0.. {
+            for (nth, active) in active.iter_mut().enumerate() {
+                let mut active = take(active);
+                while active != 0 {
+                    let word = 64 * nth + active.trailing_zeros() as usize;
+                    active &= active - 1;
+                    let new = take(&mut reached[word]);
+                    group.distances[word] ^= new * (UNKNOWN ^ (level % 3));
+                    frontier.push((word, new));
+                }
+            }
+            if frontier.is_empty() {
+                break;
+            }
+            for (nth, (word, new)) in frontier.drain(..).enumerate() {
+                pace.pay(cost::PLACEMENT);
                 if nth % 64 == 0 {
                     pace.spend(0).await;
                 }
-                let places = group.places(arrangement, cells);
-                for_each_move(arrangement, &places, neighbours, metric, |moved| {
-                    if group.enter(moved, level % 3) {
-                        next.push(moved);
-                    }
-                });
+                let (placement, nth) = (word / words * words, word % words);
+                let blanks = Row::from(new) << (32 * nth);
+                group.for_each_move(
+                    (PER_WORD * placement) as u32,
+                    blanks,
+                    |placement, blanks| {
+                        group.reach(placement, blanks, &mut reached, &mut active);
+                    },
+                );
             }
-            if next.is_empty() {
-                break;
-            }
-            frontier = next;
         }
         Ok(group)
+    }
+
+    /// Adds arrangements to those reached, unless their distances are known.
+    fn reach(&self, placement: u32, mut blanks: Row, reached: &mut [u32], active: &mut [u64]) {
+        let mut word = placement as usize / PER_WORD;
+        while blanks != 0 {
+            let distances = self.distances[word];
+            let new = blanks as u32 & distances & distances >> 1;
+            if new != 0 {
+                reached[word] |= new;
+                active[word / 64] |= 1 << (word % 64);
+            }
+            (word, blanks) = (word + 1, blanks >> 32);
+        }
     }
 
     /// Returns the number of an arrangement: the blank's cell, and tiles with their cells.
@@ -165,109 +232,74 @@ impl Group {
         blank as u32 + digits.sum::<u32>()
     }
 
-    /// Returns an arrangement after a move of a tile, or of one that it does not follow.
-    const fn moved(arrangement: u32, value: u32, from: usize, to: usize) -> u32 {
-        let step = (to as u32).wrapping_sub(from as u32);
-        arrangement.wrapping_add(step.wrapping_mul(value.wrapping_sub(1)))
-    }
-
     fn modulo_3(&self, arrangement: u32) -> u32 {
-        let byte = self.distances[arrangement as usize / 4];
-        u32::from(byte >> (arrangement % 4 * 2) & 3)
+        let (word, nth) = (
+            arrangement as usize / PER_WORD,
+            arrangement as usize % PER_WORD,
+        );
+        self.distances[word] >> (2 * nth) & 3
     }
 
-    /// Sets a distance modulo 3; returns whether it was unknown.
-    fn enter(&mut self, arrangement: u32, modulo_3: u8) -> bool {
-        let is_new = self.modulo_3(arrangement) == UNKNOWN.into();
-        if is_new {
-            let byte = &mut self.distances[arrangement as usize / 4];
-            *byte ^= (modulo_3 ^ UNKNOWN) << (arrangement % 4 * 2);
-        }
-        is_new
-    }
-
-    /// Returns the tiles' cells in an arrangement and the values of their digits, the blank's first.
-    fn places(
-        &self,
-        mut arrangement: u32,
-        cells: usize,
-    ) -> SmallVec<[(usize, u32); MAX_TILES + 1]> {
-        let values = self
-            .tiles
-            .iter()
-            .map(|&tile| self.values[usize::from(tile)]);
-        let base = cells as u32;
-        let mut digit = |value| {
+    /// Calls a function with rows that hold the arrangements after a move of those in a row.
+    fn for_each_move(&self, placement: u32, blanks: Row, mut each: impl FnMut(u32, Row)) {
+        let (mut tiles, mut values) = (0, [0; MAX_CELLS]);
+        let mut rest = placement as usize / (PER_WORD * self.words);
+        for &tile in &self.tiles {
             // Divisions take most of the time otherwise.
-            let (digit, rest) = if base.is_power_of_two() {
-                (arrangement & (base - 1), arrangement >> base.ilog2())
+            let (cell, above) = if self.cells == PER_WORD {
+                (rest % PER_WORD, rest / PER_WORD)
             } else {
-                (arrangement % base, arrangement / base)
+                (rest % self.cells, rest / self.cells)
             };
-            arrangement = rest;
-            (digit as usize, value)
-        };
-        [1].into_iter().chain(values).map(&mut digit).collect()
+            rest = above;
+            tiles |= 1 << (2 * cell);
+            values[cell] = self.values[usize::from(tile)];
+        }
+        for step in &self.steps {
+            self.step(placement, blanks, step, (tiles, &values), &mut each);
+        }
     }
-}
 
-/// Calls a function with the arrangements after each move.
-fn for_each_move(
-    arrangement: u32,
-    places: &[(usize, u32)],
-    neighbours: &Neighbours,
-    metric: Metric,
-    mut each: impl FnMut(u32),
-) {
-    let (first, tiles) = (places[0].0, &places[1..]);
-    for side in Side::ALL {
-        let (mut moved, mut blank) = (arrangement, first);
-        while let Some(from) = neighbours.entered(blank, side) {
-            let tile = tiles.iter().find(|it| it.0 == from);
-            moved = Group::moved(moved, tile.map_or(0, |it| it.1), from, blank);
-            blank = from;
-            each(moved);
-            if metric != Metric::Slides {
-                break;
+    /// Goes a step, and by slides the others to its side. `tiles` are the cells of the tiles, and for
+    /// each the value of its tile.
+    fn step(
+        &self,
+        placement: u32,
+        blanks: Row,
+        step: &BlankStep,
+        tiles: (Row, &[u32; MAX_CELLS]),
+        each: &mut impl FnMut(u32, Row),
+    ) {
+        let turn = step.stride.wrapping_mul(2) % Row::BITS;
+        let entered = (blanks & step.open).rotate_left(turn);
+        let mut go = |placement, blanks| {
+            if blanks != 0 {
+                each(placement, blanks);
+                if self.metric == Metric::Slides {
+                    // The tiles that were passed are behind the blank.
+                    self.step(placement, blanks, step, tiles, each);
+                }
             }
-        }
-    }
-}
-
-impl<B: Bound> Projections<B> {
-    /// Builds the tables of some groups.
-    pub(crate) async fn build(
-        plain: B,
-        target: &Target,
-        groups: Vec<Vec<u16>>,
-        pace: &mut Pace,
-    ) -> Result<Self, OutOfMemory> {
-        let mut made = Self {
-            plain,
-            groups: Vec::new(),
-            neighbours: Neighbours::new(target.shape)?,
-            cells: target.shape.cells(),
         };
-        for tiles in groups {
-            let group = Group::new(target, tiles, &made.neighbours, B::METRIC, pace);
-            made.groups.push(group.await?);
+        go(placement, entered & !tiles.0);
+        let mut passing = entered & tiles.0;
+        while passing != 0 {
+            let cell = passing.trailing_zeros();
+            passing &= passing - 1;
+            let change = step.stride.wrapping_mul(tiles.1[cell as usize / 2]);
+            go(placement.wrapping_sub(change), 1 << cell);
         }
-        Ok(made)
-    }
-
-    /// Returns the memory of the tables.
-    pub(crate) fn bytes(&self) -> usize {
-        self.groups.iter().map(|group| group.distances.len()).sum()
     }
 
     /// Returns a distance by a descent to the goal.
-    fn descend(&self, group: &Group, mut arrangement: u32) -> u32 {
+    fn descend(&self, mut arrangement: u32) -> u32 {
         for distance in 0.. {
-            let below = (group.modulo_3(arrangement) + 2) % 3;
+            let below = (self.modulo_3(arrangement) + 2) % 3;
+            let blank = arrangement % (PER_WORD * self.words) as u32;
             let mut next = None;
-            let places = group.places(arrangement, self.cells);
-            for_each_move(arrangement, &places, &self.neighbours, B::METRIC, |moved| {
-                if group.modulo_3(moved) == below {
+            self.for_each_move(arrangement - blank, 1 << (2 * blank), |placement, blank| {
+                let moved = placement + blank.trailing_zeros() / 2;
+                if self.modulo_3(moved) == below {
                     next = Some(moved);
                 }
             });
@@ -280,6 +312,31 @@ impl<B: Bound> Projections<B> {
     }
 }
 
+impl<B: Bound> Projections<B> {
+    /// Builds the tables of some groups.
+    pub(crate) async fn build(
+        plain: B,
+        target: &Target,
+        groups: Vec<Vec<u16>>,
+        pace: &mut Pace,
+    ) -> Result<Self, OutOfMemory> {
+        let mut made = Vec::new();
+        for tiles in groups {
+            made.push(Group::new(target, tiles, B::METRIC, pace).await?);
+        }
+        Ok(Self {
+            plain,
+            groups: made,
+        })
+    }
+
+    /// Returns the memory of the tables.
+    pub(crate) fn bytes(&self) -> usize {
+        let bytes = |group: &Group| size_of_val(&group.distances[..]);
+        self.groups.iter().map(bytes).sum()
+    }
+}
+
 impl<B: Bound> Bound for Projections<B> {
     type State = ProjectedState<B::State>;
 
@@ -289,7 +346,7 @@ impl<B: Bound> Bound for Projections<B> {
         let of_group = |group: &Group| {
             let contents = (0..).zip(board.cells()).map(|(cell, &tile)| (tile, cell));
             let arrangement = group.arrangement(board.blank(), contents);
-            (arrangement, self.descend(group, arrangement))
+            (arrangement, group.descend(arrangement))
         };
         ProjectedState {
             plain: self.plain.state(board),
@@ -301,7 +358,10 @@ impl<B: Bound> Bound for Projections<B> {
         let tile = usize::from(board.cells()[from]);
         let mut groups = state.groups.clone();
         for ((arrangement, distance), group) in groups.iter_mut().zip(&self.groups) {
-            *arrangement = Group::moved(*arrangement, group.values[tile], from, board.blank());
+            // The tile goes one way and the blank the other.
+            let step = (board.blank() as u32).wrapping_sub(from as u32);
+            let value = group.values[tile].wrapping_sub(1);
+            *arrangement = arrangement.wrapping_add(step.wrapping_mul(value));
             // A move changes the distance by one at most.
             *distance = *distance + (group.modulo_3(*arrangement) + 4 - *distance % 3) % 3 - 1;
         }

@@ -35,8 +35,8 @@ pub(crate) mod improve {
 
 /// The tables for goals with free tiles.
 pub(crate) mod projections {
-    /// An arrangement of tiles and the moves from it.
-    pub(crate) const ARRANGEMENT: usize = 50;
+    /// A placement of tiles with some cells of the blank, and the moves from them.
+    pub(crate) const PLACEMENT: usize = 60;
 }
 
 /// The tables of walking distance.

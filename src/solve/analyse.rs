@@ -96,7 +96,8 @@ impl Solver {
     ///
     /// The boards after every eighth move are solved, the last ones first, since they are the
     /// easiest; then those between two of them where a move has lost. If a limit of the call is met
-    /// the rest is unknown. With the default tables a solution of 4 x 4 takes a fraction of a second.
+    /// the rest is unknown. With the default tables a solution of 4 x 4 takes a fraction of a second; the
+    /// tables by slides take some seconds to build before.
     ///
     /// # Errors
     /// - [`SolveError::Move`] if a move is illegal; it names the move.
