@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use crate::canonical::CanonicalBoard;
 use crate::shape::Shape;
-use crate::tables::{Placed, Symmetry, Table, narrow};
+use crate::tables::{Placed, Symmetry, Table};
 
 /// The most cells of a board that these tables serve: searches hold sets of cells in 32 bits.
 pub(crate) const MAX_CELLS: usize = 32;
@@ -21,7 +21,7 @@ pub(crate) struct Patterns {
 
 /// A board as the tables of a partition see it: the tiles of each table, and the sum of their
 /// distances.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PatternState {
     pub(crate) placed: SmallVec<[Placed; 4]>,
     pub(crate) sum: u32,
@@ -77,22 +77,12 @@ impl Patterns {
         &self.group_of
     }
 
-    /// Returns a canonical board as the tables see it; `None` if it can't be solved.
-    pub(crate) fn look(&self, cells: &[u8]) -> Option<PatternState> {
-        let placed = self.tables.iter().map(|table| table.look(cells));
-        let placed: SmallVec<[Placed; 4]> = placed.collect::<Option<_>>()?;
-        let sum = placed.iter().map(|placed| placed.distance).sum();
-        Some(PatternState { placed, sum })
-    }
-}
-
-impl Patterns {
     /// Returns a board as the tables see it.
     pub(crate) fn evaluate(&self, board: &CanonicalBoard) -> PatternState {
-        let cells = narrow(board.cells());
-        // The caller has checked that the board can be solved; otherwise the estimate stays 0,
-        // which is still admissible.
-        self.look(&cells[..board.cells().len()]).unwrap_or_default()
+        let placed = self.tables.iter().map(|table| table.look(board));
+        let placed: SmallVec<[Placed; 4]> = placed.collect();
+        let sum = placed.iter().map(|placed| placed.distance).sum();
+        PatternState { placed, sum }
     }
 
     /// Returns the state after the tile on cell `from` of a board has moved to the blank's cell.

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::Heuristic;
 use crate::canonical::CanonicalBoard;
 use crate::shape::Shape;
-use crate::tables::{Partition, Table, TableBuilder, TableError, narrow};
+use crate::tables::{Partition, Placement, Table, TableBuilder, TableError};
 
 /// The sum of the distances of groups of tiles, each looked up in its table.
 ///
@@ -149,12 +149,9 @@ impl Heuristic for Additive {
             return state;
         };
         let table = &self.tables[usize::from(number)];
-        let mut cells = narrow(board.cells());
-        cells.swap(from, board.blank());
-        let entry = table
-            .place(&cells[..board.cells().len()])
-            .and_then(|place| table.index().rank(place));
-        if let Some(entry) = entry {
+        if table.is_for(board) {
+            let Placement { map, order, blank } = table.place(&board.after(from));
+            let entry = table.index().entry(map, order, blank);
             // The bit is bit 1 of the distance; of the distance and 1 more or less, one has it set
             // and the other has not.
             let distance = &mut state.distances[usize::from(number)];

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::fmt;
-use core::ops::ControlFlow;
+use core::ops::{ControlFlow, Range};
 use std::sync::Mutex;
 
 use super::error::TableError;
@@ -14,8 +14,7 @@ use super::mirrors::find_mirrors;
 use super::pattern::Pattern;
 use super::program::{Block, Program};
 use super::table::{Bits, Table};
-use super::words::Words;
-use crate::runtime::alloc::{OutOfMemory, filled, reserve, reserved, zeroed};
+use crate::runtime::alloc::{OutOfMemory, filled, reserve, reserved, zeroed, zeroed_words};
 use crate::runtime::job::{Pace, block_on};
 use crate::runtime::shared::Shared;
 use crate::runtime::threads::{self, lock};
@@ -24,7 +23,7 @@ use crate::runtime::threads::{self, lock};
 ///
 /// # Examples
 /// ```
-/// use core::ops::ControlFlow;
+/// use core::ops::{ControlFlow, Range};
 /// use npuzzle::tables::{Pattern, TableBuilder};
 /// use npuzzle::Shape;
 /// let pattern = Pattern::new(Shape::square(3)?, 8, [0, 1])?;
@@ -80,7 +79,7 @@ impl BuildGauge {
 /// word.
 ///
 /// ```
-/// use core::ops::ControlFlow;
+/// use core::ops::{ControlFlow, Range};
 /// use npuzzle::{Shape, tables::{Pattern, TableBuilder, TableError}};
 ///
 /// let pattern = Pattern::new(Shape::new(3, 3, 1)?, 8, [0, 1, 3])?;
@@ -140,7 +139,7 @@ impl<'a> TableBuilder<'a> {
     /// Reports the progress after each level of a table, and stops the work if the callback breaks.
     ///
     /// ```
-    /// use core::ops::ControlFlow;
+    /// use core::ops::{ControlFlow, Range};
     /// use npuzzle::tables::{Pattern, TableBuilder};
     /// use npuzzle::Shape;
     /// let mut reports = 0;
@@ -334,21 +333,29 @@ async fn build(
     let goal = search.places[index.block(pattern.mask(), pattern.home())];
     let [mut entries, mut states] = search.reach(goal);
     let (mut level, mut sum) = (0, 0);
+    let is_large = size_of_val(&search.halves[0].planes[0][..]) >= LARGE_PLANE;
+    let threads = if is_large { threads } else { 1 };
+    // To start threads for a single part would not be worth it.
+    let parts_of_slice = if threads > 1 { 16 * threads } else { 1 };
     loop {
         show(level, entries)?;
-        pace.end_slice().await;
-        let found = search.sweep((goal & 1) as usize, level + 1, threads);
-        if found[0] == 0 {
+        level += 1;
+        let known = entries;
+        for first in (0..search.parts()).step_by(parts_of_slice) {
+            let parts = first..first + parts_of_slice;
+            let found = search.sweep((goal & 1) as usize, level, parts, threads);
+            entries += found[0];
+            states += found[1];
+            sum += found[1] * u64::from(level);
+            pace.end_slice().await;
+        }
+        if entries == known {
             break;
         }
-        level += 1;
-        entries += found[0];
-        states += found[1];
-        sum += found[1] * u64::from(level);
     }
     Ok(Bits {
         words: search.collect(index, pace).await?,
-        max: level,
+        max: level - 1,
         mean: sum as f64 / states as f64,
         reached: entries,
     })
@@ -472,9 +479,15 @@ impl Search {
         [1, u64::from(half.weights[block])]
     }
 
-    /// Reaches the orders at a level, given the half of the goal. Returns their number, and the
-    /// same weighted by the cells that the blank may stand on.
-    fn sweep(&mut self, first: usize, level: u32, threads: usize) -> [u64; 2] {
+    /// Returns the number of parts of the larger half.
+    fn parts(&self) -> usize {
+        let blocks = self.halves.iter().map(|half| half.left.len());
+        blocks.fold(0, usize::max).div_ceil(PART)
+    }
+
+    /// Reaches the orders at a level in some parts of a half, given the half of the goal. Returns
+    /// their number, and the same weighted by the cells that the blank may stand on.
+    fn sweep(&mut self, first: usize, level: u32, parts: Range<usize>, threads: usize) -> [u64; 2] {
         let (even, odd) = self.halves.split_at_mut(1);
         let (to, from) = if (first + level as usize) % 2 == 0 {
             (&mut even[0], &odd[0])
@@ -495,15 +508,11 @@ impl Search {
         } else {
             (high, low)
         };
-        let threads = if size_of_val(&own[..]) < LARGE_PLANE {
-            1
-        } else {
-            threads
-        };
         let words = PART * self.len;
         let blocks = to.left.chunks_mut(PART).zip(to.active.chunks_mut(PART));
         let planes = own.chunks_mut(words).zip(other.chunks(words));
-        let parts = blocks.zip(planes).enumerate();
+        let all = blocks.zip(planes).enumerate();
+        let parts = all.skip(parts.start).take(parts.len());
         let parts = parts.map(|(nth, ((left, active), (own, other)))| Part {
             first: nth * PART,
             left,
@@ -526,11 +535,11 @@ impl Search {
     ///
     /// A block holds all orders of a map and region, and a table holds all blocks of an order side
     /// by side. So runs of blocks are transposed, as matrices of 64 x 64 bits.
-    async fn collect(self, index: &PatternIndex, pace: &mut Pace) -> Result<Words, OutOfMemory> {
+    async fn collect(self, index: &PatternIndex, pace: &mut Pace) -> Result<Vec<u64>, OutOfMemory> {
         // The rest is freed before the words take memory.
         let planes = self.halves.map(|half| half.planes).map(|[_, plane]| plane);
         let orders = index.orders();
-        let mut words = Words::zeroed(index.entries().div_ceil(64) as usize)?;
+        let mut words = zeroed_words(index.entries().div_ceil(64) as usize)?;
         for (run, places) in self.places.chunks(RUN).enumerate() {
             for order in (0..orders.count()).step_by(orders.word_bits()) {
                 let (word, lane, _) = orders.bit(order);

@@ -14,8 +14,7 @@ pub(super) const fn table_bytes(tiles: usize, blocks: u64) -> u64 {
 
 /// Returns the memory of the numbering of states, in bytes, but for small fixed parts.
 pub(super) const fn index_bytes(shape: Shape, tiles: usize) -> u64 {
-    let a_map = if shape.cells() <= 16 { 8 } else { 4 };
-    binomial(shape.cells(), tiles) * a_map + 8 * factorial(tiles) as u64
+    8 * (binomial(shape.cells(), tiles) + factorial(tiles) as u64)
 }
 
 /// Counts the blocks of `tiles` tiles, region by region.

@@ -25,7 +25,7 @@ use super::index::PatternIndex;
 use super::mirrors::find_mirrors;
 use super::pattern::Pattern;
 use super::table::{Bits, Table};
-use super::words::Words;
+use crate::runtime::alloc::reserved_words;
 use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
 
@@ -96,7 +96,7 @@ pub(super) fn read(
     path: &Path,
     identity: [u64; 3],
     count: usize,
-) -> Result<([u64; 3], Words), TableError> {
+) -> Result<([u64; 3], Vec<u64>), TableError> {
     let failed = |error: io::Error| TableError::Read {
         path: path.into(),
         error: error.kind(),
@@ -130,7 +130,7 @@ pub(super) fn read(
         return Err(wrong("is the table of another pattern, or cut off"));
     }
     let mut sum = head[..7].iter().copied().fold(0, step);
-    let mut words = Words::with_room(count)?;
+    let mut words = reserved_words(count)?;
     let mut piece = vec![0; PIECE];
     while words.len() < count {
         let piece = &mut piece[..PIECE.min(8 * (count - words.len()))];

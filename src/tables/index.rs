@@ -83,13 +83,12 @@ impl PatternIndex {
         if tiles == 0 || tiles > MAX_PATTERN_TILES || tiles >= shape.cells() {
             return Err(TableError::Tiles { tiles });
         }
-        let too_large = TableError::States { shape, tiles };
         if binomial(shape.cells(), tiles) >= MOST_MAPS {
-            return Err(too_large);
+            return Err(TableError::States { shape, tiles });
         }
         let grid = Grid::new(shape);
         let orders = Orders::new(tiles)?;
-        let (lookup, blocks) = Lookup::new(&grid, tiles)?.ok_or(too_large)?;
+        let (lookup, blocks) = Lookup::new(&grid, tiles)?;
         Ok(Self {
             shape,
             tiles: tiles as u8,
@@ -129,21 +128,6 @@ impl PatternIndex {
         size_of::<Self>() + self.orders.bytes() + self.lookup.bytes()
     }
 
-    /// Returns the entry of a state; `None` if the placement is not a state of this number of
-    /// tiles.
-    pub(crate) fn rank(&self, state: Placement) -> Option<u64> {
-        let Placement { map, order, blank } = state;
-        let tiles = self.tiles();
-        let mut seen = 0_u32;
-        for slot in 0..tiles {
-            seen |= 1 << (order >> (3 * slot) & 7);
-        }
-        let is_order = seen == (1 << tiles) - 1 && u64::from(order) < 1 << (3 * tiles);
-        let is_map = map & !self.grid.all == 0 && map.count_ones() as usize == tiles;
-        let is_blank = blank < self.shape.cells() && map >> blank & 1 == 0;
-        (is_order && is_map && is_blank).then(|| self.entry(map, order, blank))
-    }
-
     /// Returns the entry of a state, which must be one.
     #[inline]
     pub(crate) fn entry(&self, map: u64, order: Order, blank: usize) -> u64 {
@@ -160,7 +144,7 @@ impl PatternIndex {
         &self.orders
     }
 
-    /// Returns the lookup of blocks, for a kernel that is stamped for one of its forms.
+    /// Returns the lookup of blocks.
     pub(crate) const fn lookup(&self) -> &Lookup {
         &self.lookup
     }

@@ -143,12 +143,6 @@ impl Orders {
         factorial(self.tiles as usize)
     }
 
-    /// Returns an order after the tile in slot `from` went to slot `to`; the tiles in between shift
-    /// by one slot.
-    pub(crate) const fn moved(order: Order, from: usize, to: usize) -> Order {
-        rotate(order, from, to)
-    }
-
     /// Returns how many orders a word holds, at most 64.
     pub(crate) const fn word_bits(&self) -> usize {
         self.word as usize

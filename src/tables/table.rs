@@ -1,5 +1,6 @@
 //! A pattern database: the distance of every state of a pattern, one bit each.
 
+use alloc::vec::Vec;
 use core::fmt;
 
 use super::grid::{MAX_TABLE_CELLS, bits};
@@ -7,7 +8,6 @@ use super::index::{PatternIndex, Placement};
 use super::order::{Order, rotate};
 use super::pattern::Pattern;
 use super::symmetry::Symmetry;
-use super::words::Words;
 use crate::canonical::CanonicalBoard;
 use crate::runtime::shared::Shared;
 
@@ -59,7 +59,7 @@ pub(crate) struct Placed {
 /// The bits of a table and what was counted on the way.
 pub(crate) struct Bits {
     /// Entry `e` is bit `e % 64` of word `e / 64`.
-    pub(crate) words: Words,
+    pub(crate) words: Vec<u64>,
     pub(crate) max: u32,
     pub(crate) mean: f64,
     pub(crate) reached: u64,
@@ -267,8 +267,8 @@ impl Table {
 
     /// Returns the distance of a board, in moves of the pattern's tiles.
     ///
-    /// `None` if the pattern's tiles can't reach the goal, or if the board has another shape or
-    /// home than the pattern. It descends to the goal move by move, so it takes some
+    /// `None` if the pattern's tiles can't reach the goal, if the board has another shape or home
+    /// than the pattern, or if its goal leaves tiles free. It descends to the goal move by move, so it takes some
     /// microseconds. A search does that once and then follows the bits.
     ///
     /// ```
@@ -283,65 +283,46 @@ impl Table {
     /// ```
     #[must_use]
     pub fn distance(&self, board: &CanonicalBoard) -> Option<u32> {
-        if board.shape() != self.pattern.shape() || board.home() != self.pattern.home() {
-            return None;
-        }
-        let cells = narrow(board.cells());
-        self.descend(self.place(&cells[..board.cells().len()])?)
+        let placed = self.is_for(board).then(|| self.place(board));
+        placed.and_then(|placed| self.descend(placed))
     }
 
-    /// Returns the places of the pattern's tiles and the blank on a canonical board, as seen in the
-    /// [`frame`](Self::frame); `None` if they don't stand on the board exactly once.
-    pub(crate) fn place(&self, board: &[u8]) -> Option<Placement> {
-        let cells = self.pattern.shape().cells();
-        if board.len() != cells {
-            return None;
+    /// Returns whether a board has the pattern's shape and home, and no free tiles.
+    pub(crate) fn is_for(&self, board: &CanonicalBoard) -> bool {
+        let own = (self.pattern.shape(), self.pattern.home());
+        (board.shape, board.home) == own && board.free.is_none()
+    }
+
+    /// Returns the places of the pattern's tiles and the blank on a board that the table
+    /// [is for](Self::is_for), as seen in the [`frame`](Self::frame).
+    pub(crate) fn place(&self, board: &CanonicalBoard) -> Placement {
+        let mut tiles = [0; MAX_TABLE_CELLS];
+        for (cell, &tile) in board.cells.iter().enumerate() {
+            tiles[self.frame.cell(cell)] = self.frame.cell(tile.into());
         }
-        let mut state = Placement {
-            map: 0,
-            order: 0,
-            blank: cells,
-        };
-        let mut seen = [self.pattern.home(); MAX_TABLE_CELLS];
-        for (cell, &tile) in board.iter().enumerate() {
-            if usize::from(tile) >= cells {
-                return None;
-            }
-            if usize::from(tile) == self.pattern.home() {
-                if state.blank != cells {
-                    return None;
-                }
-                state.blank = self.frame.cell(cell);
-            } else {
-                seen[self.frame.cell(cell)] = self.frame.cell(usize::from(tile));
-            }
-        }
-        let mut slot = 0;
-        for (cell, &tile) in seen[..cells].iter().enumerate() {
-            if cell == state.blank {
-                continue;
-            }
+        let (mut map, mut order, mut slot) = (0, 0, 0);
+        for (cell, &tile) in tiles[..board.cells.len()].iter().enumerate() {
+            // The home is in no pattern, nor is its image.
             if let Some(number) = self.data.pattern.number(tile) {
-                if slot == self.pattern.tiles() {
-                    return None;
-                }
-                state.map |= 1 << cell;
-                state.order |= (number as Order) << (3 * slot);
+                map |= 1 << cell;
+                order |= (number as Order) << (3 * slot);
                 slot += 1;
             }
         }
-        self.data.index.rank(state).map(|_| state)
+        let blank = self.frame.cell(board.blank);
+        Placement { map, order, blank }
     }
 
-    /// Returns the pattern's tiles on a canonical board; `None` if they can't reach the goal.
-    pub(crate) fn look(&self, board: &[u8]) -> Option<Placed> {
-        let placement = self.place(board)?;
-        Some(Placed {
+    /// Returns the pattern's tiles on a board that the table [is for](Self::is_for).
+    pub(crate) fn look(&self, board: &CanonicalBoard) -> Placed {
+        let placement = self.place(board);
+        Placed {
             map: placement.map,
             order: placement.order,
-            // A descent in circles is that of a forged table. No board is closer than 0.
+            // Boards that can't be solved don't get here, and a descent in circles is that of a forged
+            // table. No board is closer than 0.
             distance: self.descend(placement).unwrap_or(0),
-        })
+        }
     }
 
     /// Returns the pattern's tiles after the one on cell `from` has moved to cell `to`.
@@ -423,13 +404,15 @@ fn moved(map: u64, order: Order, from: usize, to: usize) -> (u64, Order) {
     (after, rotate(order, slot(map, from), slot(after, to)))
 }
 
-/// Returns the contents of the cells as tables read them.
-pub(crate) fn narrow(cells: &[u16]) -> [u8; MAX_TABLE_CELLS] {
-    let mut narrow = [0; MAX_TABLE_CELLS];
-    for (narrow, &content) in narrow.iter_mut().zip(cells) {
-        *narrow = content as u8;
+/// Returns the memory of the entries of tables, some of which may share theirs, in bytes.
+pub(crate) fn bytes_of<'t>(tables: impl Iterator<Item = &'t Table>) -> usize {
+    let mut seen: Vec<&Table> = Vec::new();
+    for table in tables {
+        if !seen.iter().any(|it| it.shares_entries_with(table)) {
+            seen.push(table);
+        }
     }
-    narrow
+    seen.into_iter().map(Table::bytes).sum()
 }
 
 #[cfg(test)]

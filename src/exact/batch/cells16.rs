@@ -12,11 +12,12 @@ use super::layout::{BoardOf, Layout};
 use super::moves::{AXES, Moves, SeenStep, steps};
 use super::search_tables::{MIRRORED, Views};
 use super::stack::{BATCH, Stack, Trail};
+use crate::canonical::CanonicalBoard;
 use crate::exact::patterns::{MAX_CELLS, PatternState};
 use crate::runtime::alloc::{OutOfMemory, boxed};
 use crate::runtime::cost_model::search_tables as cost;
 use crate::runtime::job::Pace;
-use crate::tables::{Lookup, Maps, Orders};
+use crate::tables::{Maps, Orders, rotate};
 use expander::{Expander, Scratch};
 
 /// The most cells.
@@ -93,7 +94,7 @@ struct Step {
 
 /// Boards of up to 16 cells. Large arrays have an allocation of their own, so that none is ever on
 /// the stack.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Cells16 {
     /// By view and table: the number of its blocks.
     blocks: Each<u32>,
@@ -126,11 +127,9 @@ impl Cells16 {
         shape.is_flat()
             && shape.cells() <= CELLS
             && views.count() <= MIRRORED
-            && views.all().all(|(_, nth, table)| {
-                let is_small = table.index().tiles() <= TILES;
-                let is_narrow = matches!(table.index().lookup(), Lookup::Narrow(_));
-                nth < TABLES && is_small && is_narrow
-            })
+            && views
+                .all()
+                .all(|(_, nth, table)| nth < TABLES && table.index().tiles() <= TILES)
     }
 
     /// Lays out tables that fit.
@@ -181,15 +180,17 @@ impl Cells16 {
             let rows = if let Some(rows) = known[tiles] {
                 rows
             } else {
-                if let Lookup::Narrow(lookup) = table.index().lookup() {
-                    let maps = Maps::new(shape.cells(), tiles);
-                    for (number, (map, &entry)) in (all_maps..).zip(maps.zip(&lookup.maps)) {
-                        layout.numbers[map as usize % (1 << CELLS)] = number as u16;
-                        layout.maps[number % MAPS] = entry;
-                    }
-                    all_maps += lookup.maps.len();
-                    pace.spend(cost::MAP * lookup.maps.len()).await;
+                let lookup = table.index().lookup();
+                let maps = Maps::new(shape.cells(), tiles).zip(lookup.maps());
+                for (number, (map, entry)) in (all_maps..).zip(maps) {
+                    layout.numbers[map as usize % (1 << CELLS)] = number as u16;
+                    let regions = &lookup.regions()[entry.layout as usize..][..shape.cells()];
+                    let regions = regions.iter().rev();
+                    let regions = regions.fold(0, |all, &region| all << 3 | u64::from(region));
+                    layout.maps[number % MAPS] = regions << 16 | u64::from(entry.block);
                 }
+                all_maps += lookup.maps().len();
+                pace.spend(cost::MAP * lookup.maps().len()).await;
                 let rows = layout.enter_changes(orders, most, &mut all_changes);
                 pace.spend(cost::CHANGE * (1 + most) * orders.count()).await;
                 *known[tiles].insert(rows)
@@ -218,7 +219,7 @@ impl Cells16 {
             };
             *start = *end as u16;
             for number in 0..orders.count() {
-                let after = orders.number(Orders::moved(orders.order(number), from, to));
+                let after = orders.number(rotate(orders.order(number), from, to));
                 self.changes[*end % CHANGES] = (number ^ after) as u16;
                 *end += 1;
             }
@@ -241,11 +242,10 @@ impl Layout for Cells16 {
         Expander::new(self, views, moves)
     }
 
-    fn tiles(views: &Views, cells: &[u8], states: &[PatternState]) -> Tiles {
+    fn tiles(views: &Views, board: &CanonicalBoard, states: &[PatternState]) -> Tiles {
         let mut tiles = Self::NO_TILES;
         for (view, nth, table) in views.all() {
-            // Boards that can't be solved have no states.
-            let placed = states[view].placed.get(nth).copied().unwrap_or_default();
+            let placed = states[view].placed[nth];
             let number = table.index().orders().number(placed.order);
             tiles.states[view][nth] = placed.map as u32
                 | (nth as u32) << TABLE
@@ -253,7 +253,7 @@ impl Layout for Cells16 {
                 | (placed.distance % 4) << DISTANCE;
         }
         for (view, patterns) in views.partitions().iter().enumerate() {
-            for (cell, &tile) in cells.iter().enumerate() {
+            for (cell, &tile) in board.cells.iter().enumerate() {
                 let table = patterns.group_of()[usize::from(tile) % MAX_CELLS];
                 tiles.tables |= u64::from(table) << (4 * cell + 2 * view);
             }

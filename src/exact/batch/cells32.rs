@@ -11,6 +11,7 @@ use super::layout::{BoardOf, Layout};
 use super::moves::{AXES, Moves, SeenStep, steps};
 use super::search_tables::Views;
 use super::stack::{BATCH, Stack, Trail};
+use crate::canonical::CanonicalBoard;
 use crate::exact::patterns::{MAX_CELLS, PatternState};
 use crate::runtime::alloc::{OutOfMemory, boxed};
 use crate::runtime::cost_model::search_tables as cost;
@@ -43,7 +44,7 @@ pub(super) struct Tiles<const TABLES: usize> {
 }
 
 /// Tables in up to `VIEWS` views, up to `TABLES` in all.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Cells32<const VIEWS: usize, const TABLES: usize> {
     views: usize,
     axes: usize,
@@ -101,7 +102,7 @@ struct Step {
 }
 
 /// An order of cells in which tiles that move along an axis pass others.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Passing<const VIEWS: usize> {
     /// The steps of the axis, the cells of their tiles and the sets of cells that these pass.
     passed: Vec<(u8, usize, u32)>,
@@ -249,16 +250,17 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for Cells32<VIEWS, TABLES> 
         Expander::new(self, views, moves)
     }
 
-    fn tiles(views: &Views, cells: &[u8], states: &[PatternState]) -> Tiles<TABLES> {
+    fn tiles(views: &Views, board: &CanonicalBoard, states: &[PatternState]) -> Tiles<TABLES> {
         let mut tiles = Self::NO_TILES;
         for (place, (view, nth, table)) in views.all().enumerate() {
-            // Boards that can't be solved have no states.
-            let placed = states[view].placed.get(nth).copied().unwrap_or_default();
+            let placed = states[view].placed[nth];
             let number = lehmer::number(placed.order, table.index().tiles());
             tiles.states[place] =
                 placed.map | (number as u64) << ORDER | u64::from(placed.distance % 4) << DISTANCE;
         }
-        tiles.at[..cells.len()].copy_from_slice(cells);
+        for (at, &tile) in tiles.at.iter_mut().zip(&board.cells) {
+            *at = tile as u8;
+        }
         tiles
     }
 

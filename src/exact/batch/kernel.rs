@@ -7,7 +7,7 @@ use super::layout::{BoardOf, Layout, Meta, Slacks, no_board};
 use super::search_tables::{SearchTables, VIEWS};
 use super::stack::{BATCH, Stack, Trail};
 use crate::canonical::CanonicalBoard;
-use crate::exact::patterns::{PatternState, Patterns};
+use crate::exact::patterns::PatternState;
 use crate::exact::rounds::{
     AnyBoards, BlankMove, Boards, Children, Kernel, Portions, Seeds, State,
 };
@@ -17,7 +17,6 @@ use crate::runtime::effort::Effort;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::Counts;
 use crate::side::Side;
-use crate::tables::narrow;
 
 /// A round is split into one seed for this many boards of the round before, but into [`SEEDS`] at
 /// most. The seed with the most slack comes first, so a solution is found sooner: of 5 to 300
@@ -70,6 +69,7 @@ const NOTED: u16 = 20;
 /// table, so where no move is left slack 0 means that all tiles are home.
 ///
 /// The seeds with the most slack come first: a solution is more likely there.
+#[derive(Clone)]
 pub(super) struct BatchKernel<F: Layout> {
     tables: Shared<SearchTables>,
     layout: Shared<F>,
@@ -77,10 +77,9 @@ pub(super) struct BatchKernel<F: Layout> {
     root: BoardOf<F>,
     /// `[view]`.
     estimates: [usize; VIEWS],
-    /// The bound of linear conflict, which may exceed those of all views: rounds begin there.
+    /// The bound of linear conflict, which may exceed those of all views: rounds begin there. Walking
+    /// distance may say more, but its tables take tens of milliseconds on 4 x 4.
     conflicts: usize,
-    /// The turns that are left out at the root.
-    left_out: u8,
     /// The number of boards that are expanded together.
     batch: usize,
     /// With fewer boards on both stacks the next seed is taken.
@@ -101,32 +100,13 @@ pub(super) struct BatchKernel<F: Layout> {
     scratch: F::Scratch,
 }
 
-impl<F: Layout> Clone for BatchKernel<F> {
-    fn clone(&self) -> Self {
-        Self {
-            tables: Shared::clone(&self.tables),
-            layout: Shared::clone(&self.layout),
-            boards: self.boards.clone(),
-            left: self.left.clone(),
-            path: self.path.clone(),
-            stacks: self.stacks.clone(),
-            trail: self.trail.clone(),
-            scratch: self.scratch.clone(),
-            ..*self
-        }
-    }
-}
-
 impl<F: Layout> BatchKernel<F> {
     pub(super) fn new(
         tables: Shared<SearchTables>,
         layout: Shared<F>,
         board: &CanonicalBoard,
     ) -> Self {
-        let cells = narrow(board.cells());
-        let cells = &cells[..board.cells().len()];
         let views = tables.views();
-        // Boards that can't be solved don't get here; without an estimate nothing would be wrong.
         let states = views.partitions().iter().map(|by| by.evaluate(board));
         let states: Vec<PatternState> = states.collect();
         let mut estimates = [0; VIEWS];
@@ -135,7 +115,7 @@ impl<F: Layout> BatchKernel<F> {
         }
         let root = BoardOf::<F> {
             meta: Meta::new(0, 0, board.blank as u8),
-            tiles: F::tiles(views, cells, &states),
+            tiles: F::tiles(views, board, &states),
             ..no_board::<F>()
         };
         Self {
@@ -143,7 +123,6 @@ impl<F: Layout> BatchKernel<F> {
             estimates,
             conflicts: LinearConflict::new(board.shape, board.home)
                 .map_or(0, |by| by.estimate(&by.evaluate(board)) as usize),
-            left_out: mirrored_turns(tables.patterns(), cells, board.blank),
             batch: BATCH,
             few: 1,
             boards: Boards::of(Vec::new()),
@@ -202,10 +181,6 @@ impl<F: Layout> BatchKernel<F> {
 }
 
 impl<F: Layout> Kernel for BatchKernel<F> {
-    fn is_in_order(&self) -> bool {
-        false
-    }
-
     fn is_solved(&self) -> bool {
         self.estimates.iter().all(|&estimate| estimate == 0)
     }
@@ -235,11 +210,7 @@ impl<F: Layout> Kernel for BatchKernel<F> {
         };
         let seeds = (last_round / boards).min(most) as usize;
         Portions {
-            seeds: if seeds > 1 || self.left_out != 0 {
-                seeds.max(1)
-            } else {
-                0
-            },
+            seeds: if seeds > 1 { seeds } else { 0 },
             unit: if last_round < UNITS_FROM {
                 u64::MAX
             } else {
@@ -256,16 +227,12 @@ impl<F: Layout> Kernel for BatchKernel<F> {
         let (tables, layout) = (Shared::clone(&self.tables), Shared::clone(&self.layout));
         let expander = layout.expander(tables.views(), &tables.moves);
         let boards = self.boards.shared();
-        let bound = self.root.meta.left();
         let mut first = which.start;
         for parents in boards[which].chunks(BATCH) {
             self.expand_apart(&expander, parents, &mut children.counts);
             for child in self.stacks[1].boards() {
                 let (parent, turn) = self.trail.step(child.mark);
-                let is_first = child.meta.left() + 1 == bound;
-                let is_left_out = is_first && self.left_out >> turn & 1 != 0;
-                let parent = first + parent as usize;
-                if !is_left_out && children.push(parent, step(turn)) {
+                if children.push(first + parent as usize, step(turn)) {
                     self.boards.add_child(*child);
                 }
             }
@@ -436,30 +403,6 @@ fn step(turn: u8) -> BlankMove {
 /// Returns the colour of the blank's cell, seen from the goal's.
 fn colour<F: Layout>(board: &BoardOf<F>) -> usize {
     usize::from(board.meta.left() % 2)
-}
-
-/// Returns which moves of a board that is its own mirror image only mirror one that is tried
-/// before, as a set of turns.
-///
-/// The alphabetically first of the shortest solutions does not begin with such a move: its own
-/// mirror image, another solution, would come before it. So the automaton's promise holds without
-/// them.
-fn mirrored_turns(patterns: &Patterns, at: &[u8], blank: usize) -> u8 {
-    let Some(mirror) = patterns.mirror() else {
-        return 0;
-    };
-    let mut cells = at.iter().enumerate();
-    if !cells.all(|(cell, &tile)| at[mirror.cell(cell)] as usize == mirror.cell(tile as usize)) {
-        return 0;
-    }
-    let sides = Side::ALL.map(|side| side.entered(patterns.shape(), blank));
-    let image = |turn: usize| sides[turn].map(|cell| mirror.cell(cell));
-    (0..Side::ALL.len())
-        .filter(|&turn| {
-            (0..turn).any(|before| sides[turn].is_some() && image(before) == sides[turn])
-        })
-        .map(|turn| 1 << turn)
-        .sum()
 }
 
 #[cfg(test)]

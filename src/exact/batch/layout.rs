@@ -6,20 +6,44 @@
 //! the moves by axis, ask the memory for all entries before the first is read, and keep the
 //! children that the bound allows.
 
+use alloc::boxed::Box;
 use core::fmt::Debug;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
+use super::kernel::BatchKernel;
 use super::moves::Moves;
-use super::search_tables::Views;
+use super::search_tables::{SearchTables, Views};
 use super::stack::{BATCH, Stack, Trail};
+use crate::canonical::CanonicalBoard;
 use crate::exact::patterns::PatternState;
-use crate::runtime::shared::Shareable;
+use crate::exact::rounds::SharedKernel;
+use crate::runtime::shared::{Shareable, Shared};
+
+/// A layout of any type.
+pub(super) trait AnyLayout: Debug + UnwindSafe + RefUnwindSafe + Shareable {
+    /// Returns the kernel of a solvable board with the tables that the layout was made for.
+    fn kernel(
+        self: Shared<Self>,
+        tables: Shared<SearchTables>,
+        board: &CanonicalBoard,
+    ) -> Box<dyn SharedKernel>;
+}
+
+impl<F: Layout> AnyLayout for F {
+    fn kernel(
+        self: Shared<Self>,
+        tables: Shared<SearchTables>,
+        board: &CanonicalBoard,
+    ) -> Box<dyn SharedKernel> {
+        Box::new(BatchKernel::new(tables, self, board))
+    }
+}
 
 /// A layout of boards and tables in memory.
 pub(super) trait Layout:
-    Debug + UnwindSafe + RefUnwindSafe + Shareable + Sized + 'static
+    Clone + Debug + UnwindSafe + RefUnwindSafe + Shareable + 'static
 {
-    type Tiles: Plain;
+    type Tiles: Copy + Debug + Shareable + UnwindSafe + RefUnwindSafe;
     /// The tiles of a board before they are set.
     const NO_TILES: Self::Tiles;
     /// Scratch for an expansion.
@@ -30,8 +54,8 @@ pub(super) trait Layout:
     /// Returns what expands boards. `views` must be those that the layout was made for.
     fn expander<'k>(&'k self, views: &'k Views, moves: &'k Moves) -> Self::Expander<'k>;
 
-    /// Returns the tiles of a board, given the contents of its cells and what each view shows.
-    fn tiles(views: &Views, cells: &[u8], states: &[PatternState]) -> Self::Tiles;
+    /// Returns the tiles of a board, given what each view shows.
+    fn tiles(views: &Views, board: &CanonicalBoard, states: &[PatternState]) -> Self::Tiles;
 
     /// Expands boards: the children that the automaton and the estimates allow are put on a stack.
     /// Returns how many were generated. `POPCNT` says that the processor counts bits in one
@@ -69,11 +93,6 @@ pub(super) const fn no_board<F: Layout>() -> BoardOf<F> {
         tiles: F::NO_TILES,
     }
 }
-
-/// Types that can be copied word by word, and are sound after a panic.
-pub(super) trait Plain: Copy + Debug + Send + Sync + UnwindSafe + RefUnwindSafe {}
-
-impl<T: Copy + Debug + Send + Sync + UnwindSafe + RefUnwindSafe> Plain for T {}
 
 /// The fields of a board beside its tiles, in one word: fields written one by one would stall
 /// reads.

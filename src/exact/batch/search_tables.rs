@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use super::cells16::Cells16;
 use super::cells32::Cells32;
+use super::layout::AnyLayout;
 use super::moves::Moves;
 use crate::canonical::CanonicalBoard;
 use crate::exact::automaton::Automaton;
@@ -14,7 +15,7 @@ use crate::heuristic::Heuristic;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
-use crate::tables::Table;
+use crate::tables::{HAS_POOLS, Table, bytes_of};
 
 /// The views of a partition and its mirror image, or of two partitions.
 pub(super) const MIRRORED: usize = 2;
@@ -28,19 +29,16 @@ pub(super) const VIEWS: usize = 8;
 #[derive(Clone, Debug)]
 pub(crate) struct Views {
     partitions: Vec<Patterns>,
-    /// The number of partitions beside mirror images.
-    chosen: usize,
 }
 
 impl Views {
     /// Returns the views of one partition and of its mirror image, or of up to eight partitions.
     pub(crate) fn new(mut partitions: Vec<Patterns>) -> Self {
-        let chosen = partitions.len();
-        debug_assert!(chosen <= VIEWS, "each view has a byte of slack");
-        if chosen == 1 {
+        debug_assert!(partitions.len() <= VIEWS, "each view has a byte of slack");
+        if partitions.len() == 1 {
             partitions.extend(partitions[0].mirrored());
         }
-        Self { partitions, chosen }
+        Self { partitions }
     }
 
     /// Returns the tables of the first view.
@@ -53,20 +51,9 @@ impl Views {
         &self.partitions
     }
 
-    /// Returns the partitions that are not mirror images of the only one.
-    pub(crate) fn chosen(&self) -> &[Patterns] {
-        &self.partitions[..self.chosen]
-    }
-
     /// Returns the memory of the entries, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        let mut seen: Vec<&Table> = Vec::new();
-        for table in self.chosen().iter().flat_map(Patterns::tables) {
-            if !seen.iter().any(|it| it.shares_entries_with(table)) {
-                seen.push(table);
-            }
-        }
-        seen.into_iter().map(Table::bytes).sum()
+        bytes_of(self.all().map(|(.., table)| table))
     }
 
     pub(super) fn count(&self) -> usize {
@@ -87,16 +74,8 @@ impl Views {
 pub(crate) struct SearchTables {
     views: Views,
     pub(super) moves: Moves,
-    pub(super) layout: LayoutTables,
-}
-
-/// The layout that suits the tables.
-#[derive(Debug)]
-pub(super) enum LayoutTables {
-    Cells16(Shared<Cells16>),
-    TwoViews(Shared<Cells32<2, 8>>),
-    ManyTables(Shared<Cells32<2, 32>>),
-    EightViews(Shared<Cells32<8, 32>>),
+    /// The layout that suits the tables.
+    pub(super) layout: Shared<dyn AnyLayout>,
 }
 
 impl SearchTables {
@@ -106,25 +85,20 @@ impl SearchTables {
         automaton: Automaton,
         pace: &mut Pace,
     ) -> Result<Self, OutOfMemory> {
-        let layout = if views.count() > MIRRORED {
-            LayoutTables::EightViews(Shared::new(Cells32::new(&views, pace).await?))
+        let layout: Shared<dyn AnyLayout> = if HAS_POOLS && views.count() > MIRRORED {
+            Shared::new(Cells32::<8, 32>::new(&views, pace).await?)
         } else if Cells16::fits(&views) {
-            LayoutTables::Cells16(Shared::new(Cells16::new(&views, pace).await?))
+            Shared::new(Cells16::new(&views, pace).await?)
         } else if views.all().count() < 8 {
-            LayoutTables::TwoViews(Shared::new(Cells32::new(&views, pace).await?))
+            Shared::new(Cells32::<2, 8>::new(&views, pace).await?)
         } else {
-            LayoutTables::ManyTables(Shared::new(Cells32::new(&views, pace).await?))
+            Shared::new(Cells32::<2, 32>::new(&views, pace).await?)
         };
         Ok(Self {
             moves: Moves::new(views.first().shape(), automaton)?,
             views,
             layout,
         })
-    }
-
-    /// Returns the tables of the first view.
-    pub(crate) fn patterns(&self) -> &Patterns {
-        self.views.first()
     }
 
     pub(crate) const fn views(&self) -> &Views {

@@ -12,7 +12,7 @@ pub(super) const BATCH: usize = 64;
 pub(super) const CHILDREN: usize = 2 * BATCH;
 
 /// Boards still to expand; the last come first.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Stack<F: Layout> {
     /// There is always room for a batch of children above the top.
     boards: Vec<BoardOf<F>>,
@@ -25,16 +25,6 @@ impl<F: Layout> Default for Stack<F> {
             boards: alloc::vec![no_board::<F>(); CHILDREN],
             top: 0,
         }
-    }
-}
-
-impl<F: Layout> Clone for Stack<F> {
-    /// Returns a stack with the same boards, and no more room than it needs.
-    fn clone(&self) -> Self {
-        let mut boards = self.boards().to_vec();
-        boards.resize(self.top + CHILDREN, no_board::<F>());
-        let top = self.top;
-        Self { boards, top }
     }
 }
 

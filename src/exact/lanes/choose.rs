@@ -4,19 +4,18 @@ use alloc::vec::Vec;
 
 use super::LANES;
 use super::lane_tables::LaneTables;
-use super::sample::Paths;
+use super::sample::PathStep;
 use crate::canonical::CanonicalBoard;
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 use crate::runtime::cost_model::lanes as cost;
 use crate::runtime::job::Pace;
-use crate::tables::narrow;
 
 /// Returns lanes for a board: those that together cut off the most paths, one after the other
 /// (greedily), then the base.
 pub(super) async fn choose(
     tables: &LaneTables,
     board: &CanonicalBoard,
-    paths: &Paths,
+    paths: &[Vec<PathStep>],
     pace: &mut Pace,
 ) -> Result<Vec<usize>, OutOfMemory> {
     let mut distances: Vec<Vec<u8>> = reserved(tables.tables.len())?;
@@ -39,11 +38,11 @@ pub(super) async fn choose(
             .map(|&pattern| distances[usize::from(pattern)].as_slice())
             .collect();
         cuts.push(cut_off(&of_lane, paths));
-        pace.spend(cost::SUM * paths.steps.len()).await;
+        pace.spend(cost::SUM * of_lane[0].len()).await;
     }
     let mut chosen = reserved(LANES)?;
     chosen.extend(tables.base);
-    let mut is_left = filled(true, paths.ends.len())?;
+    let mut is_left = filled(true, paths.len())?;
     while chosen.len() < LANES {
         let cut_by = |lane: usize| {
             let both = cuts[lane].iter().zip(&is_left);
@@ -58,7 +57,7 @@ pub(super) async fn choose(
             *left &= !cut;
         }
         chosen.push(best);
-        pace.spend(tables.lanes.len() * paths.ends.len()).await;
+        pace.spend(tables.lanes.len() * paths.len()).await;
     }
     chosen.resize(LANES, tables.base[0]);
     // A kernel looks up the first ones first.
@@ -71,19 +70,17 @@ async fn distances_along(
     tables: &LaneTables,
     pattern: usize,
     board: &CanonicalBoard,
-    paths: &Paths,
+    paths: &[Vec<PathStep>],
     pace: &mut Pace,
 ) -> Result<Vec<u8>, OutOfMemory> {
     let table = &tables.tables[pattern];
     let tiles = table.pattern().mask();
-    let cells = narrow(&board.cells);
-    let mut distances = reserved(paths.steps.len())?;
-    // The board can be solved, so its tiles can come home.
-    let first = table.look(&cells[..board.cells.len()]).unwrap_or_default();
-    for path in paths.each() {
+    let mut distances = reserved(paths.iter().map(Vec::len).sum())?;
+    let first = table.look(board);
+    for path in paths {
         pace.spend(cost::FOLLOWED_STEP * path.len()).await;
         let mut placed = first;
-        for step in &paths.steps[path] {
+        for step in path {
             if tiles >> step.tile & 1 != 0 {
                 placed = table.slid(placed, step.from.into(), step.to.into());
             }
@@ -94,10 +91,14 @@ async fn distances_along(
 }
 
 /// Returns which paths a lane cuts off: on which the sum of its distances exceeds the moves left.
-fn cut_off(of_lane: &[&[u8]], paths: &Paths) -> Vec<bool> {
-    let exceeds = |nth: usize| {
-        let sum: u16 = of_lane.iter().map(|it| u16::from(it[nth])).sum();
-        sum > paths.steps[nth].left
+fn cut_off(of_lane: &[&[u8]], paths: &[Vec<PathStep>]) -> Vec<bool> {
+    let mut nth = 0..of_lane[0].len();
+    let mut exceeds = |step: &PathStep| {
+        let sum = |nth: usize| of_lane.iter().map(|it| u16::from(it[nth])).sum::<u16>();
+        nth.next().is_some_and(|nth| sum(nth) > step.left)
     };
-    paths.each().map(|mut path| path.any(exceeds)).collect()
+    let cuts = paths
+        .iter()
+        .map(|path| path.iter().filter(|step| exceeds(step)).count() > 0);
+    cuts.collect()
 }

@@ -8,7 +8,7 @@ use crate::exact::patterns::Patterns;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
-use crate::tables::{LanePool, Table};
+use crate::tables::{LanePool, Table, bytes_of};
 
 /// The tables of a pool and the lanes that they make.
 #[derive(Debug)]
@@ -56,17 +56,7 @@ impl LaneTables {
 
     /// Returns the memory of the entries, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        let mut before = self.tables.iter().map(Some);
-        let mut last = None;
-        let mut bytes = 0;
-        // Those of one table stand together.
-        while let Some(table) = before.next().flatten() {
-            if last.is_none_or(|last| !table.shares_entries_with(last)) {
-                bytes += table.bytes();
-            }
-            last = Some(table);
-        }
-        bytes
+        bytes_of(self.tables.iter())
     }
 
     /// Lays out lanes for a search.

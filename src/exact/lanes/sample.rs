@@ -1,7 +1,6 @@
 //! Random paths of a round.
 
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use super::PATHS;
 use super::lane_tables::LaneTables;
@@ -27,23 +26,6 @@ pub(super) struct PathStep {
     pub(super) left: u16,
 }
 
-/// Paths from the root to boards of a round.
-#[derive(Debug, Default)]
-pub(super) struct Paths {
-    /// The steps of all paths, one path after the other.
-    pub(super) steps: Vec<PathStep>,
-    /// `[path]`: the end of its steps.
-    pub(super) ends: Vec<usize>,
-}
-
-impl Paths {
-    /// Returns the places of the steps of each path.
-    pub(super) fn each(&self) -> impl Iterator<Item = Range<usize>> {
-        let starts = core::iter::once(&0).chain(&self.ends);
-        starts.zip(&self.ends).map(|(&start, &end)| start..end)
-    }
-}
-
 /// A board to search below.
 struct Node {
     board: CanonicalBoard,
@@ -61,7 +43,7 @@ pub(super) async fn paths(
     board: &CanonicalBoard,
     bound: usize,
     pace: &mut Pace,
-) -> Result<Paths, OutOfMemory> {
+) -> Result<Vec<Vec<PathStep>>, OutOfMemory> {
     let by = tables.base();
     let (rows, turns) = tables.automaton.rows();
     let mut generator = Generator::new(0);
@@ -121,10 +103,5 @@ pub(super) async fn paths(
             });
         }
     }
-    let mut paths = Paths::default();
-    for path in kept {
-        paths.steps.extend(path);
-        paths.ends.push(paths.steps.len());
-    }
-    Ok(paths)
+    Ok(kept)
 }

@@ -102,13 +102,13 @@ fn searches_by_lanes_find_shortest_solutions_with_fewer_expansions() {
 fn paths_stay_within_the_bound_and_lanes_cut_off_what_exceeds_it() {
     let tables = lane_tables();
     for board in boards() {
-        let bound = tables.base().patterns().evaluate(&board).sum as usize + 6;
+        let bound = tables.base().views().first().evaluate(&board).sum as usize + 6;
         let paths = block_on(async |pace| sample::paths(&tables, &board, bound, pace).await);
         let paths = paths.expect("little memory");
-        assert!(paths.ends.len() <= PATHS);
-        for path in paths.each() {
+        assert!(paths.len() <= PATHS);
+        for path in &paths {
             let mut last = board.clone();
-            for (made, step) in (1..).zip(&paths.steps[path]) {
+            for (made, step) in (1..).zip(path) {
                 let from = usize::from(step.from);
                 assert_eq!(last.cells[from], u16::from(step.tile));
                 assert_eq!(last.blank, usize::from(step.to));

@@ -54,7 +54,7 @@ impl SlideKernel {
                 ScanAxis::Columns => (column, row),
             };
             let (views, mut needed) = (tables.views(end), 0);
-            for nth in 0..VIEWS {
+            for nth in 0..views.len().next_multiple_of(2).min(VIEWS) {
                 let view = views.get(nth).unwrap_or(&views[0]);
                 let (order, distance, least) = view.evaluate(&tables.transposer, axis, &tiles);
                 node.orders[nth / 2] |= u64::from(order) << (32 * (nth % 2));
@@ -141,10 +141,6 @@ impl SlideKernel {
 impl Kernel for SlideKernel {
     fn metric(&self) -> Metric {
         Metric::Slides
-    }
-
-    fn is_in_order(&self) -> bool {
-        false
     }
 
     fn is_solved(&self) -> bool {

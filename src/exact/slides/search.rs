@@ -9,7 +9,7 @@ use crate::runtime::effort::Effort;
 use crate::runtime::work::Counts;
 use crate::tables::slides::{HIGHS, LOW_BITS, LOWS, ScanAxis, transposed};
 
-/// The views of a node, two a word of orders. A shape with fewer of them has the first one again.
+/// The views of a node, two a word of orders.
 pub(super) const VIEWS: usize = 4;
 const WORDS: usize = VIEWS / 2;
 
@@ -129,6 +129,8 @@ pub(super) struct Expander<'t> {
     is_4_by_4: bool,
     path_bits: [u32; 2],
     end: usize,
+    /// The words of orders that have views; an odd number of views has the first one again.
+    words: usize,
     /// `[view]`
     lookups: [Lookup<'t>; VIEWS],
     /// By view the highest bit of a byte, minus 1 if the last slide is not in the distance.
@@ -171,10 +173,12 @@ impl<'t> Expander<'t> {
     /// Returns the expander of searches that end in a scan order of the goal.
     pub(super) fn new(tables: &'t SlideTables, end: usize) -> Self {
         let (transposer, views) = (&tables.transposer, tables.views(ScanAxis::BOTH[end]));
-        let mut room = TOPS;
+        let (words, mut room) = (views.len().div_ceil(2), TOPS);
         let lookups = core::array::from_fn(|nth| {
             let view = views.get(nth).unwrap_or(&views[0]);
-            room -= u32::from(view.is_at_end) << (8 * nth);
+            if nth / 2 < words {
+                room -= u32::from(view.is_at_end) << (8 * nth);
+            }
             let mut words = ScanAxis::BOTH.map(|axis| view.table.words(axis));
             if view.is_mirrored {
                 words.reverse();
@@ -192,6 +196,7 @@ impl<'t> Expander<'t> {
             is_4_by_4: transposer.lines == [4, 4],
             path_bits: path_bits(transposer.cells_in_line),
             end,
+            words,
             lookups,
             room,
         }
@@ -223,24 +228,25 @@ impl<'t> Expander<'t> {
         let (axis, line) = (node.axis(), usize::from(node.line));
         let child = &mut open.ring[open.tail % RING];
         open.tail += 1;
-        let orders = if self.is_4_by_4 {
-            node.orders
-                .map(|orders| transposed_square(line, place, orders))
-        } else {
-            let images = &self.images[axis][line * self.cells_in_line[axis] + place];
-            node.orders.map(|orders| {
+        for word in 0..self.words.min(WORDS) {
+            let orders = node.orders[word];
+            let orders = if self.is_4_by_4 {
+                transposed_square(line, place, orders)
+            } else {
+                let images = &self.images[axis][line * self.cells_in_line[axis] + place];
                 let [low, high] = [orders as u32, (orders >> 32) as u32];
                 u64::from(transposed(images, low)) | u64::from(transposed(images, high)) << 32
-            })
-        };
-        child.node.orders = orders;
-        for (view, lookup) in self.lookups.iter().enumerate() {
-            let order = (orders[view / 2] >> (32 * (view % 2))) as u32;
-            let number = lookup.high[(order >> LOW_BITS) as usize % HIGHS]
-                + u32::from(lookup.low[order as usize % LOWS]);
-            let bit = place as u32 * lookup.stride + number;
-            child.bits[view] = bit;
-            fetch_early(lookup.words[axis ^ 1], bit as usize / 64);
+            };
+            child.node.orders[word] = orders;
+            for half in 0..2 {
+                let lookup = &self.lookups[2 * word + half];
+                let order = (orders >> (32 * half)) as u32;
+                let number = lookup.high[(order >> LOW_BITS) as usize % HIGHS]
+                    + u32::from(lookup.low[order as usize % LOWS]);
+                let bit = place as u32 * lookup.stride + number;
+                child.bits[2 * word + half] = bit;
+                fetch_early(lookup.words[axis ^ 1], bit as usize / 64);
+            }
         }
         child.node.path = node.path << self.path_bits[axis] | u128::from(node.place);
         child.node.distances = node.distances;
@@ -270,9 +276,12 @@ impl<'t> Expander<'t> {
         open.head += 1;
         let axis = child.node.axis();
         let mut bits = 0;
-        for (view, (lookup, &bit)) in self.lookups.iter().zip(&child.bits).enumerate() {
-            let is_set = lookup.words[axis][bit as usize / 64] >> (bit % 64) & 1;
-            bits |= (is_set as u32) << (8 * view);
+        for word in 0..self.words.min(WORDS) {
+            for view in 2 * word..2 * word + 2 {
+                let bit = child.bits[view];
+                let is_set = self.lookups[view].words[axis][bit as usize / 64] >> (bit % 64) & 1;
+                bits |= (is_set as u32) << (8 * view);
+            }
         }
         // One more if bit 1 says so, else one less. Forged tables lead below 0 and beyond a byte.
         let more = child.node.distances.wrapping_add(ONES);

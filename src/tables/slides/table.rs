@@ -1,12 +1,13 @@
 //! Distances of the vertices of a graph of scan orders, at one bit each.
 
+use alloc::vec::Vec;
+
 use super::colours::Colours;
 use super::plan::SlidePattern;
 use super::transposer::{ScanAxis, Transposer, transposed};
-use crate::runtime::alloc::{OutOfMemory, filled};
+use crate::runtime::alloc::{OutOfMemory, filled, zeroed_words};
 use crate::runtime::gauge::ShowLevel;
 use crate::runtime::job::Pace;
-use crate::tables::words::Words;
 
 /// The number of slides that the colours of a board are from the goal's, after a slide along one
 /// axis.
@@ -17,21 +18,31 @@ use crate::tables::words::Words;
 pub(crate) struct SlideTable {
     pub(crate) pattern: SlidePattern,
     pub(crate) colours: Colours,
+    /// The number of words of the bits of a line.
+    words_of_line: usize,
     /// The largest distance.
     pub(super) max: u32,
     /// The bits for rows, then those for columns; each line begins a new word.
-    pub(super) words: Words,
+    pub(super) words: Vec<u64>,
 }
+
+/// The words of a line whose vertices are expanded in a slice: a millisecond at most.
+const WORDS_OF_SLICE: usize = 1 << 10;
 
 /// The longest line of a shape.
 const MAX_SIDE: usize = 8;
 
 impl SlideTable {
-    pub(super) fn new(pattern: SlidePattern, max: u32, words: Words) -> Result<Self, OutOfMemory> {
+    pub(super) fn new(
+        pattern: SlidePattern,
+        max: u32,
+        words: Vec<u64>,
+    ) -> Result<Self, OutOfMemory> {
         let (order, _) = pattern.order(pattern.source, |cell| cell);
         let tiles = pattern.sides[0] * pattern.sides[1] - 1;
         Ok(Self {
             colours: Colours::new(order, tiles)?,
+            words_of_line: pattern.words_of_line(),
             pattern,
             max,
             words,
@@ -46,7 +57,7 @@ impl SlideTable {
         show: &dyn ShowLevel,
         pace: &mut Pace,
     ) -> Result<Self, OutOfMemory> {
-        let mut table = Self::new(pattern, 0, Words::zeroed(pattern.words())?)?;
+        let mut table = Self::new(pattern, 0, zeroed_words(pattern.words())?)?;
         // The vertices that are known, and on each axis those of the last level.
         let (mut seen, mut level) = (
             filled(0_u64, pattern.words())?,
@@ -59,19 +70,21 @@ impl SlideTable {
         let (mut axis, mut distance, mut known) = (pattern.source, 0, 1);
         loop {
             show(distance, known);
-            let rows = pattern.sides[0] * pattern.words_of_line();
+            let rows = pattern.sides[0] * table.words_of_line;
             let (of_rows, of_columns) = level.split_at_mut(rows);
             let (frontier, next, first) = match axis {
                 ScanAxis::Rows => (of_rows, of_columns, rows),
                 ScanAxis::Columns => (of_columns, of_rows, 0),
             };
             next.fill(0);
-            let lines = frontier.chunks_exact(pattern.words_of_line());
+            let lines = frontier.chunks_exact(table.words_of_line);
             for (line, vertices) in lines.enumerate() {
-                table
-                    .colours
-                    .push(transposer.line(axis, line), vertices, next);
-                pace.end_slice().await;
+                for (nth, vertices) in vertices.chunks(WORDS_OF_SLICE).enumerate() {
+                    let images = transposer.line(axis, line);
+                    let first = 64 * WORDS_OF_SLICE * nth;
+                    table.colours.push(images, first, vertices, next);
+                    pace.end_slice().await;
+                }
             }
             distance += 1;
             let known_before = known;
@@ -93,7 +106,7 @@ impl SlideTable {
 
     /// Returns the bits of an axis.
     pub(crate) fn words(&self, axis: ScanAxis) -> &[u64] {
-        let rows = self.pattern.sides[0] * self.pattern.words_of_line();
+        let rows = self.pattern.sides[0] * self.words_of_line;
         match axis {
             ScanAxis::Rows => &self.words[..rows],
             ScanAxis::Columns => &self.words[rows..],
@@ -101,8 +114,8 @@ impl SlideTable {
     }
 
     /// Returns the number of bits from a line of an axis to the next one.
-    pub(crate) fn stride(&self) -> usize {
-        64 * self.pattern.words_of_line()
+    pub(crate) const fn stride(&self) -> usize {
+        64 * self.words_of_line
     }
 
     /// Returns the number of the bit of a vertex.
@@ -146,17 +159,18 @@ impl SlideTable {
 }
 
 impl Colours {
-    /// Marks the neighbours of some vertices of a line in the lines of the other axis; `images` are
-    /// those of the line.
-    fn push(&self, images: &[[[u32; 256]; 4]], vertices: &[u64], next: &mut [u64]) {
-        let words_of_line = vertices.len();
-        let mut blocks = self.blocks.iter();
+    /// Marks the neighbours of some vertices of a line, from the order with the number `from` on, in
+    /// the lines of the other axis; `images` are those of the line.
+    fn push(&self, images: &[[[u32; 256]; 4]], from: usize, vertices: &[u64], next: &mut [u64]) {
+        let words_of_line = next.len() / images.len();
+        let begun = self.blocks.partition_point(|block| block.end <= from);
+        let mut blocks = self.blocks[begun..].iter();
         let (mut lows, mut first, mut end) = (&self.lows[..0], 0, 0);
         let mut highs = [0; MAX_SIDE];
         for (word, &bits) in vertices.iter().enumerate() {
             let mut bits = bits;
             while bits != 0 {
-                let number = 64 * word + bits.trailing_zeros() as usize;
+                let number = from + 64 * word + bits.trailing_zeros() as usize;
                 bits &= bits - 1;
                 if number >= end {
                     let Some(block) = blocks.find(|block| number < block.end) else {

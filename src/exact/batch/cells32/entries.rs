@@ -6,25 +6,17 @@ use alloc::vec::Vec;
 use super::lehmer;
 use crate::runtime::alloc::{OutOfMemory, boxed};
 use crate::runtime::dispatch::fetch_early;
-use crate::tables::{Table, binomial, bits};
+use crate::tables::{MapEntry, Table, binomial, bits};
 
 /// The most sets of half of the cells, 2^16 each: of the lower half, and of the upper half for each of
 /// eight numbers of tiles that tables have.
 const NUMBERS: usize = 1 << 20;
 
-/// A map: its first block, and where its layout of regions begins.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-struct MapEntry {
-    block: u32,
-    layout: u32,
-}
-
 /// The numbering of the entries of all tables of a search.
 ///
 /// The number of a map is the sum of two lookups, by its upper and by its lower cells: the first map
 /// with these upper cells, and the rank of the lower ones among the sets of equal size.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Entries {
     /// The number of lower cells.
     half: u32,
@@ -77,19 +69,14 @@ impl Entries {
                 first += binomial(self.half as usize, rest) as u32;
             }
         }
-        let places = cells.next_power_of_two();
         let layouts = self.regions.len() as u32;
-        index.lookup().each_map(
-            |block, layout| {
-                let layout = layouts + layout * places as u32;
-                self.maps.push(MapEntry { block, layout });
-            },
-            |layout| {
-                self.regions.extend_from_slice(&layout[..cells]);
-                let end = self.regions.len().next_multiple_of(places);
-                self.regions.resize(end, 0);
-            },
-        );
+        let maps = index.lookup().maps().iter();
+        self.maps
+            .extend(maps.map(|&MapEntry { block, layout }| MapEntry {
+                block,
+                layout: layouts + layout,
+            }));
+        self.regions.extend_from_slice(index.lookup().regions());
         for number in 0..index.orders().count() {
             let order = lehmer::number(index.orders().order(number), tiles);
             self.orders[order] = number as u16;

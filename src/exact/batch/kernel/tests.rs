@@ -3,8 +3,9 @@
 use super::*;
 use crate::DynBoard;
 use crate::exact::automaton::{Automaton, REFUSED};
+use crate::exact::batch::cells16::Cells16;
 use crate::exact::batch::cells32::Cells32;
-use crate::exact::batch::search_tables::{LayoutTables, Views};
+use crate::exact::batch::search_tables::Views;
 use crate::exact::patterns::Patterns;
 use crate::goal::Goal;
 use crate::runtime::job::block_on;
@@ -26,11 +27,11 @@ fn views(shape: Shape, home: usize, memory: u64) -> Views {
 /// slacks of those that the bound allows. Every distance is looked up by descending to the goal.
 fn expected(
     tables: &SearchTables,
-    cells: &[u8],
+    cells: &[u16],
     automaton: u16,
     left: u16,
 ) -> Vec<(u8, usize, u16, [u8; VIEWS])> {
-    let patterns = tables.patterns();
+    let patterns = tables.views().first();
     let blank = cells
         .iter()
         .position(|&tile| usize::from(tile) == patterns.home());
@@ -45,10 +46,12 @@ fn expected(
         };
         let mut child = cells.to_vec();
         child.swap(blank, from);
+        let child = CanonicalBoard::from_cells(patterns.shape(), patterns.home(), child);
+        let child = child.expect("a permutation");
         let mut slacks = [0; VIEWS];
         let mut views = slacks.iter_mut().zip(tables.views().partitions());
         let fits = views.all(|(slack, patterns)| {
-            let sum = patterns.look(&child).expect("a solvable board").sum;
+            let sum = patterns.evaluate(&child).sum;
             let rest = u32::from(left - 1).checked_sub(sum);
             *slack = (rest.unwrap_or_default() / 2) as u8;
             rest.is_some()
@@ -62,7 +65,10 @@ fn expected(
 
 /// Walks from boards and compares all children on the way. Returns how many there were.
 fn compare<F: Layout>(tables: &Shared<SearchTables>, layout: &Shared<F>) -> usize {
-    let (shape, home) = (tables.patterns().shape(), tables.patterns().home());
+    let (shape, home) = (
+        tables.views().first().shape(),
+        tables.views().first().home(),
+    );
     let expander = layout.expander(tables.views(), &tables.moves);
     let mut compared = 0;
     for seed in 0..4 {
@@ -76,7 +82,7 @@ fn compare<F: Layout>(tables: &Shared<SearchTables>, layout: &Shared<F>) -> usiz
         let bound = kernel.first_bound(0) + 8 + 2 * seed as usize;
         kernel.begin(bound, 0);
         let mut at = kernel.root;
-        let mut cells = narrow(board.cells())[..board.cells().len()].to_vec();
+        let mut cells = board.cells.clone();
         for step in 0..40 {
             let meta = at.meta;
             if meta.left() == 0 {
@@ -131,20 +137,24 @@ fn children_are_what_the_tables_say() {
     ] {
         let shape = Shape::new(sides[0], sides[1], sides[2]).expect("a shape");
         let views = views(shape, home, memory);
-        with_second += usize::from(views.chosen().len() > 1);
+        let partitions = views.partitions();
+        with_second += usize::from(partitions[0].mirror().is_none() && partitions.len() > 1);
         let wide = block_on(async |pace| Cells32::<2, 32>::new(&views, pace).await);
         let wide = Shared::new(wide.expect("little memory"));
+        let few = (views.all().count() < 8)
+            .then(|| block_on(async |pace| Cells32::<2, 8>::new(&views, pace).await));
+        let small =
+            Cells16::fits(&views).then(|| block_on(async |pace| Cells16::new(&views, pace).await));
         let tables = SearchTables::at_once(views, Automaton::at_once(shape));
         let tables = Shared::new(tables);
-        let narrow = match &tables.layout {
-            LayoutTables::Cells16(layout) => Some(compare(&tables, layout)),
-            LayoutTables::TwoViews(layout) => Some(compare(&tables, layout)),
-            LayoutTables::ManyTables(_) | LayoutTables::EightViews(_) => None,
-        };
-        narrower += usize::from(narrow.is_some());
+        let few = few.map(|it| compare(&tables, &Shared::new(it.expect("little memory"))));
+        let small = small.map(|it| compare(&tables, &Shared::new(it.expect("little memory"))));
         let wide = compare(&tables, &wide);
         assert!(wide > 50, "{wide} children on {shape}");
-        assert!(narrow.is_none_or(|narrow| narrow == wide));
+        for narrow in few.into_iter().chain(small) {
+            narrower += 1;
+            assert_eq!(narrow, wide);
+        }
     }
     assert!(with_second > 3, "{with_second}");
     assert!(narrower > 8, "{narrower}");
