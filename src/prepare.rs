@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock};
 
 use crate::canonical::{CanonicalBoard, Target};
-use crate::exact::all_boards::{AllBoards, ReadOff};
+use crate::exact::all_boards::AllBoards;
 use crate::exact::batch::{self, SearchTables};
 use crate::exact::fixed15::Fixed15;
 use crate::exact::general::General;
@@ -457,7 +457,6 @@ impl Prepared {
         threads: usize,
     ) -> Result<ExactSearch, OutOfMemory> {
         let kernel: Box<dyn SharedKernel> = match self {
-            Self::Full(table) => Box::new(ReadOff::new(Shared::clone(table), board)),
             Self::Patterns(tables) => batch::kernel(tables, board),
             Self::Lanes(tables) if HAS_POOLS => {
                 return ExactSearch::by_lanes(Shared::clone(tables), board, from, threads);

@@ -5,23 +5,18 @@
 mod tests;
 
 use alloc::vec::Vec;
-use core::ops::{ControlFlow, Range};
-use core::{array, iter, mem};
+use core::ops::ControlFlow;
 
 use crate::canonical::CanonicalBoard;
 use crate::exact::neighbours::Neighbours;
-use crate::exact::rounds::{AnyBoards, Boards, Children, Kernel, Portions, Seeds, State};
 use crate::heuristic::{Bound, Heuristic};
 use crate::metric::Metric;
-use crate::moves::Moves;
 use crate::rank::Numbering;
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
-use crate::runtime::effort::Effort;
 use crate::runtime::job::{Job, Pace};
-use crate::runtime::shared::Shared;
-use crate::runtime::work::Counts;
 use crate::shape::Shape;
 use crate::side::Side;
+use crate::tables::{Order, rotate};
 
 /// The distances of all boards of a shape of at most [`MAX_CELLS`](AllBoards::MAX_CELLS) cells, by
 /// [`Numbering`].
@@ -37,18 +32,24 @@ pub(crate) struct AllBoards {
     distances: Vec<u8>,
 }
 
-/// The blank's cell and the tiles in the order of their cells. Tiles are named by the cells that
-/// they must reach, the home left out, so the solved order is 0, 1, 2, ... On smaller shapes tiles
-/// that stay come first, which changes no rank.
+/// The blank's cell and the order of the tiles. Tiles are named by the cells that they must reach, the
+/// home left out, so the solved order is 0, 1, 2, ... On smaller shapes tiles that stay come first,
+/// which changes no rank.
 #[derive(Clone, Copy, Debug)]
-struct Order {
-    tiles: [u8; MAX_TILES],
+struct Placed {
+    order: Order,
     /// Half of the lexicographic rank.
     rank: u16,
     blank: u8,
+    /// The sides, a bit each, on which no board is farther from the first one of the path: back, and
+    /// by slides on.
+    closed: u8,
 }
 
 const MAX_TILES: usize = AllBoards::MAX_CELLS - 1;
+
+/// The order of the goal.
+const SOLVED: Order = 0o7654_3210;
 
 /// The distance of a board that was not reached yet. The farthest boards of 2 x 4 are 36 moves away.
 const UNKNOWN: u8 = u8::MAX;
@@ -88,24 +89,24 @@ impl AllBoards {
             distances: Vec::new(),
         };
         let mut distances = filled(UNKNOWN, cells * orders)?;
-        let mut boards = reserved(cells * orders)?;
-        let goal = Order {
-            tiles: array::from_fn(|tile| tile as u8),
+        let mut boards: Vec<Placed> = reserved(cells * orders)?;
+        let goal = Placed {
+            order: SOLVED,
             rank: 0,
             blank: home as u8,
+            closed: 0,
         };
-        distances[table.number(&goal)] = 0;
-        boards.push((goal, None));
+        distances[table.number(goal)] = 0;
+        boards.push(goal);
         let (mut level, mut distance) = (0..1, 0);
         while !level.is_empty() {
             distance += 1;
             for nth in level.clone() {
-                let (board, last): (Order, _) = boards[nth];
-                let _ = table.try_children(&board, last, |side, _, child| {
+                let _ = table.try_children(boards[nth], |_, _, child| {
                     let known = &mut distances[table.number(child)];
                     if *known == UNKNOWN {
                         *known = distance;
-                        boards.push((*child, Some(side)));
+                        boards.push(child);
                     }
                     ControlFlow::<()>::Continue(())
                 });
@@ -117,53 +118,42 @@ impl AllBoards {
         Ok(table)
     }
 
-    /// Visits the children of a board by each side and number of tiles, until one ends it, without
-    /// those that are no farther than the board if `last` is the last side on a shortest path to it.
+    /// Visits the children of a board on the path, by side and number of tiles, until one ends it.
     #[inline]
     fn try_children<B>(
         &self,
-        board: &Order,
-        last: Option<Side>,
-        mut visit: impl FnMut(Side, usize, &Order) -> ControlFlow<B>,
+        board: Placed,
+        mut visit: impl FnMut(Side, usize, Placed) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let most = match self.metric {
-            Metric::Tiles => 1,
-            Metric::Slides => Self::MAX_CELLS,
-        };
         let stays = Self::MAX_CELLS - self.cells;
-        for side in Side::ALL {
-            let is_nearer = |last: Side| match self.metric {
-                Metric::Tiles => side == last.undo(),
-                Metric::Slides => side.axis() == last.axis(),
-            };
-            if last.is_some_and(is_nearer) {
-                continue;
+        for (mut from, side) in self.neighbours.ways(board.blank.into(), board.closed) {
+            let mut child = board;
+            child.closed = 1 << side.undo() as u8;
+            if self.metric == Metric::Slides {
+                child.closed |= 1 << side as u8;
             }
-            let mut child = *board;
-            for tiles in 1..=most {
+            for tiles in 1.. {
                 let blank = usize::from(child.blank);
-                let Some(from) = self.neighbours.entered(blank, side) else {
-                    break;
-                };
                 // The tile passes those on the cells between.
-                if from > blank + 1 {
-                    (blank + 1..from)
-                        .rev()
-                        .for_each(|at| child.tiles.swap(stays + at - 1, stays + at));
-                    child.rank = half_rank(child.tiles);
-                } else if from + 1 < blank {
-                    (from + 1..blank).for_each(|at| child.tiles.swap(stays + at - 1, stays + at));
-                    child.rank = half_rank(child.tiles);
+                if from.abs_diff(blank) > 1 {
+                    let slot = |cell: usize, other: usize| stays + cell - usize::from(cell > other);
+                    let (from, to) = (slot(from, blank), slot(blank, from));
+                    child.order = rotate(child.order, from, to);
+                    child.rank = half_rank(child.order);
                 }
                 child.blank = from as u8;
-                visit(side, tiles, &child)?;
+                visit(side, tiles, child)?;
+                match self.neighbours.entered(from, side) {
+                    Some(next) if self.metric == Metric::Slides => from = next,
+                    _ => break,
+                }
             }
         }
         ControlFlow::Continue(())
     }
 
     /// Returns the number of a board: that of [`Numbering`].
-    fn number(&self, board: &Order) -> usize {
+    fn number(&self, board: Placed) -> usize {
         usize::from(board.blank) * self.orders + usize::from(board.rank)
     }
 
@@ -212,29 +202,31 @@ impl AllBoards {
     /// The board must be one from which the goal can be reached.
     pub(crate) fn walk(&self, at: &[u16], blank: usize) -> Walk {
         let stays = Self::MAX_CELLS - self.cells;
-        let mut tiles: [u8; MAX_TILES] = array::from_fn(|tile| tile as u8);
         let named = at.iter().map(|&tile| usize::from(tile));
-        let named = named.filter(|&tile| tile != self.home);
-        for (to, tile) in tiles[stays..].iter_mut().zip(named) {
-            *to = (stays + tile - usize::from(tile > self.home)) as u8;
-        }
-        let board = Order {
-            rank: half_rank(tiles),
-            tiles,
+        let named = named.filter(|&tile| tile != self.home).rev();
+        let order = named.fold(0, |order, tile| {
+            order << 3 | (stays + tile - usize::from(tile > self.home)) as Order
+        });
+        let order = order << (3 * stays) | SOLVED & ((1 << (3 * stays)) - 1);
+        let board = Placed {
+            rank: half_rank(order),
+            order,
             blank: blank as u8,
+            closed: 0,
         };
-        let left = self.distances[self.number(&board)];
+        let left = self.distances[self.number(board)];
         Walk { board, left }
     }
 }
 
 /// Returns half of the lexicographic rank of an order: the last two tiles do not count.
 #[inline]
-fn half_rank(tiles: [u8; MAX_TILES]) -> u16 {
+fn half_rank(mut order: Order) -> u16 {
     // By tile, four bits each: the number of smaller tiles that are left.
     let (mut rank, mut smaller) = (0, 0x7654_3210_u32);
-    for (left, tile) in (3..=MAX_TILES as u16).rev().zip(tiles) {
-        let shift = 4 * u32::from(tile);
+    for left in (3..=MAX_TILES as u16).rev() {
+        let shift = 4 * (order & 7);
+        order >>= 3;
         rank = rank * left + (smaller >> shift & 7) as u16;
         smaller -= 0x1111_1110 << shift;
     }
@@ -285,7 +277,7 @@ impl Bound for AllBoards {
 /// A shortest path home, on the table with which it began.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Walk {
-    board: Order,
+    board: Placed,
     left: u8,
 }
 
@@ -295,105 +287,26 @@ impl Walk {
         self.left as usize
     }
 
-    /// Makes the first move that leads nearer, by side and number of tiles. Returns the side to
-    /// which the blank goes, the number of tiles that move, and the number of boards looked at.
+    /// Makes the first move that leads nearer. Returns the side to which the blank goes, the number of
+    /// tiles that move, and the number of boards looked at.
     ///
     /// # Panics
     /// If no move is left.
     pub(crate) fn step(&mut self, table: &AllBoards) -> (Side, usize, u64) {
         let mut made = 0;
-        let nearer = table.try_children(&self.board, None, |side, tiles, child| {
+        let nearer = table.try_children(self.board, |side, tiles, child| {
             made += 1;
-            let left = table.distances[table.number(child)];
-            if left >= self.left {
-                return ControlFlow::Continue(());
+            let (board, left) = (child, table.distances[table.number(child)]);
+            if left < self.left {
+                ControlFlow::Break((side, tiles, Self { board, left }))
+            } else {
+                ControlFlow::Continue(())
             }
-            ControlFlow::Break((
-                side,
-                tiles,
-                Self {
-                    board: *child,
-                    left,
-                },
-            ))
         });
         let ControlFlow::Break((side, tiles, walk)) = nearer else {
             panic!("the goal has no nearer neighbour");
         };
         *self = walk;
         (side, tiles, made)
-    }
-}
-
-/// The kernel of the walk home from a board. A board is expanded for each move, and boards are made
-/// until one is nearer to the goal, as by a search that knows the distance of each.
-///
-/// It has at most 36 moves, so it never pauses for its time.
-#[derive(Clone, Debug)]
-pub(crate) struct ReadOff {
-    table: Shared<AllBoards>,
-    start: Walk,
-    walk: Walk,
-    moves: Moves,
-    is_begun: bool,
-    roots: Boards<()>,
-}
-
-impl ReadOff {
-    /// Begins with a board from which the goal of the table can be reached.
-    pub(crate) fn new(table: Shared<AllBoards>, board: &CanonicalBoard) -> Self {
-        let start = table.walk(&board.cells, board.blank);
-        Self {
-            table,
-            walk: start,
-            start,
-            moves: Moves::new(),
-            is_begun: false,
-            roots: Boards::of(Vec::new()),
-        }
-    }
-}
-
-impl Kernel for ReadOff {
-    fn metric(&self) -> Metric {
-        self.table.metric()
-    }
-
-    fn first_bound(&self, _: usize) -> usize {
-        self.start.left()
-    }
-
-    fn begin(&mut self, _: usize, _: u64) -> Portions {
-        self.roots = Boards::of(Vec::from([()]));
-        Portions::WHOLE
-    }
-
-    fn boards(&mut self) -> &mut dyn AnyBoards {
-        &mut self.roots
-    }
-
-    /// Makes no children: the walk is not split.
-    fn expand(&mut self, _: Range<usize>, _: &mut Children<'_>) {}
-
-    fn open(&mut self, _: &Seeds, _: Range<usize>) {
-        self.walk = self.start;
-        self.moves = Moves::new();
-        self.is_begun = false;
-    }
-
-    fn advance(&mut self, _: &Seeds, until: u64, counts: &mut Counts, _: &mut Effort) -> State {
-        if !mem::replace(&mut self.is_begun, true) {
-            counts.generated += 1;
-        }
-        while self.walk.left() > 0 {
-            if counts.expanded >= until {
-                return State::Paused;
-            }
-            counts.expanded += 1;
-            let (side, tiles, made) = self.walk.step(&self.table);
-            counts.generated += made;
-            self.moves.extend(iter::repeat_n(side.tile_moves(), tiles));
-        }
-        State::Found(mem::take(&mut self.moves))
     }
 }

@@ -149,11 +149,12 @@ impl Kernel for Fixed15 {
         distance + proved.saturating_sub(distance).next_multiple_of(2)
     }
 
-    fn begin(&mut self, bound: usize, last_round: u64) -> Portions {
+    fn begin(&mut self, bound: usize, _: u64) -> Portions {
         self.root.slack += (bound as u16 - self.root.left) / 2;
         self.root.left = bound as u16;
         self.boards = Boards::of(Vec::from([self.root]));
-        Portions::of_path(last_round)
+        // A round that was split would not have Korf's counts.
+        Portions::WHOLE
     }
 
     fn boards(&mut self) -> &mut dyn AnyBoards {

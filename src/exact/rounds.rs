@@ -17,14 +17,14 @@ use core::{fmt, mem};
 pub(crate) use kernel::{Kernel, Portions, SharedKernel, State};
 pub(crate) use seeds::{AnyBoards, BlankMove, Boards, Children, Seeds};
 use seeds::{Split, Trace, by_promise};
-pub(crate) use stored::{StoredRound, StoredSeed};
+pub(crate) use stored::StoredRound;
 use units::{Searched, Unit, Units};
 
 use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::effort::Effort;
 use crate::runtime::shared::Shared;
-use crate::runtime::work::{Counts, Step, Tally, Work};
+use crate::runtime::work::{Counts, Step, Work};
 
 /// The boards of a depth that are expanded in a slice while a round is split.
 const CHUNK: usize = 1 << 9;
@@ -85,8 +85,6 @@ struct Searching {
     is_open: bool,
     /// True until a unit of a search that was stored is over.
     is_resumed: bool,
-    /// Expansions to count before the search continues.
-    owed: Tally,
 }
 
 impl Rounds {
@@ -134,13 +132,9 @@ impl<K: Kernel + ?Sized> Rounds<K> {
             Some(left) if bound == stored.bound => {
                 let portions = kernel.begin(bound, stored.last_round);
                 if left.is_empty() {
-                    Stage::Searching(Searching::new(
-                        Seeds::none(stored.after),
-                        &*kernel,
-                        portions,
-                    ))
+                    Stage::Searching(Searching::new(Seeds::of_roots(0), &*kernel, portions))
                 } else {
-                    let trace = Trace::new(left, stored.after, kernel.metric());
+                    let trace = Trace::new(left, kernel.metric());
                     let split = Split::new(kernel.boards().len(), Some(trace));
                     Stage::Splitting(Box::new(split), portions)
                 }
@@ -178,8 +172,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
     fn split(&mut self, mut split: Box<Split>, portions: Portions, counts: &mut Counts) -> Stage {
         // A round that was stored has been counted.
         let is_counted = split.trace.is_none();
-        let is_counted_now = is_counted && !self.kernel.is_in_order();
-        let own = if is_counted_now {
+        let own = if is_counted {
             counts.part(u64::MAX)
         } else {
             Counts::default()
@@ -189,13 +182,10 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         let mut children = split.begin(own);
         self.kernel.expand(next, &mut children);
         let (made, own) = (children.made, children.counts.tally());
-        let mut counted = Tally::default();
-        if is_counted_now {
+        if is_counted {
             counts.add(own);
-        } else if is_counted {
-            counted = own;
         }
-        if split.add(made, end, counted) {
+        if split.add(made, end) {
             self.kernel.boards().descend();
         }
         Stage::Splitting(split, portions)
@@ -211,15 +201,12 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         self.stage = if split.is_whole() && self.is_split(&split, portions) {
             let seeds = split.level.len();
             let places = match &split.trace {
-                Some(trace) => Some(trace.places()),
-                None if self.kernel.is_in_order() => None,
-                None => Some(by_promise(seeds, |nth| self.kernel.promise(nth))),
+                Some(trace) => trace.places(),
+                None => by_promise(seeds, |nth| self.kernel.promise(nth)),
             };
-            if let Some(places) = &places {
-                self.kernel.boards().arrange(places);
-            }
+            self.kernel.boards().arrange(&places);
             let is_traced = split.trace.is_some();
-            let seeds = split.into_seeds(places.as_deref());
+            let seeds = split.into_seeds(&places);
             Stage::Searching(Searching {
                 is_resumed: is_traced && seeds.len() > 0,
                 ..Searching::new(seeds, &*self.kernel, portions)
@@ -247,10 +234,6 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         let Stage::Searching(at) = &mut self.stage else {
             return None;
         };
-        if at.owed != Tally::default() {
-            at.pay(counts);
-            return counts.is_spent().then_some(Step::Paused);
-        }
         let Some(unit) = at.units.get(at.nth) else {
             self.pool = None;
             return Some(self.end_round());
@@ -413,17 +396,10 @@ impl<K: Kernel + ?Sized> Rounds<K> {
             if at.seeds.are_roots() && at.nth == 0 {
                 return stored;
             }
-            let left = (at.first()..at.seeds.len()).map(|nth| StoredSeed {
-                path: BlankMove::moves(&at.seeds.path(nth)),
-                before: at.seeds.before(nth),
-            });
-            let mut left: Vec<_> = left.collect();
-            stored.after = at.seeds.before(at.seeds.len());
-            match left.first_mut() {
-                Some(first) => first.before = at.owed,
-                None => stored.after = at.owed,
-            }
-            stored.seeds = Some(left);
+            let unit = at.units.get(at.nth);
+            let first = unit.map_or(at.seeds.len(), |unit| unit.seeds.start);
+            let left = (first..at.seeds.len()).map(|nth| BlankMove::moves(&at.seeds.path(nth)));
+            stored.seeds = Some(left.collect());
         }
         stored
     }
@@ -466,7 +442,6 @@ impl Searching {
             }
         }
         Self {
-            owed: seeds.before(0),
             seeds: Shared::new(seeds),
             units: units.into(),
             nth: 0,
@@ -475,26 +450,11 @@ impl Searching {
         }
     }
 
-    /// Returns the number of the first seed that is left.
-    fn first(&self) -> usize {
-        let unit = self.units.get(self.nth);
-        unit.map_or(self.seeds.len(), |unit| unit.seeds.start)
-    }
-
-    /// Counts what is owed, within the limit.
-    const fn pay(&mut self, counts: &mut Counts) {
-        let left = counts.limit.saturating_sub(counts.expanded);
-        let paid = self.owed.up_to(left);
-        counts.add(paid);
-        self.owed = self.owed.since(paid);
-    }
-
     /// Ends a unit with a pause, since a search is stored between two units. At the limit it
     /// continues: the next unit may need no expansion for a solution.
     fn end_unit(&mut self, counts: &Counts) -> Option<Step> {
         self.nth += 1;
         (self.is_open, self.is_resumed) = (false, false);
-        self.owed = self.seeds.before(self.first());
         (!counts.is_spent()).then_some(Step::Paused)
     }
 }

@@ -4,6 +4,8 @@
 //! a slice, and the driver looks at all that before it asks for the next one. So a call can be
 //! stopped, watched, put off to the next frame of a game, or stored, wherever it is.
 
+use alloc::boxed::Box;
+
 use crate::moves::Moves;
 
 /// The counts of a search, and the limit of the count.
@@ -30,38 +32,6 @@ impl Tally {
     pub(crate) const fn add(&mut self, other: Self) {
         self.expanded = self.expanded.saturating_add(other.expanded);
         self.generated = self.generated.saturating_add(other.generated);
-    }
-
-    /// Returns what there is of it up to this number of boards expanded: the share of those
-    /// generated.
-    pub(crate) const fn up_to(self, expanded: u64) -> Self {
-        if self.expanded <= expanded {
-            return self;
-        }
-        let generated = self.generated as u128 * expanded as u128 / self.expanded as u128;
-        Self {
-            expanded,
-            generated: generated as u64,
-        }
-    }
-
-    /// Returns what was counted since `before`.
-    pub(crate) const fn since(self, before: Self) -> Self {
-        Self {
-            expanded: self.expanded - before.expanded,
-            generated: self.generated - before.generated,
-        }
-    }
-
-    /// Returns what was counted, and leaves nothing.
-    pub(crate) const fn take(&mut self) -> Self {
-        core::mem::replace(
-            self,
-            Self {
-                expanded: 0,
-                generated: 0,
-            },
-        )
     }
 }
 
@@ -148,5 +118,17 @@ pub(crate) trait Work {
     /// Returns whether the next slice prepares data, or waits for what another thread prepares.
     fn is_preparing(&self) -> bool {
         false
+    }
+}
+
+impl<W: Work + ?Sized> Work for Box<W> {
+    type Failure = W::Failure;
+
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step, W::Failure> {
+        (**self).advance(until, counts)
+    }
+
+    fn is_preparing(&self) -> bool {
+        (**self).is_preparing()
     }
 }

@@ -135,7 +135,8 @@ impl Search {
     ///
     /// At most 4,194,304 boards are expanded: that is some times more than any search takes that
     /// began at its board, and holds for one that was read from text, which may claim to be
-    /// anywhere. [`split_with`](Self::split_with) takes other limits.
+    /// anywhere. [`split_with`](Self::split_with) takes other limits. A search by the Manhattan distance
+    /// on 4 x 4 has no parts: its counts are those of a plain recursion, round by round.
     ///
     /// # Errors
     /// As [`split_with`](Self::split_with).

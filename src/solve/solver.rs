@@ -23,6 +23,7 @@ use crate::solve::builder::SolverBuilder;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
+use crate::solve::optimal::ReadOff;
 use crate::solve::partial::Partial;
 use crate::solve::quality::Quality;
 use crate::solve::solution::Solution;
@@ -137,7 +138,7 @@ impl Solver {
     /// ```
     pub fn distance(&self, board: &impl Puzzle) -> Result<usize, SolveError> {
         let (quality, threads) = (Quality::Optimal, self.thread_count());
-        let start = |board| Ok(self.solving(board, quality, threads)?.start(None, None));
+        let start = |board| Ok(self.begin(self.solving(board, quality, threads)?, None));
         let (solution, _) = self.run(board, &mut Control::new(), quality, start)?;
         Ok(solution.length())
     }
@@ -159,10 +160,21 @@ impl Solver {
                 completed,
                 ..solving
             };
-            Ok(solving.start(budget, None))
+            Ok(self.begin(solving, budget))
         };
         self.run(board, control, quality, start)
             .map(|(solution, _)| solution)
+    }
+
+    /// Begins a solve that is not recalled: a shortest solution is read off a table of all boards.
+    fn begin(&self, solving: Solving, budget: Option<u64>) -> Box<dyn Work<Failure = SolveError>> {
+        let is_optimal = solving.quality == Quality::Optimal;
+        match self.tables.get(&solving.board.target()) {
+            Some(Prepared::Full(table)) if is_optimal => {
+                Box::new(ReadOff::new(table, &solving.board))
+            }
+            _ => Box::new(solving.start(budget, None)),
+        }
     }
 
     /// Solves a board guided by a heuristic of your own, on any shape, without any limit.

@@ -1,4 +1,4 @@
-//! Searches between two units as text: the head `npuzzle-search 3`, lines of a word and its values,
+//! Searches between two units as text: the head `npuzzle-search 4`, lines of a word and its values,
 //! the paths that are left, each with two counts, and a checksum.
 
 use alloc::collections::BTreeSet;
@@ -8,7 +8,7 @@ use alloc::{format, vec};
 use core::str::FromStr;
 
 use crate::dyn_board::DynBoard;
-use crate::exact::rounds::{StoredRound, StoredSeed};
+use crate::exact::rounds::StoredRound;
 use crate::goal::Goal;
 use crate::messages::{conversions, messages};
 use crate::metric::Metric;
@@ -30,7 +30,7 @@ use crate::solve::solver::{Solver, first_bound, least_moves};
 
 /// The first line: the format and its version.
 const FORMAT: &str = "npuzzle-search";
-const HEAD: &str = "npuzzle-search 3";
+const HEAD: &str = "npuzzle-search 4";
 
 /// No search counts further: a thousand years, at a thousand million boards a second.
 const MOST_COUNTED: u64 = 1 << 62;
@@ -133,11 +133,8 @@ impl Search {
             lines.push(format!("lanes{}", lanes.collect::<String>()));
         }
         if let Some(seeds) = &round.seeds {
-            let with_tally =
-                |text: &str, it: Tally| format!("{text} {} {}", it.expanded, it.generated);
-            lines.push(with_tally(&format!("paths {}", seeds.len()), round.after));
-            let seeds = seeds.iter();
-            lines.extend(seeds.map(|seed| with_tally(&seed.path.to_string(), seed.before)));
+            lines.push(format!("paths {}", seeds.len()));
+            lines.extend(seeds.iter().map(Moves::to_string));
         }
         let text = lines.join("\n") + "\n";
         Ok(format!("{text}check {:016x}\n", checksum(&text)))
@@ -257,9 +254,8 @@ impl Search {
             round.lanes = lanes.collect::<Result<_, _>>()?;
         }
         if lines.has("paths") {
-            let [count, expanded, generated] = lines.numbers("paths")?;
-            round.after = tally(expanded, generated);
-            round.seeds = Some(lines.seeds(count, counts, &board, metric, bound)?);
+            let count = lines.read("paths")?;
+            round.seeds = Some(lines.seeds(count, &board, metric, bound)?);
         }
         if lines.next().is_ok() {
             return lines.fault("a stored search ends before this line");
@@ -373,52 +369,38 @@ impl<'t> Lines<'t> {
 
     /// Reads a line of numbers.
     fn numbers<const N: usize>(&mut self, word: &str) -> Result<[u64; N], ParseError> {
-        let values = self.expect(word)?;
-        self.parse_numbers(values)
+        let values = self.expect(word)?.split(' ');
+        let numbers: Result<Vec<u64>, _> = values.map(|it| self.parse(it)).collect();
+        let mut numbers = numbers?;
+        numbers.retain(|&it| it <= MOST_COUNTED);
+        numbers.try_into().or_else(|_| self.fault(MALFORMED))
     }
 
     fn parse<T: FromStr>(&self, value: &str) -> Result<T, ParseError> {
         value.parse().or_else(|_| self.fault(MALFORMED))
     }
 
-    fn parse_numbers<const N: usize>(&self, values: &str) -> Result<[u64; N], ParseError> {
-        let numbers: Result<Vec<u64>, _> = values.split(' ').map(|it| self.parse(it)).collect();
-        let mut numbers = numbers?;
-        numbers.retain(|&it| it <= MOST_COUNTED);
-        numbers.try_into().or_else(|_| self.fault(MALFORMED))
-    }
-
-    /// Reads paths, each with what is counted before it. They are different, of one length below the
-    /// bound, and the board's.
+    /// Reads paths. They are different, of one length below the bound, and the board's.
     fn seeds(
         &mut self,
         count: u64,
-        mut counted: Tally,
         board: &DynBoard,
         metric: Metric,
         bound: usize,
-    ) -> Result<Vec<StoredSeed>, ParseError> {
+    ) -> Result<Vec<Moves>, ParseError> {
         let (mut seeds, mut known, mut length) = (Vec::new(), BTreeSet::new(), None);
         for _ in 0..count {
-            let line = self.next()?;
-            let (path, counts) = line.split_once(' ').unwrap_or((line, ""));
+            let path = self.next()?;
             let path: Moves = self.parse(path)?;
-            let [expanded, generated] = self.parse_numbers(counts)?;
-            let before = Tally {
-                expanded,
-                generated,
-            };
             let own = metric.length(&path);
-            counted.add(before);
             let is_possible = own < bound
                 && *length.get_or_insert(own) == own
                 && board.clone().play(&path).is_ok()
-                && known.insert(path.clone())
-                && counted.expanded.max(counted.generated) <= MOST_COUNTED;
+                && known.insert(path.clone());
             if !is_possible {
                 return self.fault("no search of the board has this path");
             }
-            seeds.push(StoredSeed { path, before });
+            seeds.push(path);
         }
         Ok(seeds)
     }

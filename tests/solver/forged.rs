@@ -79,8 +79,8 @@ fn paths_that_are_not_the_boards_are_refused() {
     let with_paths = |paths: &[&str]| {
         let begun = with_line(&text, "bound", &format!("bound {length} 0 0"));
         let count = paths.len();
-        let lines = paths.join(" 0 0\n") + " 0 0";
-        checked(&format!("{}paths {count} 0 0\n{lines}\n", body(&begun)))
+        let lines = paths.join("\n");
+        checked(&format!("{}paths {count}\n{lines}\n", body(&begun)))
     };
     // The line of the first path, and of the second one.
     let first = body(&text).lines().count() + 2;
@@ -127,7 +127,7 @@ fn a_search_that_was_changed_says_so_again_and_again() {
     let solution = Solver::default().solve(&path).expect("solvable");
     assert_eq!(solution.moves().len(), 10);
     let skipped = with_line(&stored, "bound", "bound 10 0 0");
-    let skipped = checked(&format!("{}paths 0 0 0\n", body(&skipped)));
+    let skipped = checked(&format!("{}paths 0\n", body(&skipped)));
     let mut search = Solver::default().resume(&skipped).expect("it may be there");
     for _ in 0..2 {
         let error = search

@@ -5,10 +5,7 @@ use alloc::vec::Vec;
 use super::{Fixed15, SHAPE};
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
-use crate::exact::fixtures::{
-    Checked, Outcome, Random, check_rounds, go_on, run, run_in_all_slices, walk,
-};
-use crate::exact::lanes::ExactSearch;
+use crate::exact::fixtures::{Outcome, Random, go_on, run, run_in_all_slices, walk};
 use crate::exact::rounds::{Rounds, StoredRound};
 use crate::moves::Moves;
 
@@ -108,18 +105,17 @@ fn agrees_with_the_plain_search_in_slices_and_at_limits() {
     }
 }
 
+/// Rounds of more than 100,000 boards, which other kernels split.
 #[test]
-fn counts_as_if_no_round_were_split() {
-    let mut checked = Checked::default();
+fn counts_as_a_recursion_in_long_rounds_and_on_threads() {
     for (home, steps) in [(5, 60), (8, 52)] {
         let (board, _) = walk(SHAPE, home, steps, &mut Random(9));
-        let got = run(&mut search(&board), u64::MAX, || u64::MAX);
-        assert_eq!(got, plainly(&board, u64::MAX));
-        let make = |from: &StoredRound, threads| -> ExactSearch {
-            let kernel = Fixed15::new(&board).unwrap();
-            Rounds::resumed(Box::new(kernel), from, threads).into()
-        };
-        check_rounds(make, 2, &mut checked);
+        let whole = plainly(&board, u64::MAX);
+        assert!(whole.expanded > 400_000, "{}", whole.expanded);
+        for threads in [1, 3] {
+            let kernel = Box::new(Fixed15::new(&board).unwrap());
+            let mut search = Rounds::resumed(kernel, &StoredRound::default(), threads);
+            assert_eq!(run(&mut search, u64::MAX, || u64::MAX), whole);
+        }
     }
-    assert!(checked.stored > 5 && checked.parted > 3, "{checked:?}");
 }

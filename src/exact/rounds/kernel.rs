@@ -28,7 +28,7 @@ impl Portions {
     const SPLIT_FROM: u64 = 100_000;
     const SEEDS: usize = 256;
 
-    /// The roots alone.
+    /// The roots alone, for a kernel that counts as a plain recursion does.
     pub(crate) const WHOLE: Self = Self {
         seeds: 0,
         unit: u64::MAX,
@@ -68,12 +68,6 @@ pub(crate) trait Kernel {
         self.metric().stride()
     }
 
-    /// Returns whether the expansions that split a round are counted where a depth-first search
-    /// makes them, as if the round were not split. Otherwise the most promising seeds come first.
-    fn is_in_order(&self) -> bool {
-        true
-    }
-
     /// Returns whether the root is the goal, for a kernel that does not search without moves.
     fn is_solved(&self) -> bool {
         false
@@ -91,7 +85,8 @@ pub(crate) trait Kernel {
     /// Expands boards, none of which is a move from the goal.
     fn expand(&mut self, which: Range<usize>, children: &mut Children<'_>);
 
-    /// Returns the promise of a board: those with the highest are searched first.
+    /// Returns the promise of a board: those with the highest are searched first, equals in their
+    /// order.
     fn promise(&self, _nth: usize) -> usize {
         0
     }

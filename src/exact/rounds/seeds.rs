@@ -3,11 +3,10 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::stored::StoredSeed;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::shared::Shared;
-use crate::runtime::work::{Counts, Tally};
+use crate::runtime::work::Counts;
 use crate::side::Side;
 
 /// A move of the blank: to a side, past a run of tiles. In the single-tile metric a run is one tile.
@@ -134,10 +133,6 @@ fn arrange<T>(items: &mut [T], places: &[u32]) {
 pub(crate) struct Seeds {
     /// For each board the place of its last move in `steps`.
     places: Vec<u32>,
-    /// For each board what a depth-first search counts between the board before and this one.
-    before: Vec<Tally>,
-    /// Its count after the last board.
-    after: Tally,
     /// The paths, as the place of the move before and the move. The first place is the root's.
     steps: Vec<(u32, BlankMove)>,
 }
@@ -148,8 +143,8 @@ pub(crate) struct Children<'t> {
     pub(crate) seeds: &'t Seeds,
     /// The counts of their expansion.
     pub(crate) counts: Counts,
-    /// The number of the parent, the move from there, and what was counted when it was made.
-    pub(super) made: Vec<(usize, BlankMove, Tally)>,
+    /// The number of the parent, and the move from there.
+    pub(super) made: Vec<(usize, BlankMove)>,
     trace: Option<&'t mut Trace>,
 }
 
@@ -162,7 +157,7 @@ impl Children<'_> {
             None => true,
         };
         if is_wanted {
-            self.made.push((parent, step, self.counts.tally()));
+            self.made.push((parent, step));
         }
         is_wanted
     }
@@ -173,17 +168,7 @@ impl Seeds {
     pub(crate) fn of_roots(roots: usize) -> Self {
         Self {
             places: alloc::vec![0; roots],
-            before: alloc::vec![Tally::default(); roots],
-            after: Tally::default(),
             steps: alloc::vec![(0, BlankMove::of_one(Side::Up))],
-        }
-    }
-
-    /// Returns no seeds, after which a depth-first search counts something.
-    pub(super) fn none(after: Tally) -> Self {
-        Self {
-            after,
-            ..Self::of_roots(0)
         }
     }
 
@@ -194,12 +179,6 @@ impl Seeds {
 
     pub(crate) fn len(&self) -> usize {
         self.places.len()
-    }
-
-    /// Returns what a depth-first search counts between the seed before and this one, or after the
-    /// last one.
-    pub(crate) fn before(&self, nth: usize) -> Tally {
-        self.before.get(nth).copied().unwrap_or(self.after)
     }
 
     /// Returns the path from the root to a seed.
@@ -244,8 +223,6 @@ pub(super) struct Split {
     children: Seeds,
     pub(super) depth: usize,
     expanded: usize,
-    /// The count of a depth-first search since the last child.
-    counted: Tally,
     /// The paths to follow, if the round was stored.
     pub(super) trace: Option<Trace>,
 }
@@ -258,7 +235,6 @@ impl Split {
             children: Seeds::of_roots(0),
             depth: 0,
             expanded: 0,
-            counted: Tally::default(),
             trace,
         };
         if let Some(trace) = &mut split.trace {
@@ -282,28 +258,14 @@ impl Split {
         }
     }
 
-    /// Adds the children of the next boards up to `end`; `counted` is what their expansion has
-    /// counted, to be counted where a depth-first search does. Returns whether the depth is done:
-    /// the children are the boards then.
-    pub(super) fn add(
-        &mut self,
-        made: Vec<(usize, BlankMove, Tally)>,
-        end: usize,
-        counted: Tally,
-    ) -> bool {
-        let mut before = Tally::default();
-        for (parent, step, of_child) in made {
-            self.pass(parent + 1);
-            if counted != Tally::default() {
-                self.counted.add(of_child.since(before));
-                before = of_child;
-            }
+    /// Adds the children of the next boards up to `end`. Returns whether the depth is done: the
+    /// children are the boards then.
+    pub(super) fn add(&mut self, made: Vec<(usize, BlankMove)>, end: usize) -> bool {
+        for (parent, step) in made {
             self.level.steps.push((self.level.places[parent], step));
             self.children.places.push(self.level.steps.len() as u32 - 1);
-            self.children.before.push(self.counted.take());
         }
-        self.pass(end);
-        self.counted.add(counted.since(before));
+        self.expanded = end;
         let is_done = end == self.level.len();
         if is_done {
             self.descend();
@@ -311,19 +273,9 @@ impl Split {
         is_done
     }
 
-    /// Counts what comes before the boards up to `end`.
-    fn pass(&mut self, end: usize) {
-        while self.expanded < end {
-            self.counted.add(self.level.before[self.expanded]);
-            self.expanded += 1;
-        }
-    }
-
     /// Continues with the children.
     fn descend(&mut self) {
         let mut next = core::mem::replace(&mut self.children, Seeds::of_roots(0));
-        self.counted.add(self.level.after);
-        next.after = self.counted.take();
         next.steps = core::mem::take(&mut self.level.steps);
         self.level = next;
         self.depth += 1;
@@ -340,15 +292,9 @@ impl Split {
     }
 
     /// Returns the seeds, each at its place.
-    pub(super) fn into_seeds(self, places: Option<&[u32]>) -> Seeds {
-        let mut seeds = self.level;
-        if let Some(places) = places {
-            arrange(&mut seeds.places, places);
-        }
-        if let Some(trace) = &self.trace {
-            (seeds.before, seeds.after) = (trace.before(), trace.after);
-        }
-        seeds
+    pub(super) fn into_seeds(mut self, places: &[u32]) -> Seeds {
+        arrange(&mut self.level.places, places);
+        self.level
     }
 }
 
@@ -357,9 +303,6 @@ impl Split {
 pub(super) struct Trace {
     /// In alphabetic order, each with its number in the stored one.
     paths: Vec<(Vec<BlankMove>, usize)>,
-    /// In the stored order.
-    before: Vec<Tally>,
-    after: Tally,
     depth: usize,
     /// For each board of the depth, and each child, the paths that lead there.
     level: Vec<Range<usize>>,
@@ -367,15 +310,13 @@ pub(super) struct Trace {
 }
 
 impl Trace {
-    pub(super) fn new(stored: &[StoredSeed], after: Tally, metric: Metric) -> Self {
+    pub(super) fn new(stored: &[Moves], metric: Metric) -> Self {
         let paths = stored.iter().enumerate();
-        let paths = paths.map(|(nth, seed)| (BlankMove::path(&seed.path, metric), nth));
+        let paths = paths.map(|(nth, path)| (BlankMove::path(path, metric), nth));
         let mut paths: Vec<_> = paths.collect();
         paths.sort_unstable();
         Self {
             paths,
-            before: stored.iter().map(|seed| seed.before).collect(),
-            after,
             depth: 0,
             level: Vec::new(),
             children: Vec::new(),
@@ -400,26 +341,13 @@ impl Trace {
         first < after
     }
 
-    /// Returns the number of the path to each board, in the stored order, and these numbers sorted:
-    /// a path that the kernel does not go has no board.
-    fn numbers(&self) -> (Vec<usize>, Vec<usize>) {
-        let numbers = self.level.iter().map(|range| self.paths[range.start].1);
-        let numbers: Vec<usize> = numbers.collect();
-        let mut sorted = numbers.clone();
-        sorted.sort_unstable();
-        (numbers, sorted)
-    }
-
-    /// Returns the place of each board in the stored order.
+    /// Returns the place of each board in the stored order: a path that the kernel does not go has no
+    /// board.
     pub(super) fn places(&self) -> Vec<u32> {
-        let (numbers, sorted) = self.numbers();
+        let numbers = self.level.iter().map(|range| self.paths[range.start].1);
+        let mut sorted: Vec<usize> = numbers.clone().collect();
+        sorted.sort_unstable();
         let place = |nth: usize| sorted.partition_point(|&other| other < nth) as u32;
-        numbers.into_iter().map(place).collect()
-    }
-
-    /// Returns what is counted before each board in the stored order.
-    fn before(&self) -> Vec<Tally> {
-        let (_, sorted) = self.numbers();
-        sorted.into_iter().map(|nth| self.before[nth]).collect()
+        numbers.map(place).collect()
     }
 }

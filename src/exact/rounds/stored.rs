@@ -4,7 +4,6 @@ use alloc::vec::Vec;
 
 use super::units::Unit;
 use crate::moves::Moves;
-use crate::runtime::work::Tally;
 
 /// The rest of a round, or of a part of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,18 +17,8 @@ pub(crate) struct StoredRound {
     pub(crate) is_part: bool,
     /// The numbers of the lanes that are followed, if they were chosen for the board.
     pub(crate) lanes: Vec<usize>,
-    /// The seeds that are left; `None` before the round is split.
-    pub(crate) seeds: Option<Vec<StoredSeed>>,
-    /// The count of a depth-first search after the last of them.
-    pub(crate) after: Tally,
-}
-
-/// A seed that is left.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct StoredSeed {
-    pub(crate) path: Moves,
-    /// The count of a depth-first search between the seed before and this one.
-    pub(crate) before: Tally,
+    /// The paths to the seeds that are left; `None` before the round is split.
+    pub(crate) seeds: Option<Vec<Moves>>,
 }
 
 impl StoredRound {
@@ -45,7 +34,6 @@ impl StoredRound {
     pub(super) fn parts(mut self, wanted: usize, units: &[Unit]) -> Vec<Self> {
         let mut left: u64 = units.iter().map(|unit| unit.size).sum();
         let mut seeds = self.seeds.take().unwrap_or_default().into_iter();
-        let after = core::mem::take(&mut self.after);
         let wanted = wanted.min(units.len());
         let (mut parts, mut next) = (Vec::new(), 0);
         while parts.len() < wanted {
@@ -67,9 +55,6 @@ impl StoredRound {
                 seeds: Some(seeds.by_ref().take(count).collect()),
                 ..self
             });
-        }
-        if let Some(last) = parts.last_mut() {
-            last.after = after;
         }
         parts
     }

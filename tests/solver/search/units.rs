@@ -53,10 +53,6 @@ fn units_come_to_what_one_search_comes_to() {
             DynBoard::from(Board::<4>::scrambled(80, 5)),
         ),
         (
-            by(HeuristicKind::Manhattan),
-            DynBoard::from(Board::<4>::scrambled(80, 5)),
-        ),
-        (
             by_slides(HeuristicKind::Auto, 100_000),
             DynBoard::from_seed(shape(3, 4, 1), 9),
         ),
