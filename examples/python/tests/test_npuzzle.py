@@ -238,6 +238,7 @@ def test_many_boards() -> None:
 @pytest.mark.parametrize("many", [False, True])
 def test_ctrl_c_stops_a_search(many: bool) -> None:
     board = npuzzle.random(7, seed=1)  # takes years
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
     timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
     began = time.monotonic()
     timer.start()
