@@ -1,35 +1,20 @@
 //! Valid values for fuzz targets.
 
-use alloc::boxed::Box;
-use alloc::vec::Vec;
-
 use arbitrary::{Arbitrary, Result, Unstructured};
 
 use crate::board::Board;
-use crate::cells::{Cells, PASS, Tile};
 use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::moves::Moves;
 use crate::shape::Shape;
 
-/// Any permutation of the tiles, solvable or not.
-fn permutation(u: &mut Unstructured<'_>, shape: Shape) -> Result<Box<[Tile]>> {
-    let mut tiles: Vec<Tile> = (0..shape.cells()).map(|tile| tile as Tile).collect();
-    for last in (1..tiles.len()).rev() {
-        tiles.swap(u.int_in_range(0..=last)?, last);
-    }
-    Ok(tiles.into())
-}
-
 /// Any board, solvable or not.
 impl<'a, const ROWS: usize, const COLS: usize, const LAYERS: usize> Arbitrary<'a>
     for Board<ROWS, COLS, LAYERS>
 {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        let mut board = Self::solved();
-        board.view_mut(PASS).fill(permutation(u, Self::SHAPE)?);
-        Ok(board)
+        Ok(Self::permutation_from_seed(u.arbitrary()?))
     }
 }
 
@@ -45,8 +30,7 @@ impl<'a> Arbitrary<'a> for Shape {
 /// Any board with sides from 1 to 8, solvable or not.
 impl<'a> Arbitrary<'a> for DynBoard {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        let shape = u.arbitrary()?;
-        Ok(Self::from_permutation(shape, permutation(u, shape)?))
+        Ok(Self::permutation_from_seed(u.arbitrary()?, u.arbitrary()?))
     }
 }
 

@@ -19,7 +19,7 @@
 //! sample                       boards by seed, by difficulty, by scrambling and at a distance
 //! lesson                       a solution by hand, step by step
 //! canonical · runtime          a board without goal and names; long work in slices
-//! methods · puzzle · rank · slide · solvability
+//! puzzle · rank · slide · solvability
 //! goal · invariant · inversions · manhattan · permutation
 //! board · cells · direction · dyn_board · messages · metric · moves · parse_error · region · shape · side · validate
 //! ```

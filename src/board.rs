@@ -1,13 +1,13 @@
 //! A board whose shape the compiler knows.
 
-use alloc::vec::Vec;
 use core::ops::Index;
 
 use num_traits::PrimInt;
 
-use crate::cells::{Cells, Pass, Tile, View, ViewMut};
+use crate::cells::{Cells, Tile, View, ViewMut};
+use crate::dyn_board::DynBoard;
 use crate::shape::{MAX_CELLS, Shape};
-use crate::validate::{BoardError, TileSet, fill, flatten};
+use crate::validate::{BoardError, TileSet, fill};
 
 /// A board of `ROWS` x `COLS` x `LAYERS` cells, whose shape the compiler knows.
 ///
@@ -258,12 +258,7 @@ impl<const ROWS: usize, const COLS: usize> Board<ROWS, COLS> {
     pub fn from_row_slices<T: PrimInt, R: AsRef<[T]>>(
         rows: impl IntoIterator<Item = R>,
     ) -> Result<Self, BoardError> {
-        let (found, tiles) = flatten(rows)?;
-        let expected = Self::SHAPE;
-        if found != expected {
-            return Err(BoardError::WrongShape { expected, found });
-        }
-        Self::from_tiles(tiles)
+        Self::try_from(&DynBoard::from_rows(rows)?)
     }
 
     /// Returns the rows.
@@ -283,7 +278,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Cells
     for Board<ROWS, COLS, LAYERS>
 {
     #[inline]
-    fn view(&self, _: Pass) -> View<'_> {
+    fn view(&self) -> View<'_> {
         View {
             shape: Self::SHAPE,
             tiles: self.tiles(),
@@ -292,37 +287,12 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Cells
     }
 
     #[inline]
-    fn view_mut(&mut self, _: Pass) -> ViewMut<'_> {
+    fn view_mut(&mut self) -> ViewMut<'_> {
         ViewMut {
             shape: Self::SHAPE,
             tiles: self.cells.as_flattened_mut().as_flattened_mut(),
             blank: &mut self.blank,
         }
-    }
-}
-
-/// The solved board.
-impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Default
-    for Board<ROWS, COLS, LAYERS>
-{
-    fn default() -> Self {
-        Self::solved()
-    }
-}
-
-impl<T: PrimInt, const ROWS: usize, const COLS: usize> TryFrom<&[Vec<T>]> for Board<ROWS, COLS> {
-    type Error = BoardError;
-
-    fn try_from(rows: &[Vec<T>]) -> Result<Self, BoardError> {
-        Self::from_row_slices(rows)
-    }
-}
-
-impl<T: PrimInt, const ROWS: usize, const COLS: usize> TryFrom<Vec<Vec<T>>> for Board<ROWS, COLS> {
-    type Error = BoardError;
-
-    fn try_from(rows: Vec<Vec<T>>) -> Result<Self, BoardError> {
-        Self::from_row_slices(rows)
     }
 }
 
@@ -365,17 +335,6 @@ impl<const ROWS: usize, const COLS: usize> Index<(usize, usize)> for Board<ROWS,
 
     fn index(&self, (row, column): (usize, usize)) -> &Tile {
         &self.cells[0][row][column]
-    }
-}
-
-/// The tile at `(layer, row, column)`. Panics if the board has no such cell.
-impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Index<(usize, usize, usize)>
-    for Board<ROWS, COLS, LAYERS>
-{
-    type Output = Tile;
-
-    fn index(&self, (layer, row, column): (usize, usize, usize)) -> &Tile {
-        &self.cells[layer][row][column]
     }
 }
 

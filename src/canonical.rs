@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::fmt;
 
-use crate::cells::{PASS, Tile};
+use crate::cells::Tile;
 use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
 use crate::goal::{Goal, GoalError};
@@ -73,7 +73,7 @@ impl CanonicalBoard {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn new(board: &impl Puzzle, goal: &Goal) -> Result<Self, GoalError> {
-        let board = board.view(PASS);
+        let board = board.view();
         let goal = goal.narrowed(board);
         let destinations = goal.destinations(board.shape)?;
         let cells = board.tiles.iter().map(|&tile| destinations[tile as usize]);
@@ -233,10 +233,7 @@ impl CanonicalBoard {
     /// Makes a legal move; returns `false`, and makes none, if it is not one.
     pub(crate) fn slide(&mut self, direction: Direction) -> bool {
         let from = self.shape.neighbour(self.blank, direction.opposite());
-        from.is_some_and(|from| {
-            self.move_tile(from);
-            true
-        })
+        from.map(|from| self.move_tile(from)).is_some()
     }
 
     /// Returns the board that the inverse of each solution of this one solves: start and goal have
@@ -333,20 +330,9 @@ impl CanonicalBoard {
     }
 }
 
-/// Prints the contents of the cells, one line a layer, rows separated by `/`, as boards are
-/// printed.
+/// Prints the ordinary board with this form for the goal with the tiles in order and the blank at home.
 impl fmt::Display for CanonicalBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (cell, content) in self.cells.iter().enumerate() {
-            let of_layer = cell % (self.shape.rows() * self.shape.columns());
-            let separator = match (cell, of_layer, of_layer % self.shape.columns()) {
-                (0, ..) => "",
-                (_, 0, _) => "//",
-                (_, _, 0) => "/",
-                _ => " ",
-            };
-            write!(f, "{separator}{content}")?;
-        }
-        Ok(())
+        fmt::Display::fmt(&self.ordinary(), f)
     }
 }

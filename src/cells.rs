@@ -2,20 +2,13 @@
 //! it.
 //!
 //! This module is private, so the trait seals `Puzzle`. Its methods can still be called through a
-//! bound `P: Puzzle`; they ask for a [`Pass`], which only this crate can make. So nobody outside
+//! bound `P: Puzzle`, but all parts of what they return are private to the crate. So nobody outside
 //! writes into a board.
 
 use crate::shape::Shape;
 
 /// A tile's number; 0 is the blank.
 pub type Tile = u16;
-
-/// The right to call the methods of [`Cells`].
-#[derive(Clone, Copy, Debug)]
-pub struct Pass(());
-
-/// The only pass.
-pub(crate) const PASS: Pass = Pass(());
 
 /// A board as algorithms read it: the tiles are the numbers `0..cells`, each once.
 #[derive(Clone, Copy, Debug)]
@@ -59,8 +52,8 @@ impl ViewMut<'_> {
 /// The operations that a board type offers; all others are built on them.
 pub trait Cells {
     /// Lends the board for reading.
-    fn view(&self, pass: Pass) -> View<'_>;
+    fn view(&self) -> View<'_>;
 
     /// Lends the board for writing.
-    fn view_mut(&mut self, pass: Pass) -> ViewMut<'_>;
+    fn view_mut(&mut self) -> ViewMut<'_>;
 }

@@ -139,7 +139,7 @@ impl Construction {
             return Ok(None);
         }
         self.shortest = moves.len();
-        Ok(Some(Moves::from_vec(moves)))
+        Ok(Some(moves.as_slice().into()))
     }
 
     /// Solves the board by greedy transport, then line by line.

@@ -75,31 +75,10 @@ impl Direction {
     /// ```
     /// use npuzzle::Direction;
     /// assert_eq!(Direction::Front.letter(), 'F');
-    /// assert_eq!(Direction::from_letter('F'), Some(Direction::Front));
     /// ```
     #[must_use]
     pub const fn letter(self) -> char {
         ['U', 'D', 'L', 'R', 'F', 'B'][self as usize]
-    }
-
-    /// Returns the direction with this (capital) letter.
-    ///
-    /// ```
-    /// use npuzzle::Direction;
-    /// assert_eq!(Direction::from_letter('R'), Some(Direction::Right));
-    /// assert_eq!(Direction::from_letter('x'), None);
-    /// ```
-    #[must_use]
-    pub const fn from_letter(letter: char) -> Option<Self> {
-        Some(match letter {
-            'U' => Self::Up,
-            'D' => Self::Down,
-            'L' => Self::Left,
-            'R' => Self::Right,
-            'F' => Self::Front,
-            'B' => Self::Back,
-            _ => return None,
-        })
     }
 }
 

@@ -7,7 +7,7 @@ use core::ops::Index;
 use num_traits::PrimInt;
 
 use crate::board::Board;
-use crate::cells::{Cells, Pass, Tile, View, ViewMut};
+use crate::cells::{Cells, Tile, View, ViewMut};
 use crate::shape::Shape;
 use crate::validate::{BoardError, fill, flatten};
 
@@ -24,7 +24,7 @@ use crate::validate::{BoardError, fill, flatten};
 /// let mut board = DynBoard::from_tiles(Shape::new(2, 3, 1)?, [1, 2, 3, 4, 0, 5])?;
 /// board.slide(Direction::Left)?;
 /// assert!(board.is_solved());
-/// let fixed: Board<2, 3> = board.try_into()?;
+/// let fixed: Board<2, 3> = (&board).try_into()?;
 /// assert_eq!(fixed, Board::solved());
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
@@ -175,7 +175,7 @@ impl DynBoard {
 
 impl Cells for DynBoard {
     #[inline]
-    fn view(&self, _: Pass) -> View<'_> {
+    fn view(&self) -> View<'_> {
         View {
             shape: self.shape,
             tiles: &self.tiles,
@@ -184,7 +184,7 @@ impl Cells for DynBoard {
     }
 
     #[inline]
-    fn view_mut(&mut self, _: Pass) -> ViewMut<'_> {
+    fn view_mut(&mut self) -> ViewMut<'_> {
         ViewMut {
             shape: self.shape,
             tiles: &mut self.tiles,
@@ -229,16 +229,6 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> TryFrom<&DynBoar
     }
 }
 
-impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> TryFrom<DynBoard>
-    for Board<ROWS, COLS, LAYERS>
-{
-    type Error = BoardError;
-
-    fn try_from(board: DynBoard) -> Result<Self, BoardError> {
-        Self::try_from(&board)
-    }
-}
-
 /// The tiles one by one, in reading order, layer by layer.
 impl<'a> IntoIterator for &'a DynBoard {
     type Item = Tile;
@@ -263,21 +253,12 @@ impl Index<(usize, usize)> for DynBoard {
     type Output = Tile;
 
     fn index(&self, (row, column): (usize, usize)) -> &Tile {
-        &self[(0, row, column)]
-    }
-}
-
-/// The tile at `(layer, row, column)`. Panics if the board has no such cell.
-impl Index<(usize, usize, usize)> for DynBoard {
-    type Output = Tile;
-
-    fn index(&self, (layer, row, column): (usize, usize, usize)) -> &Tile {
-        match self.shape.cell_in(layer, row, column) {
-            Some(cell) => &self.tiles[cell],
-            None => panic!(
-                "a board of {} has no layer {layer}, row {row}, column {column}",
+        let Some(cell) = self.shape.cell(row, column) else {
+            panic!(
+                "a board of {} has no row {row}, column {column}",
                 self.shape
-            ),
-        }
+            );
+        };
+        &self.tiles[cell]
     }
 }

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use num_traits::PrimInt;
 
 use crate::board::Board;
-use crate::cells::{Cells, PASS, Tile, View};
+use crate::cells::{Cells, Tile, View};
 use crate::dyn_board::DynBoard;
 use crate::messages::messages;
 use crate::shape::Shape;
@@ -152,7 +152,7 @@ impl Goal {
     /// Returns the cell to which a tile belongs on boards of this shape.
     ///
     /// `None` if the shape has no such tile, its boards can't have this goal, or the tile doesn't
-    /// matter. Takes *O*(cells) for the snail and custom goals, otherwise constant time.
+    /// matter. Takes *O*(cells) time.
     ///
     /// ```
     /// use npuzzle::{Goal, Shape};
@@ -164,18 +164,7 @@ impl Goal {
     /// ```
     #[must_use]
     pub fn cell_of(&self, shape: Shape, tile: Tile) -> Option<usize> {
-        let (cells, tile_number) = (shape.cells(), usize::from(tile));
-        if tile_number >= cells || self.fits(shape).is_err() {
-            return None;
-        }
-        match self {
-            Self::BlankLast => Some((tile_number + cells - 1) % cells),
-            Self::BlankFirst => Some(tile_number),
-            _ => {
-                let home = (0..cells).find(|&cell| self.tile(shape, cell) == tile);
-                home.filter(|&cell| !self.is_free(cell))
-            }
-        }
+        (0..shape.cells()).find(|&cell| self.tile_at(shape, cell) == Some(tile))
     }
 
     /// Returns the blank's cell in the goal, its home.
@@ -196,20 +185,11 @@ impl Goal {
         Ok(match self {
             Self::BlankLast => shape.cells() - 1,
             Self::BlankFirst => 0,
-            Self::Snail => {
-                // The innermost ring is one row, one column, or two rows or columns.
-                let ring = (shape.rows().min(shape.columns()) - 1) / 2;
-                let (rows, cols) = (shape.rows() - 2 * ring, shape.columns() - 2 * ring);
-                let (row, column) = match (rows, cols) {
-                    (1, _) => (ring, ring + cols - 1),
-                    (_, 1) => (ring + rows - 1, ring),
-                    _ => (ring + 1, ring),
-                };
-                row * shape.columns() + column
-            }
-            Self::Custom(goal) => goal.blank(),
             Self::Partial(goal) if goal.is_blank_free() => return Err(GoalError::ManyBoards),
-            Self::Partial(goal) => goal.first.blank(),
+            _ => {
+                let mut tiles = (0..shape.cells()).map(|cell| self.tile(shape, cell));
+                tiles.position(|tile| tile == 0).unwrap_or_default()
+            }
         })
     }
 
@@ -292,32 +272,18 @@ impl Goal {
 }
 
 /// Returns how many cells the clockwise spiral from the top left visits before this one.
-const fn spiral_index(shape: Shape, cell: usize) -> usize {
+fn spiral_index(shape: Shape, cell: usize) -> usize {
     let (rows, cols) = (shape.rows(), shape.columns());
     let (row, column) = (cell / cols, cell % cols);
-    // `usize::min` is not a const fn.
-    let mut ring = row;
-    if column < ring {
-        ring = column;
-    }
-    if rows - 1 - row < ring {
-        ring = rows - 1 - row;
-    }
-    if cols - 1 - column < ring {
-        ring = cols - 1 - column;
-    }
+    let ring = row.min(column).min(rows - 1 - row).min(cols - 1 - column);
     let (height, width) = (rows - 2 * ring, cols - 2 * ring);
     let before = rows * cols - height * width;
-    before
-        + if row == ring {
-            column - ring
-        } else if column == cols - 1 - ring {
-            width - 1 + row - ring
-        } else if row == rows - 1 - ring {
-            width - 1 + height - 1 + (cols - 1 - ring - column)
-        } else {
-            2 * (width - 1) + height - 1 + (rows - 1 - ring - row)
-        }
+    let steps = row - ring + column - ring;
+    if row == ring || column == cols - 1 - ring {
+        before + steps
+    } else {
+        before + 2 * (height + width - 2) - steps
+    }
 }
 
 impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS, LAYERS> {
@@ -335,7 +301,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     pub fn solved_for(goal: &Goal) -> Result<Self, GoalError> {
         let mut board = Self::solved();
         let solved = goal.board(Self::SHAPE)?;
-        board.view_mut(PASS).fill(solved.tiles().iter().copied());
+        board.view_mut().fill(solved.tiles().iter().copied());
         Ok(board)
     }
 }

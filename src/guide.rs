@@ -1,7 +1,7 @@
 //! A player's session: moves, undo and redo, and hints that survive them.
 
 // Rustdoc lists the methods of a game in this order.
-pub(crate) mod log;
+mod log;
 
 mod hints;
 mod path;
@@ -52,10 +52,8 @@ pub struct Guide<P> {
     start: P,
     board: P,
     goal: Goal,
-    /// All moves, including those that were undone.
-    log: Moves,
-    /// For each turn (a slide or a click) the length of the log after it.
-    turns: Vec<usize>,
+    /// The moves of each turn (a slide or a click), including those that were undone.
+    turns: Vec<Moves>,
     /// The number of turns that are played; those behind can be redone.
     position: usize,
     /// The solution that hints follow.

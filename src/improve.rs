@@ -205,7 +205,7 @@ impl Polish {
         let mut moves = Moves::new();
         let parts = [&self.way[..self.done], &self.way[self.rest..]];
         for block in parts.into_iter().flat_map(|part| part.chunks(BLOCK)) {
-            moves.extend(block);
+            moves.extend(block.iter().copied());
             pace.spend(cost::BLOCK).await;
         }
         self.told = (self.left, moves.len());

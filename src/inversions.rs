@@ -57,67 +57,37 @@ pub fn count_naive<T: PrimInt>(values: &[T]) -> u64 {
 /// ```
 #[must_use]
 pub fn count_merge_sort<T: PrimInt>(values: &[T]) -> u64 {
-    let mut sorted: Vec<T> = values
-        .iter()
-        .copied()
-        .filter(|&value| value != T::zero())
-        .collect();
-    let mut merged = sorted.clone();
-    let mut count = 0;
-    // Short runs are sorted by insertion; each step there removes one inversion.
-    for run in sorted.chunks_mut(INSERTION_RUN) {
-        for end in 1..run.len() {
-            let value = run[end];
-            let mut at = end;
-            while at > 0 && run[at - 1] > value {
-                run[at] = run[at - 1];
-                at -= 1;
-            }
-            run[at] = value;
-            count += (end - at) as u64;
-        }
+    let tiles = values.iter().copied().filter(|value| !value.is_zero());
+    sort(&mut tiles.collect::<Vec<T>>(), &mut Vec::new())
+}
+
+/// Sorts numbers and returns their inversions; `merged` is scratch.
+fn sort<T: PrimInt>(values: &mut [T], merged: &mut Vec<T>) -> u64 {
+    let middle = values.len() / 2;
+    if middle == 0 {
+        return 0;
     }
-    let mut width = INSERTION_RUN;
-    while width < sorted.len() {
-        for (from, to) in sorted.chunks(2 * width).zip(merged.chunks_mut(2 * width)) {
-            let (left, right) = from.split_at(width.min(from.len()));
-            count += merge(left, right, to);
+    let (left, right) = values.split_at_mut(middle);
+    let mut count = sort(left, merged) + sort(right, merged);
+    merged.clear();
+    let mut taken = 0;
+    for &mut number in right {
+        while taken < middle && left[taken] <= number {
+            merged.push(left[taken]);
+            taken += 1;
         }
-        core::mem::swap(&mut sorted, &mut merged);
-        width *= 2;
+        count += (middle - taken) as u64;
+        merged.push(number);
     }
+    merged.extend_from_slice(&left[taken..]);
+    values.copy_from_slice(merged);
     count
 }
 
-/// The number of numbers that are sorted by insertion before merging begins: 8 to 32 are about
-/// equally fast for random numbers, 4 and 64 take 10 to 33 % longer.
-const INSERTION_RUN: usize = 16;
-
-/// Merges two sorted runs and returns the number of pairs in which the left number is the larger.
-fn merge<T: PrimInt>(left: &[T], right: &[T], to: &mut [T]) -> u64 {
-    let (mut l, mut r, mut count) = (0, 0, 0);
-    for slot in to.iter_mut() {
-        let take_right = r < right.len() && (l == left.len() || right[r] < left[l]);
-        if take_right {
-            *slot = right[r];
-            r += 1;
-            count += (left.len() - l) as u64;
-        } else {
-            *slot = left[l];
-            l += 1;
-        }
-    }
-    count
-}
-
-/// Returns the number of inversions in the fastest way for the values.
-///
-/// Different numbers below 64 are counted with a mask of the numbers seen so far: the inversions that
-/// a number closes are the larger ones among them, a population count. Other values are
-/// merge-sorted.
+/// Returns the number of inversions in the fastest way for the number of values.
 ///
 /// # Complexity
-/// *O*(n) population counts up to 64 different numbers; *O*(n log n) for other values.
+/// *O*(n log n). Up to 64 values all pairs are compared, many at once.
 ///
 /// # Examples
 /// ```
@@ -128,37 +98,15 @@ fn merge<T: PrimInt>(left: &[T], right: &[T], to: &mut [T]) -> u64 {
 #[must_use]
 pub fn count<T: PrimInt>(values: &[T]) -> u64 {
     if values.len() <= NAIVE_UP_TO {
-        return count_naive(values);
-    }
-    let counted = if values.len() <= 64 {
-        count_small(values.iter().map(T::to_u16))
+        count_naive(values)
     } else {
-        None
-    };
-    counted.unwrap_or_else(|| count_merge_sort(values))
+        count_merge_sort(values)
+    }
 }
 
 /// The length up to which comparing all pairs is fastest; found with `cargo bench --bench
 /// inversions`.
-const NAIVE_UP_TO: usize = 8;
-
-/// Counts the inversions of different numbers below 64; `None` if a value repeats or does not fit.
-fn count_small(tiles: impl Iterator<Item = Option<Tile>>) -> Option<u64> {
-    let (mut seen, mut count) = (0_u64, 0);
-    let mut valid = true;
-    for tile in tiles {
-        // Like any number above 63.
-        let tile = tile.unwrap_or(Tile::MAX);
-        if tile == 0 {
-            continue;
-        }
-        let larger = seen >> (tile & 63);
-        valid &= tile < 64 && larger & 1 == 0;
-        count += u64::from(larger.count_ones());
-        seen |= 1 << (tile & 63);
-    }
-    valid.then_some(count)
-}
+const NAIVE_UP_TO: usize = 64;
 
 /// Returns the parity of the number of inversions.
 ///
@@ -174,7 +122,7 @@ fn count_small(tiles: impl Iterator<Item = Option<Tile>>) -> Option<u64> {
 /// ```
 #[must_use]
 pub fn parity<T: PrimInt>(values: &[T]) -> Parity {
-    if values.len() <= 64 {
+    if values.len() <= NAIVE_UP_TO {
         // To clear a set of all numbers would take longer.
         return Parity::of(count(values));
     }
@@ -192,40 +140,21 @@ pub fn parity<T: PrimInt>(values: &[T]) -> Parity {
     }
 }
 
-/// For each bit of a word the mask of the higher ones: a table is faster than shifts by a variable.
-static ABOVE: [u64; 256] = {
-    let mut masks = [0; 256];
-    let mut bit = 0;
-    while bit < 63 {
-        masks[bit] = !0 << (bit + 1);
-        bit += 1;
-    }
-    masks
-};
+/// For each of 128 bits the mask of the higher ones, and the bit alone: a table is faster than shifts by
+/// a variable.
+static ABOVE: [u128; 128] = bits().0;
+static BIT: [u128; 128] = bits().1;
 
-/// The same for two words, the lower first.
-static ABOVE_OF_128: [[u64; 2]; 128] = {
-    let mut masks = [[0; 2]; 128];
+const fn bits() -> ([u128; 128], [u128; 128]) {
+    let (mut above, mut single) = ([0; 128], [0; 128]);
     let mut bit = 0;
-    while bit < 64 {
-        masks[bit] = [ABOVE[bit], !0];
-        masks[bit + 64] = [0, ABOVE[bit]];
+    while bit < 128 {
+        above[bit] = !0 << bit << 1;
+        single[bit] = 1 << bit;
         bit += 1;
     }
-    masks
-};
-
-/// For each bit of two words the mask of that bit alone.
-static BIT_OF_128: [[u64; 2]; 128] = {
-    let mut masks = [[0; 2]; 128];
-    let mut bit = 0;
-    while bit < 64 {
-        masks[bit] = [1 << bit, 0];
-        masks[bit + 64] = [0, 1 << bit];
-        bit += 1;
-    }
-    masks
-};
+    (above, single)
+}
 
 /// For two numbers below 16, four bits each: the masks of the higher numbers added up modulo 2, and
 /// bit 16 where the first is the larger.
@@ -285,32 +214,30 @@ pub(crate) fn parity_of_distinct(tiles: impl Iterator<Item = Tile>, limit: usize
     if limit <= 64 {
         let mut seen = 0_u64;
         for tile in tiles {
-            // The table has an entry for each value of a byte, and the shift is modulo 64: neither
-            // needs a check.
-            sum ^= seen & ABOVE[tile as u8 as usize];
-            seen |= 1_u64.wrapping_shl(u32::from(tile));
+            // The negative of a bit has all bits above it.
+            let bit = 1_u64.wrapping_shl(u32::from(tile));
+            sum ^= seen & bit.wrapping_neg();
+            seen |= bit;
         }
     } else if limit <= 128 {
-        // Two words that stay in registers: through memory each number would wait for the one
-        // before.
-        let (mut seen, mut sums) = ([0_u64; 2], [0_u64; 2]);
+        let (mut seen, mut sums) = (0_u128, 0_u128);
         for tile in tiles {
-            let bit = tile as usize & 127;
-            for word in 0..2 {
-                sums[word] ^= seen[word] & ABOVE_OF_128[bit][word];
-                seen[word] |= BIT_OF_128[bit][word];
-            }
+            // The mask keeps the index in the table without a check.
+            let bit = usize::from(tile & 127);
+            sums ^= seen & ABOVE[bit];
+            seen |= BIT[bit];
         }
-        sum = sums[0] ^ sums[1];
+        sum = (sums >> 64) as u64 ^ sums as u64;
     } else {
+        let above = |bit: usize| ABOVE[bit & 127] as u64;
         let mut seen = [0_u64; 1024];
         let mut odd_words = [0_u64; 16];
         let mut odd_groups = 0_u64;
         for tile in tiles {
             let (group, word) = (tile as usize >> 12, tile as usize >> 6);
             let (word_in_group, bit) = (word & 63, tile as usize & 63);
-            sum ^= seen[word] & ABOVE[bit] ^ odd_words[group] & ABOVE[word_in_group];
-            sum ^= odd_groups & ABOVE[group];
+            sum ^= seen[word] & above(bit) ^ odd_words[group] & above(word_in_group);
+            sum ^= odd_groups & above(group);
             seen[word] |= 1 << bit;
             odd_words[group] ^= 1 << word_in_group;
             odd_groups ^= 1 << group;

@@ -25,7 +25,7 @@ mod step;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use crate::cells::{PASS, Tile};
+use crate::cells::Tile;
 use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
 use crate::goal::{Goal, GoalError};
@@ -109,7 +109,7 @@ impl Lesson {
     /// ```
     pub fn new(board: &impl Puzzle, goal: &Goal) -> Result<Self, LessonError> {
         let shape = board.shape();
-        let homes = goal.completed(board.view(PASS)).board(shape)?;
+        let homes = goal.completed(board.view()).board(shape)?;
         if !shape.is_flat() {
             return Err(LessonError::Box { shape });
         }

@@ -27,7 +27,7 @@
 //! # What is where
 //! - Boards: [`Board`], [`DynBoard`], [`Puzzle`] (write functions over both), [`Shape`],
 //!   [`Direction`], [`Moves`].
-//! - Questions without a search: [`Board::is_solvable`], [`Solvability`], [`inversions`],
+//! - Questions without a search: [`Board::is_solvable`], [`solvability`], [`inversions`],
 //!   [`permutation`], [`Goal`], [`Board::manhattan`], [`Board::rank`].
 //! - A solution by hand, each step named and explained: [`lesson`].
 //! - Random boards: [`Board::from_seed`], with a feature `Board::random`, easy ones by
@@ -75,8 +75,6 @@ extern crate std;
 // moves, then those that solve, and those that resume a stored search last.
 mod board;
 mod dyn_board;
-
-mod methods;
 
 mod sample;
 
@@ -132,7 +130,7 @@ mod shape;
 #[cfg(feature = "solver")]
 mod side;
 mod slide;
-mod solvability;
+pub mod solvability;
 #[cfg(feature = "solver")]
 pub mod tables;
 mod validate;
@@ -145,8 +143,6 @@ pub use goal::{Goal, GoalError, PartialGoal};
 #[cfg(feature = "solver")]
 pub use guide::Guide;
 #[cfg(feature = "solver")]
-pub use guide::log::ResumeError;
-#[cfg(feature = "solver")]
 pub use metric::Metric;
 pub use moves::Moves;
 pub use parse_error::{ParseError, ParseErrorKind};
@@ -155,8 +151,8 @@ pub use prepare::HeuristicKind;
 pub use puzzle::Puzzle;
 pub use sample::{Difficulty, daily_seed};
 pub use shape::{MAX_CELLS, Place, Shape};
-pub use slide::{LegalMoves, MoveError, Slide};
-pub use solvability::{Evidence, Repair, Solvability};
+pub use slide::{MoveError, Slide};
+pub use solvability::Solvability;
 #[cfg(feature = "solver")]
 pub use solve::DistanceError;
 #[cfg(feature = "solver")]

@@ -1,9 +1,7 @@
 //! A sequence of moves.
 
-#[cfg(feature = "solver")]
-use alloc::vec::Vec;
 use core::iter::Copied;
-use core::ops::{Add, AddAssign, Deref};
+use core::ops::Deref;
 use core::slice;
 
 use smallvec::SmallVec;
@@ -26,7 +24,6 @@ use crate::direction::Direction;
 /// assert_eq!(moves.inverse().to_string(), "DRULL");
 /// assert_eq!(format!("{:#}", moves.inverse()), "DRUL2");
 /// assert_eq!(moves[2], Direction::Down);
-/// assert!((moves.clone() + moves.inverse()).simplify().is_empty());
 /// # Ok::<_, npuzzle::ParseError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -99,14 +96,6 @@ impl Moves {
         self.directions.push(direction);
     }
 
-    /// Returns these moves, without a copy if there are many.
-    #[cfg(feature = "solver")]
-    pub(crate) fn from_vec(directions: Vec<Direction>) -> Self {
-        Self {
-            directions: SmallVec::from_vec(directions),
-        }
-    }
-
     /// Takes the last move away and returns it.
     ///
     /// # Examples
@@ -135,29 +124,6 @@ impl Moves {
     pub fn inverse(&self) -> Self {
         self.iter().rev().map(Direction::opposite).collect()
     }
-
-    /// Returns the moves without those that a move undoes at once: `UDR` becomes `R`, and `LUDR`
-    /// nothing.
-    ///
-    /// The result leads to the same board if these moves are legal. Takes linear time.
-    ///
-    /// ```
-    /// use npuzzle::Moves;
-    /// assert_eq!("ULRDL".parse::<Moves>()?.simplify().to_string(), "L");
-    /// # Ok::<_, npuzzle::ParseError>(())
-    /// ```
-    #[must_use]
-    pub fn simplify(&self) -> Self {
-        let mut simple = Self::new();
-        for direction in self {
-            if simple.directions.last() == Some(&direction.opposite()) {
-                simple.pop();
-            } else {
-                simple.push(direction);
-            }
-        }
-        simple
-    }
 }
 
 /// Returns the number of runs of moves in one direction.
@@ -183,12 +149,6 @@ impl Extend<Direction> for Moves {
     }
 }
 
-impl<'a> Extend<&'a Direction> for Moves {
-    fn extend<I: IntoIterator<Item = &'a Direction>>(&mut self, directions: I) {
-        self.extend(directions.into_iter().copied());
-    }
-}
-
 /// The moves as a slice, with the methods of slices. `len` counts moves of single tiles: a run of
 /// three tiles is three moves (the single-tile metric, STM).
 impl Deref for Moves {
@@ -196,37 +156,6 @@ impl Deref for Moves {
 
     fn deref(&self) -> &[Direction] {
         &self.directions
-    }
-}
-
-impl AddAssign<&Self> for Moves {
-    fn add_assign(&mut self, then: &Self) {
-        self.directions.extend_from_slice(&then.directions);
-    }
-}
-
-impl AddAssign for Moves {
-    fn add_assign(&mut self, then: Self) {
-        *self += &then;
-    }
-}
-
-/// These moves, then those.
-impl Add<&Self> for Moves {
-    type Output = Self;
-
-    fn add(mut self, then: &Self) -> Self {
-        self += then;
-        self
-    }
-}
-
-/// These moves, then those.
-impl Add for Moves {
-    type Output = Self;
-
-    fn add(self, then: Self) -> Self {
-        self + &then
     }
 }
 

@@ -11,12 +11,12 @@
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
+use core::mem;
 use core::ops::BitXor;
 
 use crate::messages::messages;
 
 use num_traits::PrimInt;
-use smallvec::{SmallVec, smallvec};
 
 /// The parity of a count: even or odd.
 ///
@@ -116,9 +116,10 @@ impl fmt::Display for Parity {
 /// # Ok::<_, npuzzle::permutation::PermutationError>(())
 /// ```
 pub fn parity<T: PrimInt>(values: &[T]) -> Result<Parity, PermutationError> {
-    let mut swaps = 0;
-    for_each_cycle(values, |_, is_first| swaps += u64::from(!is_first))?;
-    Ok(Parity::of(swaps))
+    let swaps = cycles(values)?
+        .into_iter()
+        .map(|cycle| cycle.len() as u64 - 1);
+    Ok(Parity::of(swaps.sum()))
 }
 
 /// Returns the cycles of the permutation that takes every index `i` to `values[i]`, those of one
@@ -137,69 +138,36 @@ pub fn parity<T: PrimInt>(values: &[T]) -> Result<Parity, PermutationError> {
 /// # Ok::<_, npuzzle::permutation::PermutationError>(())
 /// ```
 pub fn cycles<T: PrimInt>(values: &[T]) -> Result<Vec<Vec<usize>>, PermutationError> {
-    let mut cycles: Vec<Vec<usize>> = Vec::new();
-    for_each_cycle(values, |index, is_first| {
-        if is_first {
-            if cycles.last().is_some_and(|cycle| cycle.len() == 1) {
-                cycles.pop();
-            }
-            cycles.push(Vec::new());
-        }
-        if let Some(cycle) = cycles.last_mut() {
-            cycle.push(index);
-        }
-    })?;
-    if cycles.last().is_some_and(|cycle| cycle.len() == 1) {
-        cycles.pop();
-    }
-    Ok(cycles)
-}
-
-/// Visits every index, cycle by cycle, and says which is the first of its cycle.
-fn for_each_cycle<T: PrimInt>(
-    values: &[T],
-    mut visit: impl FnMut(usize, bool),
-) -> Result<(), PermutationError> {
-    let mut missing: SmallVec<[u64; 16]> = smallvec![!0; values.len().div_ceil(64)];
+    let len = values.len();
+    let (mut numbers, mut is_left) = (Vec::with_capacity(len), vec![false; len]);
     for (index, value) in values.iter().enumerate() {
-        let value = value.to_usize().filter(|&value| value < values.len());
-        let Some(value) = value else {
-            return Err(PermutationError::OutOfRange {
-                index,
-                len: values.len(),
-            });
-        };
-        if missing[value / 64] >> (value % 64) & 1 == 0 {
+        let value = value.to_usize().filter(|&value| value < len);
+        let value = value.ok_or(PermutationError::OutOfRange { index, len })?;
+        if mem::replace(&mut is_left[value], true) {
             return Err(PermutationError::Repeated { index, value });
         }
-        missing[value / 64] &= !(1 << (value % 64));
+        numbers.push(value);
     }
-    // Now every bit is 0: set them as the indexes are visited.
-    let visited = &mut missing;
-    for first in 0..values.len() {
-        let mut index = first;
-        while visited[index / 64] >> (index % 64) & 1 == 0 {
-            visited[index / 64] |= 1 << (index % 64);
-            visit(index, index == first);
-            index = values[index].to_usize().unwrap_or_default();
+    let mut cycles = Vec::new();
+    for first in 0..len {
+        let (mut cycle, mut index) = (Vec::new(), first);
+        while mem::take(&mut is_left[index]) {
+            cycle.push(index);
+            index = numbers[index];
+        }
+        if cycle.len() > 1 {
+            cycles.push(cycle);
         }
     }
-    Ok(())
+    Ok(cycles)
 }
 
 /// The most numbers whose permutations have a rank in 128 bits: 34! < 2^128 < 35!.
 pub const MAX_RANKED: usize = 34;
 
 /// Returns n!, for n up to [`MAX_RANKED`].
-pub(crate) const fn factorial(n: usize) -> u128 {
-    assert!(n <= MAX_RANKED);
-    let mut product = 1;
-    let mut factor = 2;
-    while factor <= n {
-        product *= factor as u128;
-        factor += 1;
-    }
-    product
+pub(crate) fn factorial(n: usize) -> u128 {
+    (1..=n as u128).product()
 }
 
 /// Returns the lexicographic rank of a permutation of `0..n` among all n!, from 0.
@@ -223,17 +191,11 @@ pub fn rank<T: PrimInt>(values: &[T]) -> Result<u128, PermutationError> {
     if len > MAX_RANKED {
         return Err(PermutationError::TooLong { len });
     }
-    let (mut rank, mut seen) = (0, 0_u64);
+    parity(values)?;
+    let mut rank = 0;
     for (index, value) in values.iter().enumerate() {
-        let Some(value) = value.to_usize().filter(|&value| value < len) else {
-            return Err(PermutationError::OutOfRange { index, len });
-        };
-        if seen >> value & 1 != 0 {
-            return Err(PermutationError::Repeated { index, value });
-        }
-        let smaller_left = value as u32 - (seen & ((1 << value) - 1)).count_ones();
-        rank = rank * (len - index) as u128 + u128::from(smaller_left);
-        seen |= 1 << value;
+        let smaller_left = values[index + 1..].iter().filter(|&later| later < value);
+        rank = rank * (len - index) as u128 + smaller_left.count() as u128;
     }
     Ok(rank)
 }
@@ -308,8 +270,6 @@ pub enum PermutationError {
         /// The number of ranks.
         count: u128,
     },
-    /// The board can't be solved, so it has no rank among those that can.
-    Unsolvable,
 }
 
 messages! { PermutationError;
@@ -317,5 +277,4 @@ messages! { PermutationError;
     Self::Repeated { index, value } => "the value {value} at index {index} stands earlier too";
     Self::TooLong { len } => "{len} values have no rank: {MAX_RANKED} is the most";
     Self::NoSuchRank { rank, count } => "there is no rank {rank}: the ranks are 0 to {}", count - 1;
-    Self::Unsolvable => "an unsolvable board has no rank among the solvable ones";
 }

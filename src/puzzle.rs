@@ -4,110 +4,142 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::hash::Hash;
 
-use crate::board::Board;
-use crate::cells::{Cells, PASS, Tile};
+use crate::cells::{Cells, Tile};
 use crate::direction::Direction;
-use crate::dyn_board::DynBoard;
 use crate::goal::{Goal, GoalError};
 use crate::invariant;
 use crate::inversions;
 use crate::manhattan;
 use crate::moves::Moves;
 use crate::permutation::{self, PermutationError};
-use crate::rank;
 use crate::shape::Shape;
 use crate::slide::{LegalMoves, MoveError, Slide};
 use crate::solvability::{self, Solvability};
 
-/// A board of any kind: [`Board`] or [`DynBoard`].
-///
-/// Write functions over `impl Puzzle` to take both. Both boards have the same methods of their own,
-/// so that `board.is_solvable()` needs no import; each is described at [`Board`].
-///
-/// The tiles of a board are always the numbers `0..cells`, each once. The trait is sealed, so only
-/// this crate writes into a board, and methods can be added without breaking anybody.
-///
-/// ```
-/// use npuzzle::{Board, DynBoard, Goal, Puzzle};
-///
-/// fn misplaced(board: &impl Puzzle) -> usize {
-///     board.iter().enumerate().filter(|&(cell, tile)| tile != 0 && cell + 1 != tile.into()).count()
-/// }
-/// fn verdict(board: &impl Puzzle) -> String {
-///     format!("{} is {}", board, if board.is_solvable() { "solvable" } else { "unsolvable" })
-/// }
-/// let fixed: Board<2> = "1 3/2 0".parse()?;
-/// let dynamic: DynBoard = "1 2 3/4 0 5".parse()?;
-/// assert_eq!((misplaced(&fixed), misplaced(&dynamic)), (2, 1));
-/// assert_eq!(verdict(&dynamic), "1 2 3/4 0 5 is solvable");
-/// # Ok::<_, npuzzle::ParseError>(())
-/// ```
-///
-/// Nobody else can write into a board, not even through a bound:
-///
-/// ```compile_fail,E0061
-/// fn spoil<P: npuzzle::Puzzle>(board: &mut P) {
-///     board.view_mut(); // asks for a pass, which only the crate has
-/// }
-/// ```
-///
-/// ```compile_fail,E0603
-/// use npuzzle::cells::PASS; // and keeps to itself
-/// ```
-pub trait Puzzle:
-    Cells + Clone + Eq + Ord + Hash + fmt::Debug + fmt::Display + Send + Sync
-{
-    /// Returns the shape.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Puzzle};
-    /// fn is_square(board: &impl Puzzle) -> bool {
-    ///     board.shape().rows() == board.shape().columns()
-    /// }
-    /// assert!(is_square(&Board::<4>::solved()) && !is_square(&Board::<3, 5>::solved()));
-    /// ```
-    #[inline]
-    fn shape(&self) -> Shape {
-        self.view(PASS).shape
-    }
+/// Puts methods on [`Board`](crate::Board) with all of their documentation, and on
+/// [`DynBoard`](crate::DynBoard) with its first line and a pointer.
+macro_rules! on_both_boards {
+    ($(
+        #[doc = $first:literal] $(#[doc = $more:literal])* $([$($attribute:meta),+])?
+        fn $method:ident($($argument:tt)*) $(-> $result:ty)? $body:block
+    )*) => {
+        impl<const ROWS: usize, const COLS: usize, const LAYERS: usize>
+            $crate::board::Board<ROWS, COLS, LAYERS>
+        {
+            $(
+                #[doc = $first] $(#[doc = $more])* $($(#[$attribute])+)?
+                pub fn $method($($argument)*) $(-> $result)? $body
+            )*
+        }
 
-    /// Returns the tiles by cell, in reading order, layer by layer.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Puzzle, Tile};
-    /// fn first_row(board: &impl Puzzle) -> &[Tile] {
-    ///     &board.tiles()[..board.shape().columns()]
-    /// }
-    /// assert_eq!(first_row(&Board::<3, 5>::solved()), [1, 2, 3, 4, 5]);
-    /// ```
-    #[inline]
-    fn tiles(&self) -> &[Tile] {
-        self.view(PASS).tiles
-    }
+        /// The same methods as those of [`Board`](crate::Board): errors and complexity are described
+        /// there.
+        #[expect(clippy::missing_errors_doc, reason = "the errors are described at `Board`")]
+        impl $crate::dyn_board::DynBoard {
+            $(
+                #[doc = $first]
+                #[doc = ""]
+                #[doc = concat!("See [`Board`](crate::Board::", stringify!($method), ").")]
+                $($(#[$attribute])+)?
+                pub fn $method($($argument)*) $(-> $result)? $body
+            )*
+        }
+    };
+}
 
-    /// Returns the blank's cell.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Puzzle};
-    /// fn row_of_blank(board: &impl Puzzle) -> usize {
-    ///     board.shape().place(board.blank()).row
-    /// }
-    /// assert_eq!(row_of_blank(&Board::<3, 5>::solved()), 2); // counted from 0
-    /// ```
-    #[inline]
-    fn blank(&self) -> usize {
-        self.view(PASS).blank
-    }
+#[cfg(feature = "solver")]
+pub(crate) use on_both_boards;
 
+/// Makes the trait of these methods, and puts them on both boards, so that `board.is_solvable()` needs
+/// no import.
+macro_rules! puzzle {
+    ($(
+        #[doc = $first:literal] $(#[doc = $more:literal])* $([$($attribute:meta),+])?
+        fn $method:ident($($argument:tt)*) $(-> $result:ty)? $body:block
+    )*) => {
+        /// A board of any kind: [`Board`](crate::Board) or [`DynBoard`](crate::DynBoard).
+        ///
+        /// Write functions over `impl Puzzle` to take both. Both boards have the same methods of their own,
+        /// so that `board.is_solvable()` needs no import; each is described at [`Board`](crate::Board).
+        ///
+        /// The tiles of a board are always the numbers `0..cells`, each once. The trait is sealed, so only
+        /// this crate writes into a board, and methods can be added without breaking anybody.
+        ///
+        /// ```
+        /// use npuzzle::{Board, DynBoard, Goal, Puzzle};
+        ///
+        /// fn misplaced(board: &impl Puzzle) -> usize {
+        ///     board.iter().enumerate().filter(|&(cell, tile)| tile != 0 && cell + 1 != tile.into()).count()
+        /// }
+        /// fn verdict(board: &impl Puzzle) -> String {
+        ///     format!("{} is {}", board, if board.is_solvable() { "solvable" } else { "unsolvable" })
+        /// }
+        /// let fixed: Board<2> = "1 3/2 0".parse()?;
+        /// let dynamic: DynBoard = "1 2 3/4 0 5".parse()?;
+        /// assert_eq!((misplaced(&fixed), misplaced(&dynamic)), (2, 1));
+        /// assert_eq!(verdict(&dynamic), "1 2 3/4 0 5 is solvable");
+        /// # Ok::<_, npuzzle::ParseError>(())
+        /// ```
+        ///
+        /// Nobody else can write into a board, not even through a bound:
+        ///
+        /// ```compile_fail,E0616
+        /// fn spoil<P: npuzzle::Puzzle>(board: &mut P) {
+        ///     board.view_mut().tiles[0] = 3; // a private field
+        /// }
+        /// ```
+        #[expect(clippy::missing_errors_doc, reason = "the errors are described at `Board`")]
+        pub trait Puzzle:
+            Cells + Clone + Eq + Ord + Hash + fmt::Debug + fmt::Display + Send + Sync
+        {
+            /// Returns the shape.
+            #[inline]
+            fn shape(&self) -> Shape {
+                self.view().shape
+            }
+
+            /// Returns the tiles by cell, in reading order, layer by layer.
+            #[inline]
+            fn tiles(&self) -> &[Tile] {
+                self.view().tiles
+            }
+
+            /// Returns the blank's cell.
+            #[inline]
+            fn blank(&self) -> usize {
+                self.view().blank
+            }
+
+            $(
+                #[doc = $first]
+                #[doc = ""]
+                #[doc = concat!("See [`Board`](crate::Board::", stringify!($method), ").")]
+                $($(#[$attribute])+)?
+                fn $method($($argument)*) $(-> $result)? $body
+            )*
+        }
+
+        on_both_boards! {
+            $(
+                #[doc = $first] $(#[doc = $more])* $([$($attribute),+])?
+                fn $method($($argument)*) $(-> $result)? $body
+            )*
+        }
+    };
+}
+
+impl<P: Cells + Clone + Eq + Ord + Hash + fmt::Debug + fmt::Display + Send + Sync> Puzzle for P {}
+
+puzzle! {
     /// Returns the tile at a cell, 0 for the blank; `None` if the board has no such cell.
     ///
     /// ```
-    /// use npuzzle::{Board, Puzzle};
-    /// let board: Board<2, 3> = "1 2 3/4 0 5".parse()?;
-    /// assert_eq!((Puzzle::get(&board, 3), Puzzle::get(&board, 6)), (Some(4), None));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// use npuzzle::Board;
+    /// let board: Board<2> = "1 2/0 3".parse()?;
+    /// assert_eq!((board.get(1), board.get(2), board.get(4)), (Some(2), Some(0), None));
+    /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
-    #[inline]
+    [must_use, inline]
     fn get(&self, cell: usize) -> Option<Tile> {
         self.tiles().get(cell).copied()
     }
@@ -115,25 +147,27 @@ pub trait Puzzle:
     /// Returns the tiles one by one, in reading order, layer by layer.
     ///
     /// ```
-    /// use npuzzle::{Board, Puzzle};
-    /// fn largest(board: &impl Puzzle) -> Option<npuzzle::Tile> {
-    ///     board.iter().max()
-    /// }
-    /// assert_eq!(largest(&Board::<4>::solved()), Some(15));
+    /// use npuzzle::Board;
+    /// let board: Board<2> = "1 2/0 3".parse()?;
+    /// assert!(board.iter().eq([1, 2, 0, 3]));
+    /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
-    #[inline]
+    [inline]
     fn iter(&self) -> core::iter::Copied<core::slice::Iter<'_, Tile>> {
         self.tiles().iter().copied()
     }
 
     /// Returns the cell of a tile, 0 being the blank; `None` if the board has no such tile.
     ///
+    /// Takes *O*(cells) time; [`blank`](Self::blank) takes constant time.
+    ///
     /// ```
-    /// use npuzzle::{Board, Puzzle};
-    /// let board: Board<2, 3> = "1 2 3/4 0 5".parse()?;
-    /// assert_eq!((Puzzle::position(&board, 4), Puzzle::position(&board, 6)), (Some(3), None));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// use npuzzle::Board;
+    /// let board: Board<2> = "1 2/0 3".parse()?;
+    /// assert_eq!((board.position(3), board.position(4)), (Some(3), None));
+    /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
+    [must_use]
     fn position(&self, tile: Tile) -> Option<usize> {
         self.iter().position(|it| it == tile)
     }
@@ -141,12 +175,10 @@ pub trait Puzzle:
     /// Returns whether the board is solved: the tiles in order, the blank last.
     ///
     /// ```
-    /// use npuzzle::{Board, Puzzle};
-    /// fn greeting(board: &impl Puzzle) -> &'static str {
-    ///     if board.is_solved() { "well done" } else { "your move" }
-    /// }
-    /// assert_eq!(greeting(&Board::<4>::solved()), "well done");
+    /// use npuzzle::Board;
+    /// assert!(Board::<4>::solved().is_solved());
     /// ```
+    [must_use]
     fn is_solved(&self) -> bool {
         self.is_solved_for(&Goal::BlankLast)
     }
@@ -154,155 +186,178 @@ pub trait Puzzle:
     /// Returns whether the board is this goal; `false` if the goal has another shape.
     ///
     /// ```
-    /// use npuzzle::{Board, Goal, Puzzle};
-    /// let board: Board<2, 3> = "0 1 2/3 4 5".parse()?;
-    /// assert!(Puzzle::is_solved_for(&board, &Goal::BlankFirst));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// use npuzzle::{Board, Goal};
+    /// let board: Board<2> = "0 1/2 3".parse()?;
+    /// assert!(board.is_solved_for(&Goal::BlankFirst));
+    /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
+    [must_use]
     fn is_solved_for(&self, goal: &Goal) -> bool {
-        goal.first_difference(self.view(PASS)) == Ok(None)
+        goal.first_difference(self.view()) == Ok(None)
     }
 
     /// Returns whether the solved board (blank last) can be reached.
     ///
+    /// One rule holds for every shape with two sides longer than 1 and for every goal. Each move is
+    /// one swap and one step of the blank. So the permutation from board to goal, blank included,
+    /// and the blank's taxicab distance from home must be both even or both odd. That this is
+    /// enough was shown by R. M. Wilson (*Graph puzzles, homotopy, and the alternating group*,
+    /// 1974). If the cells form a path, the tiles must be in the goal's order.
+    ///
+    /// # Complexity
+    /// *O*(cells) time, no allocation.
+    ///
+    /// # Examples
     /// ```
-    /// use npuzzle::{Board, DynBoard, Puzzle};
-    /// fn count<P: Puzzle>(boards: &[P]) -> usize {
-    ///     boards.iter().filter(|board| board.is_solvable()).count()
-    /// }
-    /// let boards: [DynBoard; 2] = ["1 2/0 3".parse()?, "2 1/3 0".parse()?];
-    /// assert_eq!(count(&boards), 1);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// use npuzzle::Board;
+    /// let board: Board<4> = "2 1 3 4/5 6 7 8/9 10 11 12/13 14 15 0".parse()?;
+    /// assert!(!board.is_solvable()); // two tiles swapped
+    /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
-    #[inline]
+    [must_use, inline]
     fn is_solvable(&self) -> bool {
-        invariant::reaches(self.view(PASS), &Goal::BlankLast)
+        invariant::reaches(self.view(), &Goal::BlankLast)
     }
 
     /// Returns whether this goal can be reached; `false` if it has another shape.
     ///
+    /// The rule is that of [`is_solvable`](Self::is_solvable).
+    ///
     /// ```
-    /// use npuzzle::{Board, Goal, Puzzle};
-    /// fn serves(board: &impl Puzzle) -> [bool; 3] {
-    ///     [Goal::BlankLast, Goal::BlankFirst, Goal::Snail].map(|goal| board.is_solvable_for(&goal))
-    /// }
-    /// assert_eq!(serves(&Board::<4>::solved()), [true, false, true]);
+    /// use npuzzle::{Board, Goal};
+    /// let board: Board<4> = "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0".parse()?;
+    /// assert!(!board.is_solvable_for(&Goal::BlankFirst)); // of the other class on 4 x 4
+    /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
-    #[inline]
+    [must_use, inline]
     fn is_solvable_for(&self, goal: &Goal) -> bool {
-        invariant::reaches(self.view(PASS), goal)
+        invariant::reaches(self.view(), goal)
     }
 
     /// Explains whether and why this goal can be reached: print the answer.
     ///
+    /// # Complexity
+    /// *O*(cells log cells).
+    ///
+    /// # Examples
     /// ```
-    /// use npuzzle::{Board, Goal, Puzzle};
-    /// fn explain(board: &impl Puzzle) -> String {
-    ///     board.solvability(&Goal::BlankLast).to_string()
-    /// }
-    /// assert!(explain(&Board::<4>::solved()).starts_with("solvable: "));
+    /// use npuzzle::{Board, Goal};
+    /// let board: Board<3> = "1 2 3/4 5 6/8 7 0".parse()?;
+    /// let why = board.solvability(&Goal::BlankLast);
+    /// assert!(why.to_string().starts_with("unsolvable: "));
+    /// assert_eq!(why.repair(), Some((7, 8)));
+    /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
+    [must_use]
     fn solvability(&self, goal: &Goal) -> Solvability {
-        Solvability::of(self.view(PASS), goal)
+        Solvability::of(self.view(), goal)
     }
 
-    /// Returns the number of inversions, the blank left out.
+    /// Returns the number of inversions: pairs of tiles in which the larger stands first.
+    ///
+    /// Tiles are taken in reading order, the blank is left out. As
+    /// [`inversions::count`](crate::inversions::count).
     ///
     /// ```
-    /// use npuzzle::{Board, Puzzle};
-    /// let board: Board<2, 3> = "2 1 3/5 4 0".parse()?;
-    /// assert_eq!(Puzzle::inversions(&board), 2); // 2-1 and 5-4
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// use npuzzle::Board;
+    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
+    /// assert_eq!(board.inversions(), 2); // 6-5 and 7-5
+    /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
+    [must_use]
     fn inversions(&self) -> u64 {
         inversions::count(self.tiles())
     }
 
-    /// Returns the number of inversions by comparing all pairs.
+    /// Returns the number of inversions by comparing all pairs, in *O*(cells^2).
+    ///
+    /// As [`inversions::count_naive`](crate::inversions::count_naive).
     ///
     /// ```
-    /// use npuzzle::{Board, Puzzle};
-    /// let board: Board<2, 3> = "2 1 3/5 4 0".parse()?;
-    /// assert_eq!(Puzzle::inversions_naive(&board), 2); // 2-1 and 5-4
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// use npuzzle::Board;
+    /// assert_eq!(Board::<2>::from_rows([[3u8, 2], [1, 0]])?.inversions_naive(), 3); // 3-2, 3-1, 2-1
+    /// # Ok::<_, npuzzle::BoardError>(())
     /// ```
+    [must_use]
     fn inversions_naive(&self) -> u64 {
         inversions::count_naive(self.tiles())
     }
 
-    /// Returns the inversions: the pairs of tiles that stand in the other order in the goal.
+    /// Returns the inversions relative to a goal: the pairs of tiles that stand in the other order there,
+    /// the blank left out.
+    ///
+    /// The tile that stands first on the board comes first; pairs are in reading order. Takes
+    /// *O*(cells^2) time and memory: [`Evidence::Inversions`](crate::solvability::Evidence::Inversions) has their
+    /// number sooner.
     ///
     /// # Errors
     /// [`GoalError`] if boards of this shape can't have the goal.
     ///
     /// # Examples
     /// ```
-    /// use npuzzle::{Board, Goal, Puzzle};
-    /// let board: Board<2, 3> = "2 1 3/5 4 0".parse()?;
-    /// assert_eq!(Puzzle::inverted_pairs(&board, &Goal::BlankLast)?, [(2, 1), (5, 4)]);
+    /// use npuzzle::{Board, Goal};
+    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
+    /// assert_eq!(board.inverted_pairs(&Goal::BlankLast)?, [(6, 5), (7, 5)]);
+    /// assert_eq!(board.inverted_pairs(&board.clone().into())?, []);
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     fn inverted_pairs(&self, goal: &Goal) -> Result<Vec<(Tile, Tile)>, GoalError> {
-        solvability::inverted_pairs(self.view(PASS), goal)
+        solvability::inverted_pairs(self.view(), goal)
     }
 
-    /// Returns the cycles of the misplaced tiles: each tile belongs to the cell of the next one.
+    /// Returns the cycles of the misplaced tiles, the blank included: each tile belongs to the cell of the
+    /// next one, and the last tile to the cell of the first.
+    ///
+    /// A cycle of `k` tiles takes `k - 1` swaps. Each cycle begins with the tile that comes first in
+    /// reading order. Takes *O*(cells) time.
     ///
     /// # Errors
     /// [`GoalError`] if boards of this shape can't have the goal.
     ///
     /// # Examples
     /// ```
-    /// use npuzzle::{Board, Goal, Puzzle};
-    /// let board: Board<2, 3> = "2 1 3/5 4 0".parse()?;
-    /// assert_eq!(Puzzle::cycles(&board, &Goal::BlankLast)?, [[2, 1], [5, 4]]);
+    /// use npuzzle::{Board, Goal};
+    /// let board: Board<3> = "2 3 1/4 6 5/7 8 0".parse()?;
+    /// assert_eq!(board.cycles(&Goal::BlankLast)?, [vec![2, 3, 1], vec![6, 5]]);
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     fn cycles(&self, goal: &Goal) -> Result<Vec<Vec<Tile>>, GoalError> {
-        solvability::tile_cycles(self.view(PASS), goal)
+        solvability::tile_cycles(self.view(), goal)
     }
 
     /// Returns the sum of the taxicab distances of all tiles from their cells in the goal, in
     /// moves.
     ///
-    /// ```
-    /// use npuzzle::{Board, Goal, Puzzle};
-    /// let board: Board<2, 3> = "1 2 3/0 4 5".parse()?;
-    /// assert_eq!(Puzzle::manhattan(&board, &Goal::BlankLast), 2); // tiles 4 and 5, a step each
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    fn manhattan(&self, goal: &Goal) -> usize {
-        manhattan::to_goal(self.view(PASS), goal).unwrap_or(usize::MAX)
-    }
-
-    /// Returns the moves that can be made, in the order of [`Direction::ALL`].
+    /// The blank is left out. Every move changes the sum by 1, so a solution has at least this
+    /// number of moves, and an even number more. A goal of another shape can't be reached: the
+    /// result is [`usize::MAX`].
     ///
     /// ```
-    /// use npuzzle::{Board, Puzzle};
-    /// fn successors<P: Puzzle>(board: &P) -> Vec<P> {
-    ///     board.legal_moves().filter_map(|direction| board.after(direction).ok()).collect()
-    /// }
-    /// assert_eq!(successors(&Board::<4>::solved()).len(), 2); // the blank is in a corner
+    /// use npuzzle::{Board, Goal};
+    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
+    /// assert_eq!(board.manhattan(&Goal::BlankLast), 3); // tiles 4, 5 and 8 are one step away
+    /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
+    [must_use]
+    fn manhattan(&self, goal: &Goal) -> usize {
+        manhattan::to_goal(self.view(), goal).unwrap_or(usize::MAX)
+    }
+
+    /// Returns the moves that can be made, in the order of [`Direction::ALL`], without allocating.
+    ///
+    /// ```
+    /// use npuzzle::{Board, Direction};
+    /// let board = Board::<3>::solved(); // the blank is in the lower right corner
+    /// assert!(board.legal_moves().eq([Direction::Down, Direction::Right]));
+    /// ```
+    [must_use]
     fn legal_moves(&self) -> LegalMoves {
         LegalMoves::of(self.shape(), self.blank())
     }
 
-    /// Returns whether a tile can move in this direction.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Direction, Puzzle};
-    /// let board: Board<2, 3> = "1 2 3/4 0 5".parse()?;
-    /// assert!(Puzzle::can_slide(&board, Direction::Left)); // tile 5
-    /// assert!(!Puzzle::can_slide(&board, Direction::Up)); // nothing is below the blank
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    fn can_slide(&self, direction: Direction) -> bool {
-        let from = direction.opposite();
-        self.shape().neighbour(self.blank(), from).is_some()
-    }
-
     /// Moves the tile beside the blank in this direction into the blank.
+    ///
+    /// Takes constant time.
     ///
     /// # Errors
     /// [`MoveError::NoTile`] if the edge of the board leaves no such tile; the board stays as it
@@ -310,15 +365,19 @@ pub trait Puzzle:
     ///
     /// # Examples
     /// ```
-    /// use npuzzle::{Board, Direction, Puzzle};
-    /// let mut board: Board<2, 3> = "1 2 3/4 0 5".parse()?;
-    /// assert_eq!(Puzzle::slide(&mut board, Direction::Left)?.tile, 5);
-    /// assert!(board.is_solved());
+    /// use npuzzle::{Board, Direction};
+    /// let mut board: Board<2> = "1 2/3 0".parse()?;
+    /// assert_eq!(board.slide(Direction::Down)?.tile, 2); // tile 2 moves down
+    /// assert_eq!(board.to_string(), "1 0/3 2");
+    /// assert_eq!(
+    ///     board.slide(Direction::Left).unwrap_err().to_string(),
+    ///     "no tile can move L: the blank is in row 1, column 2"
+    /// );
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    #[inline]
+    [inline]
     fn slide(&mut self, direction: Direction) -> Result<Slide, MoveError> {
-        self.view_mut(PASS).slide(direction)
+        self.view_mut().slide(direction)
     }
 
     /// Returns the board after a move; this one stays as it is.
@@ -328,10 +387,10 @@ pub trait Puzzle:
     ///
     /// # Examples
     /// ```
-    /// use npuzzle::{Board, Direction, Puzzle};
-    /// let board: Board<2, 3> = "1 2 3/4 0 5".parse()?;
-    /// assert!(Puzzle::after(&board, Direction::Left)?.is_solved());
-    /// assert_eq!(board.to_string(), "1 2 3/4 0 5"); // as it was
+    /// use npuzzle::{Board, Direction};
+    /// let board: Board<2> = "1 2/0 3".parse()?;
+    /// assert!(board.after(Direction::Left)?.is_solved());
+    /// assert!(board.after(Direction::Right).is_err());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     fn after(&self, direction: Direction) -> Result<Self, MoveError> {
@@ -343,12 +402,12 @@ pub trait Puzzle:
     /// Returns the boards that a move leads to, each with its move, in the order of
     /// [`Direction::ALL`].
     ///
+    /// # Examples
     /// ```
-    /// use npuzzle::{Board, Puzzle};
-    /// fn is_near(board: &impl Puzzle) -> bool {
-    ///     Puzzle::neighbours(board).any(|(_, next)| next.is_solved())
-    /// }
-    /// assert!(is_near(&"1 2/0 3".parse::<Board<2>>()?));
+    /// use npuzzle::Board;
+    /// let board: Board<2> = "1 2/0 3".parse()?;
+    /// let found = board.neighbours().find(|(_, next)| next.is_solved());
+    /// assert_eq!(found.map(|(direction, _)| direction.to_string()), Some("L".into()));
     /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
     fn neighbours(&self) -> impl Iterator<Item = (Direction, Self)> + '_ {
@@ -358,97 +417,64 @@ pub trait Puzzle:
 
     /// Slides the tile in `cell` towards the blank, together with all tiles between them.
     ///
+    /// That is what a click on the tile does in a game. Returns the tiles that moved, the one next to
+    /// the blank first. A click on the blank moves nothing. Takes time proportional to the tiles moved.
+    ///
     /// # Errors
     /// [`MoveError`] if there is no such cell, or it is not in line with the blank; the board
     /// stays as it was.
     ///
     /// # Examples
     /// ```
-    /// use npuzzle::{Board, Puzzle};
-    /// let mut board: Board<2, 3> = "1 2 3/0 4 5".parse()?;
-    /// assert_eq!(Puzzle::slide_cell(&mut board, 5)?.len(), 2); // tiles 4 and 5
-    /// assert!(board.is_solved());
+    /// use npuzzle::Board;
+    /// let mut board: Board<3> = "1 2 3/4 5 6/7 8 0".parse()?;
+    /// assert_eq!(board.slide_cell(6)?.len(), 2); // tiles 8 and 7 move right
+    /// assert_eq!(board.to_string(), "1 2 3/4 5 6/0 7 8");
+    /// assert!(board.slide_cell(4).is_err());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     fn slide_cell(&mut self, cell: usize) -> Result<Vec<Slide>, MoveError> {
-        self.view_mut(PASS).slide_cell(cell)
-    }
-
-    /// Slides this tile towards the blank, together with all tiles between them.
-    ///
-    /// # Errors
-    /// [`MoveError`] if there is no such tile, or it is not in line with the blank; the board
-    /// stays as it was.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Puzzle};
-    /// let mut board: Board<2, 3> = "1 2 3/0 4 5".parse()?;
-    /// assert_eq!(Puzzle::slide_tile(&mut board, 5)?.len(), 2); // tiles 4 and 5
-    /// assert!(board.is_solved());
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    fn slide_tile(&mut self, tile: Tile) -> Result<Vec<Slide>, MoveError> {
-        let cells = self.shape().cells();
-        let cell = self.position(tile);
-        self.slide_cell(cell.ok_or(MoveError::NoSuchTile { tile, cells })?)
+        self.view_mut().slide_cell(cell)
     }
 
     /// Plays all moves, or none if one of them is illegal.
+    ///
+    /// Takes time proportional to the moves.
     ///
     /// # Errors
     /// [`MoveError`] names the first illegal move; the board is left as it was.
     ///
     /// # Examples
     /// ```
-    /// use npuzzle::{Board, Puzzle};
-    /// let mut board: Board<2, 3> = "1 2 3/0 4 5".parse()?;
-    /// Puzzle::play(&mut board, &"LL".parse()?)?;
+    /// use npuzzle::{Board, Moves};
+    /// let mut board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
+    /// let wrong: Moves = "LUU".parse()?;
+    /// assert!(matches!(board.play(&wrong), Err(npuzzle::MoveError::Illegal { index: 2, .. })));
+    /// let moves: Moves = "LUL".parse()?;
+    /// board.play(&moves)?;
     /// assert!(board.is_solved());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     fn play(&mut self, moves: &Moves) -> Result<(), MoveError> {
-        self.view_mut(PASS).play(moves)
+        self.view_mut().play(moves)
     }
 
     /// Returns the lexicographic rank of the board among all cells! arrangements, from 0.
+    ///
+    /// Unsolvable boards have a rank.
     ///
     /// # Errors
     /// [`PermutationError::TooLong`] above [`MAX_RANKED`](crate::permutation::MAX_RANKED) cells.
     ///
     /// # Examples
     /// ```
-    /// use npuzzle::{Board, Puzzle};
-    /// let board: Board<2, 3> = "0 1 2/3 5 4".parse()?;
-    /// assert_eq!(Puzzle::rank(&board)?, 1); // after 0 1 2/3 4 5
+    /// use npuzzle::Board;
+    /// let board: Board<2> = "0 1/3 2".parse()?;
+    /// assert_eq!(board.rank()?, 1); // after 0 1/2 3
+    /// assert_eq!(Board::<2>::unrank(1)?, board);
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     fn rank(&self) -> Result<u128, PermutationError> {
         permutation::rank(self.tiles())
     }
-
-    /// Returns the number of the board among those that can be solved (blank last), from 0.
-    ///
-    /// # Errors
-    /// [`PermutationError::Unsolvable`], or [`PermutationError::TooLong`] above
-    /// [`MAX_RANKED`](crate::permutation::MAX_RANKED) cells.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Puzzle};
-    /// let board: Board<2, 3> = "2 1 3/4 5 0".parse()?;
-    /// assert!(Puzzle::solvable_rank(&board).is_err()); // two tiles are swapped
-    /// assert!(Puzzle::solvable_rank(&Board::<2, 3>::solved())? < 360); // of 6! / 2
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    fn solvable_rank(&self) -> Result<u128, PermutationError> {
-        rank::solvable_rank(self.view(PASS))
-    }
 }
-
-impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Puzzle
-    for Board<ROWS, COLS, LAYERS>
-{
-}
-
-impl Puzzle for DynBoard {}

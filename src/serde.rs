@@ -1,5 +1,5 @@
 //! Boards, goals, moves, options and stored searches in any format that serde knows, as the text
-//! that they print; and games in play, as start, goal, turns, position and known solution.
+//! that they print; and games in play, as the list of start, goal, turns, position and known solution.
 //!
 //! Reading goes through the same checks as parsing, so what was tampered with is an error that
 //! names the place.
@@ -11,10 +11,6 @@ use core::marker::PhantomData;
 use core::str::FromStr;
 
 use serde_core::de::{Deserialize, Deserializer, Error, Visitor};
-#[cfg(feature = "solver")]
-use serde_core::de::{IgnoredAny, MapAccess, SeqAccess};
-#[cfg(feature = "solver")]
-use serde_core::ser::SerializeStruct;
 use serde_core::ser::{Serialize, Serializer};
 
 use crate::board::Board;
@@ -74,102 +70,29 @@ as_text!("tiles or slides", Metric);
 #[cfg(feature = "solver")]
 as_text!("a heuristic such as linear-conflict", HeuristicKind);
 
-#[cfg(feature = "solver")]
-const FIELDS: [&str; 5] = ["start", "goal", "turns", "position", "solution"];
-
-#[cfg(feature = "solver")]
-impl<P: Puzzle + Serialize> Serialize for Guide<P> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut game = serializer.serialize_struct("Guide", FIELDS.len())?;
-        game.serialize_field(FIELDS[0], self.start())?;
-        game.serialize_field(FIELDS[1], self.goal())?;
-        game.serialize_field(FIELDS[2], &self.turns().collect::<Vec<_>>())?;
-        game.serialize_field(FIELDS[3], &self.position())?;
-        game.serialize_field(FIELDS[4], &self.stored_solution())?;
-        game.end()
-    }
-}
-
-#[cfg(feature = "solver")]
-impl<'de, P: Puzzle + Deserialize<'de>> Deserialize<'de> for Guide<P> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_struct("Guide", &FIELDS, Game(PhantomData))
-    }
-}
-
-/// The stored parts of a game, as far as they are read.
-#[cfg(feature = "solver")]
-struct Stored<P> {
-    start: Option<P>,
-    goal: Option<Goal>,
-    turns: Option<Vec<String>>,
-    position: Option<usize>,
-    solution: Option<(String, usize, Metric)>,
-}
-
-/// Reads a game by playing it.
-#[cfg(feature = "solver")]
-struct Game<P>(PhantomData<P>);
-
-#[cfg(feature = "solver")]
-impl<'de, P: Puzzle + Deserialize<'de>> Visitor<'de> for Game<P> {
-    type Value = Guide<P>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a game of a start, a goal, turns, a position and a solution")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut game: A) -> Result<Guide<P>, A::Error> {
-        let stored = Stored {
-            start: game.next_element()?,
-            goal: game.next_element()?,
-            turns: game.next_element()?,
-            position: game.next_element()?,
-            solution: game.next_element()?.flatten(),
-        };
-        stored.resume()
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut game: A) -> Result<Guide<P>, A::Error> {
-        let mut has_solution = false;
-        let mut stored = Stored {
-            start: None,
-            goal: None,
-            turns: None,
-            position: None,
-            solution: None,
-        };
-        while let Some(field) = game.next_key::<String>()? {
-            let is_new = match field.as_str() {
-                "start" => stored.start.replace(game.next_value()?).is_none(),
-                "goal" => stored.goal.replace(game.next_value()?).is_none(),
-                "turns" => stored.turns.replace(game.next_value()?).is_none(),
-                "position" => stored.position.replace(game.next_value()?).is_none(),
-                "solution" => {
-                    stored.solution = game.next_value()?;
-                    !core::mem::replace(&mut has_solution, true)
-                }
-                _ => game.next_value::<IgnoredAny>().map(|_| true)?,
-            };
-            if !is_new {
-                return Err(A::Error::custom(format_args!("duplicate field `{field}`")));
-            }
-        }
-        stored.resume()
-    }
-}
-
 /// The most moves of a stored game.
 #[cfg(feature = "solver")]
 const MAX_MOVES: usize = 1 << 24;
 
+/// A game as it is stored: start, goal, turns, position, and the solution with a lower bound of its moves.
 #[cfg(feature = "solver")]
-impl<P: Puzzle> Stored<P> {
-    /// Resumes a game. Turns come as text, so that memory for their moves is taken turn by turn.
-    /// Without a goal it is the usual one, and a game without solution searches for one.
-    fn resume<E: Error>(self) -> Result<Guide<P>, E> {
-        let missing = |field: usize| E::missing_field(FIELDS[field]);
-        let texts = self.turns.ok_or_else(|| missing(2))?;
+type Stored<P> = (P, Goal, Vec<String>, usize, Option<(String, usize)>);
+
+#[cfg(feature = "solver")]
+impl<P: Puzzle + Serialize> Serialize for Guide<P> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let bound = self.lower_bound(Metric::Tiles);
+        let solution = self.solution().map(|moves| (moves, bound));
+        let (start, goal, turns) = (self.start(), self.goal(), self.turns());
+        (start, goal, turns, self.position(), solution).serialize(serializer)
+    }
+}
+
+/// Reads a game by playing it. Turns come as text, so that memory for their moves is taken turn by turn.
+#[cfg(feature = "solver")]
+impl<'de, P: Puzzle + Deserialize<'de>> Deserialize<'de> for Guide<P> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (start, goal, texts, position, solution) = Stored::<P>::deserialize(deserializer)?;
         let (mut turns, mut left) = (Vec::new(), MAX_MOVES);
         let mut read = |text: &str| -> Result<Moves, String> {
             let moves: Moves = text.parse().map_err(|error| format!("{error}"))?;
@@ -178,24 +101,15 @@ impl<P: Puzzle> Stored<P> {
             Ok(moves)
         };
         for (turn, text) in (1..).zip(&texts) {
-            let at_fault = |error| E::custom(format_args!("turn {turn} can't be played: {error}"));
+            let at_fault = |error| D::Error::custom(format_args!("turn {turn}: {error}"));
             turns.push(read(text).map_err(at_fault)?);
         }
-        let start = self.start.ok_or_else(|| missing(0))?;
-        let goal = self.goal.unwrap_or_default();
-        let position = self.position.ok_or_else(|| missing(3))?;
-        let guide = Guide::for_goal(start, goal).map_err(E::custom)?;
-        let mut guide = guide.resume(turns, position).map_err(|error| {
-            match core::error::Error::source(&error) {
-                Some(source) => E::custom(format_args!("{error}: {source}")),
-                None => E::custom(error),
-            }
-        })?;
-        if let Some((text, lower_bound, metric)) = self.solution {
-            let at_fault = |error| E::custom(format_args!("the solution is none: {error}"));
-            let moves = read(&text).map_err(at_fault)?;
-            let board = guide.board().clone();
-            let adopted = guide.adopt_by(metric, &board, &moves, lower_bound);
+        let guide = Self::for_goal(start, goal).map_err(D::Error::custom)?;
+        let mut guide = guide.resume(turns, position).map_err(D::Error::custom)?;
+        if let Some((text, lower_bound)) = solution {
+            let at_fault = |error| D::Error::custom(format_args!("the solution: {error}"));
+            let (moves, board) = (read(&text).map_err(at_fault)?, guide.board().clone());
+            let adopted = guide.adopt(&board, &moves, lower_bound);
             adopted.map_err(|error| at_fault(format!("{error}")))?;
         }
         Ok(guide)

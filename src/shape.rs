@@ -234,14 +234,6 @@ impl Shape {
         }
     }
 
-    /// Returns a place of this shape as messages name it: with the layer if there are several.
-    pub(crate) const fn named(self, place: Place) -> NamedPlace {
-        NamedPlace {
-            place,
-            with_layer: !self.is_flat(),
-        }
-    }
-
     /// Returns the cell next to `cell` on that side, if there is one.
     ///
     /// The tile that can move in direction `d` stands on the *opposite* side of the blank:
@@ -327,31 +319,16 @@ pub struct Place {
     pub column: usize,
 }
 
+/// `{:#}` leaves the column out.
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let with_layer = self.layer > 0;
-        let place = *self;
-        NamedPlace { place, with_layer }.fmt(f)
-    }
-}
-
-/// A place of a board: `row 2, column 3`, in a box `layer 1, row 2, column 3`; `{:#}` leaves the
-/// column out.
-pub(crate) struct NamedPlace {
-    place: Place,
-    with_layer: bool,
-}
-
-impl fmt::Display for NamedPlace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Place { layer, row, column } = self.place;
-        if self.with_layer {
-            write!(f, "layer {}, ", layer + 1)?;
+        if self.layer > 0 {
+            write!(f, "layer {}, ", self.layer + 1)?;
         }
-        write!(f, "row {}", row + 1)?;
+        write!(f, "row {}", self.row + 1)?;
         if f.alternate() {
             return Ok(());
         }
-        write!(f, ", column {}", column + 1)
+        write!(f, ", column {}", self.column + 1)
     }
 }

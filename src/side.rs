@@ -30,38 +30,22 @@ impl Side {
 
     /// Returns the side with this place in the order.
     pub(crate) const fn numbered(turn: u8) -> Option<Self> {
-        // A `match` that the compiler sees through.
-        Some(match turn {
-            0 => Self::Up,
-            1 => Self::Left,
-            2 => Self::Right,
-            3 => Self::Down,
-            4 => Self::Front,
-            5 => Self::Back,
-            _ => return None,
-        })
+        if turn < 6 {
+            Some(Self::ALL[turn as usize])
+        } else {
+            None
+        }
     }
 
     /// Returns the side on which the blank goes back.
     pub(crate) const fn undo(self) -> Self {
-        match self {
-            Self::Up => Self::Down,
-            Self::Left => Self::Right,
-            Self::Right => Self::Left,
-            Self::Down => Self::Up,
-            Self::Front => Self::Back,
-            Self::Back => Self::Front,
-        }
+        Self::ALL[[3, 2, 1, 0, 5, 4][self as usize]]
     }
 
     /// Returns the axis along which the blank goes: 0 up and down, 1 left and right, 2 through the
     /// layers.
     pub(crate) const fn axis(self) -> usize {
-        match self {
-            Self::Up | Self::Down => 0,
-            Self::Left | Self::Right => 1,
-            Self::Front | Self::Back => 2,
-        }
+        [0, 1, 1, 0, 2, 2][self as usize]
     }
 
     /// Returns whether the blank goes towards higher coordinates.
@@ -81,26 +65,12 @@ impl Side {
 
     /// Returns the way the tile moves when the blank goes to this side.
     pub(crate) const fn tile_moves(self) -> Direction {
-        match self {
-            Self::Up => Direction::Down,
-            Self::Left => Direction::Right,
-            Self::Right => Direction::Left,
-            Self::Down => Direction::Up,
-            Self::Front => Direction::Back,
-            Self::Back => Direction::Front,
-        }
+        Direction::ALL[[1, 3, 2, 0, 5, 4][self as usize]]
     }
 
     /// Returns the side to which the blank goes when a tile moves this way.
     pub(crate) const fn of_blank(tile_moves: Direction) -> Self {
-        match tile_moves {
-            Direction::Down => Self::Up,
-            Direction::Right => Self::Left,
-            Direction::Left => Self::Right,
-            Direction::Up => Self::Down,
-            Direction::Back => Self::Front,
-            Direction::Front => Self::Back,
-        }
+        Self::ALL[[3, 0, 2, 1, 5, 4][tile_moves as usize]]
     }
 
     /// Returns the cell that the blank enters on this side, unless there is a wall.

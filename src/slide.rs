@@ -8,26 +8,6 @@ use crate::goal::GoalError;
 use crate::messages::{conversions, messages};
 use crate::shape::{Place, Shape};
 
-/// The blank's step when a tile moves, by direction: the axis (rows, columns, layers) and the
-/// step along it.
-const BLANK_STEPS: [(usize, isize); Direction::ALL.len()] = {
-    let mut steps = [(0, 0); Direction::ALL.len()];
-    let mut i = 0;
-    while i < steps.len() {
-        let direction = Direction::ALL[i];
-        steps[direction as usize] = match direction {
-            Direction::Up => (0, 1),
-            Direction::Down => (0, -1),
-            Direction::Left => (1, 1),
-            Direction::Right => (1, -1),
-            Direction::Front => (2, 1),
-            Direction::Back => (2, -1),
-        };
-        i += 1;
-    }
-    steps
-};
-
 impl ViewMut<'_> {
     /// Moves the tile beside the blank in this direction into the blank.
     #[inline]
@@ -37,7 +17,6 @@ impl ViewMut<'_> {
             return Err(MoveError::NoTile {
                 direction,
                 blank: self.shape.place(blank),
-                shape: self.shape,
             });
         };
         let tile = self.tiles[from];
@@ -54,27 +33,14 @@ impl ViewMut<'_> {
 
     /// Slides a run of tiles, as a click on its last tile does.
     pub(crate) fn slide_cell(&mut self, cell: usize) -> Result<Vec<Slide>, MoveError> {
-        let run = Run::to_blank(self.shape, cell, usize::from(*self.blank))?;
-        (0..run.tiles).map(|_| self.slide(run.direction)).collect()
+        let (direction, tiles) = run_to_blank(self.shape, cell, usize::from(*self.blank))?;
+        (0..tiles).map(|_| self.slide(direction)).collect()
     }
 
     /// Plays all moves, or none.
-    ///
-    /// It keeps the blank's coordinates and looks up what a move does to them: a division or a
-    /// branch for each move would take three times as long, which counts where an answer of
-    /// millions of moves is checked.
     pub(crate) fn play(&mut self, moves: &[Direction]) -> Result<(), MoveError> {
-        let shape = self.shape;
-        let sides = [shape.rows(), shape.columns(), shape.layers()];
-        let strides = [shape.columns(), 1, shape.rows() * shape.columns()];
-        let mut blank = usize::from(*self.blank);
-        let place = shape.place(blank);
-        let mut at = [place.row, place.column, place.layer];
         for (index, &direction) in moves.iter().enumerate() {
-            let (axis, step) = BLANK_STEPS[direction as usize];
-            let next = at[axis].wrapping_add_signed(step);
-            if next >= sides[axis] {
-                *self.blank = blank as u16;
+            if let Err(MoveError::NoTile { blank, .. }) = self.slide(direction) {
                 for &back in moves[..index].iter().rev() {
                     // The way back is open: each move undoes one that was made.
                     let _ = self.slide(back.opposite());
@@ -82,17 +48,10 @@ impl ViewMut<'_> {
                 return Err(MoveError::Illegal {
                     index,
                     direction,
-                    blank: shape.place(blank),
-                    shape,
+                    blank,
                 });
             }
-            at[axis] = next;
-            let from = blank.wrapping_add_signed(step * strides[axis] as isize);
-            self.tiles[blank] = self.tiles[from];
-            self.tiles[from] = 0;
-            blank = from;
         }
-        *self.blank = blank as u16;
         Ok(())
     }
 }
@@ -138,19 +97,12 @@ pub struct LegalMoves {
 }
 
 impl LegalMoves {
-    pub(crate) const fn of(shape: Shape, blank: usize) -> Self {
-        let mut directions = 0;
-        let mut i = 0;
-        while i < Direction::ALL.len() {
-            if shape
-                .neighbour(blank, Direction::ALL[i].opposite())
-                .is_some()
-            {
-                directions |= 1 << i;
-            }
-            i += 1;
+    pub(crate) fn of(shape: Shape, blank: usize) -> Self {
+        let from = |nth: usize| shape.neighbour(blank, Direction::ALL[nth].opposite());
+        let open = (0..Direction::ALL.len()).filter(|&nth| from(nth).is_some());
+        Self {
+            directions: open.map(|nth| 1 << nth).sum(),
         }
-        Self { directions }
     }
 }
 
@@ -172,44 +124,38 @@ impl Iterator for LegalMoves {
 impl ExactSizeIterator for LegalMoves {}
 impl core::iter::FusedIterator for LegalMoves {}
 
-/// A straight run of tiles that ends at the blank.
-struct Run {
-    direction: Direction,
-    tiles: usize,
-}
-
-impl Run {
-    fn to_blank(shape: Shape, cell: usize, blank: usize) -> Result<Self, MoveError> {
-        if cell >= shape.cells() {
-            return Err(MoveError::NoCell {
-                cell,
-                cells: shape.cells(),
-            });
-        }
-        let (from, to) = (shape.place(cell), shape.place(blank));
-        let run = |from: usize, to: usize, towards_lower: Direction| Self {
-            direction: if to < from {
-                towards_lower
-            } else {
-                towards_lower.opposite()
-            },
-            tiles: from.abs_diff(to),
-        };
-        match (
-            from.layer == to.layer,
-            from.row == to.row,
-            from.column == to.column,
-        ) {
-            (true, true, _) => Ok(run(from.column, to.column, Direction::Left)),
-            (true, _, true) => Ok(run(from.row, to.row, Direction::Up)),
-            (_, true, true) => Ok(run(from.layer, to.layer, Direction::Front)),
-            _ => Err(MoveError::NotInLine {
+/// Returns the direction of the straight run of tiles from a cell to the blank, and their number.
+const fn run_to_blank(
+    shape: Shape,
+    cell: usize,
+    blank: usize,
+) -> Result<(Direction, usize), MoveError> {
+    let cells = shape.cells();
+    if cell >= cells {
+        return Err(MoveError::NoCell { cell, cells });
+    }
+    let (from, to) = (shape.place(cell), shape.place(blank));
+    let layers = from.layer.abs_diff(to.layer);
+    let rows = from.row.abs_diff(to.row);
+    let columns = from.column.abs_diff(to.column);
+    let (towards_lower, tiles) = match (layers, rows, columns) {
+        (0, 0, _) => (Direction::Left, columns),
+        (0, _, 0) => (Direction::Up, rows),
+        (_, 0, 0) => (Direction::Front, layers),
+        _ => {
+            return Err(MoveError::NotInLine {
                 cell: from,
                 blank: to,
-                shape,
-            }),
+            });
         }
-    }
+    };
+    let is_lower = blank < cell;
+    let direction = if is_lower {
+        towards_lower
+    } else {
+        towards_lower.opposite()
+    };
+    Ok((direction, tiles))
 }
 
 /// Reasons why a tile can't move, or moves can't be played or don't solve a board.
@@ -232,20 +178,11 @@ pub enum MoveError {
         direction: Direction,
         /// The blank's place.
         blank: Place,
-        /// The shape of the board.
-        shape: Shape,
     },
     /// The board has no such cell.
     NoCell {
         /// The cell asked for.
         cell: usize,
-        /// The number of cells of the board.
-        cells: usize,
-    },
-    /// The board has no such tile.
-    NoSuchTile {
-        /// The tile asked for.
-        tile: Tile,
         /// The number of cells of the board.
         cells: usize,
     },
@@ -255,8 +192,6 @@ pub enum MoveError {
         cell: Place,
         /// The blank's place.
         blank: Place,
-        /// The shape of the board.
-        shape: Shape,
     },
     /// A move of a sequence is illegal: the first one that can't be made.
     Illegal {
@@ -266,8 +201,6 @@ pub enum MoveError {
         direction: Direction,
         /// The blank's place before the move.
         blank: Place,
-        /// The shape of the board.
-        shape: Shape,
     },
     /// The moves are legal but do not end in the goal.
     NotGoal {
@@ -279,16 +212,12 @@ pub enum MoveError {
 }
 
 messages! { MoveError, through Goal;
-    Self::NoTile { direction, blank, shape } =>
-        "no tile can move {direction}: the blank is in {}", shape.named(*blank);
+    Self::NoTile { direction, blank } => "no tile can move {direction}: the blank is in {blank}";
     Self::NoCell { cell, cells } => "there is no cell {cell} on a board of {cells} cells";
-    Self::NoSuchTile { tile, cells } => "there is no tile {tile} on a board of {cells} cells";
-    Self::NotInLine { cell, blank, shape } =>
-        "the tile in {} is not in line with the blank in {}",
-        shape.named(*cell), shape.named(*blank);
-    Self::Illegal { index, direction, blank, shape } =>
-        "move {}: no tile can move {direction}: the blank is in {}",
-        index + 1, shape.named(*blank);
+    Self::NotInLine { cell, blank } =>
+        "the tile in {cell} is not in line with the blank in {blank}";
+    Self::Illegal { index, direction, blank } =>
+        "move {}: no tile can move {direction}: the blank is in {blank}", index + 1;
     Self::NotGoal { cell } => "the moves end on a board that differs from the goal at cell {cell}";
 }
 

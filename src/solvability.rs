@@ -1,4 +1,6 @@
-//! Can the board be solved, and why (not)?
+//! Whether a board can be solved, and why (not).
+//!
+//! [`Board::solvability`](crate::Board::solvability) returns the verdict.
 //!
 //! # Goals with free tiles
 //! A goal that leaves tiles free ([`Goal::partial`]) is a set of boards, and a board can be solved if
@@ -48,7 +50,7 @@ pub struct Solvability {
     solvable: bool,
     is_goal: bool,
     evidence: Evidence,
-    repair: Option<Repair>,
+    repair: Option<(Tile, Tile)>,
     /// Another goal with a name that can be reached, if this one can't be.
     other_goal: Option<Goal>,
 }
@@ -57,7 +59,7 @@ pub struct Solvability {
 ///
 /// # Examples
 /// ```
-/// use npuzzle::{Board, Evidence, Goal};
+/// use npuzzle::{Board, Goal, solvability::Evidence};
 /// let board: Board<4> = "1 2 3 4/5 6 7 8/9 10 11 12/13 15 0 14".parse()?;
 /// let why = board.solvability(&Goal::BlankLast);
 /// assert!(matches!(
@@ -109,52 +111,22 @@ pub enum Evidence {
     Goal(GoalError),
 }
 
-/// A change that makes an unsolvable board solvable: one swap if that is enough.
-///
-/// # Examples
-/// ```
-/// use npuzzle::{Board, Goal, Repair};
-/// let board: Board<1, 5> = "1 4 3 0 2".parse()?;
-/// assert_eq!(board.solvability(&Goal::BlankLast).repair(), Some(&Repair::Swap(2, 4)));
-/// let board: Board<1, 5> = "2 4 3 0 1".parse()?;
-/// let why = board.solvability(&Goal::BlankLast);
-/// assert_eq!(why.repair(), Some(&Repair::Order(vec![1, 2, 3, 4])));
-/// # Ok::<_, npuzzle::ParseError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Repair {
-    /// Swap these two tiles, the smaller first. At least one of them comes home by it if any swap
-    /// can do that.
-    Swap(Tile, Tile),
-    /// Put the tiles in this order. Only boards that are a single line need it, if no swap of two
-    /// tiles is enough.
-    Order(Vec<Tile>),
-}
-
 impl Solvability {
     /// Free tiles are seen where [`Goal::completed`] leaves them.
     pub(crate) fn of(board: View<'_>, goal: &Goal) -> Self {
         let shape = board.shape;
         let is_goal = goal.first_difference(board) == Ok(None);
-        let free_tiles = match goal {
-            Goal::Partial(goal) => goal.free_tiles(),
-            _ => 0,
+        let (free_tiles, is_always) = match goal {
+            Goal::Partial(goal) => (goal.free_tiles(), goal.has_both_parities()),
+            _ => (0, false),
         };
-        let is_always = matches!(goal, Goal::Partial(goal) if goal.has_both_parities());
         let completed = goal.completed(board);
         let goal = &*completed;
         let solvable = reaches(board, goal);
         let (evidence, repair) = match goal.destinations(shape) {
             Err(error) => (Evidence::Goal(error), None),
             Ok(_) if is_always => (Evidence::FreeTiles { tiles: free_tiles }, None),
-            Ok(_) if shape.is_path() => {
-                let (evidence, repair) = path_evidence(board, goal);
-                // With free tiles there are other orders.
-                let is_only =
-                    |repair: &Repair| free_tiles == 0 || matches!(repair, Repair::Swap(..));
-                (evidence, repair.filter(is_only))
-            }
+            Ok(_) if shape.is_path() => path_evidence(board, goal),
             Ok(destinations) => {
                 let evidence = if shape.is_flat() {
                     inversions_evidence(board, &destinations)
@@ -168,7 +140,7 @@ impl Solvability {
         let named = [Goal::BlankLast, Goal::BlankFirst, Goal::Snail];
         let other_goal = named
             .into_iter()
-            .find(|it| repair.is_some() && reaches(board, it));
+            .find(|it| !solvable && goal.fits(shape).is_ok() && reaches(board, it));
         Self {
             shape,
             solvable,
@@ -193,7 +165,7 @@ impl Solvability {
     /// Returns the numbers that decide it.
     ///
     /// ```
-    /// use npuzzle::{Board, Evidence, Goal};
+    /// use npuzzle::{Board, Goal, solvability::Evidence};
     /// let swapped: Board<3> = "1 2 3/4 5 6/8 7 0".parse()?;
     /// let solvability = swapped.solvability(&Goal::BlankLast);
     /// assert!(matches!(solvability.evidence(), Evidence::Inversions { inversions: 1, .. }));
@@ -204,19 +176,20 @@ impl Solvability {
         &self.evidence
     }
 
-    /// Returns a change that would make the board solvable; `None` if it is solvable, or the
-    /// goal has another shape, and for some boards that are a single line if tiles are free.
+    /// Returns two tiles, the smaller first, whose swap would make the board solvable: at least one of
+    /// them comes home by it if any swap can do that. `None` if the board is solvable, the goal has
+    /// another shape, or no swap is enough, as on many boards that are a single line.
     ///
     /// ```
-    /// use npuzzle::{Board, Goal, Repair};
+    /// use npuzzle::{Board, Goal};
     /// let swapped: Board<3> = "1 2 3/4 5 6/8 7 0".parse()?;
-    /// assert_eq!(swapped.solvability(&Goal::BlankLast).repair(), Some(&Repair::Swap(7, 8)));
+    /// assert_eq!(swapped.solvability(&Goal::BlankLast).repair(), Some((7, 8)));
     /// assert_eq!(Board::<3>::solved().solvability(&Goal::BlankLast).repair(), None);
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     #[must_use]
-    pub const fn repair(&self) -> Option<&Repair> {
-        self.repair.as_ref()
+    pub const fn repair(&self) -> Option<(Tile, Tile)> {
+        self.repair
     }
 }
 
@@ -278,11 +251,9 @@ fn cycles_evidence(board: View<'_>, destinations: &[u16]) -> Evidence {
     }
 }
 
-fn path_evidence(board: View<'_>, goal: &Goal) -> (Evidence, Option<Repair>) {
-    let wanted: Vec<Tile> = match goal.tiles(board.shape) {
-        Ok(tiles) => tiles.filter(|&tile| tile != 0).collect(),
-        Err(error) => return (Evidence::Goal(error), None),
-    };
+fn path_evidence(board: View<'_>, goal: &Goal) -> (Evidence, Option<(Tile, Tile)>) {
+    let wanted = goal.tiles(board.shape).into_iter().flatten();
+    let wanted: Vec<Tile> = wanted.filter(|&tile| tile != 0).collect();
     let mut differences = board
         .order()
         .zip(wanted.iter().copied())
@@ -290,17 +261,16 @@ fn path_evidence(board: View<'_>, goal: &Goal) -> (Evidence, Option<Repair>) {
         .filter(|(_, (is, should_be))| is != should_be);
     let first_three = [(); 3].map(|()| differences.next());
     let repair = match first_three {
-        [None, ..] => None,
         // Two tiles, each in the place of the other.
-        [Some((_, (a, b))), _, None] => Some(Repair::Swap(a.min(b), a.max(b))),
-        _ => Some(Repair::Order(wanted)),
+        [Some((_, (a, b))), Some(_), None] => Some((a.min(b), a.max(b))),
+        _ => None,
     };
     let first_wrong = first_three[0].map(|(place, _)| place);
     (Evidence::Path { first_wrong }, repair)
 }
 
 /// Finds two tiles whose swap brings both home, else one of them; any swap changes the parity.
-fn swap_repair(board: View<'_>, destinations: &[u16]) -> Repair {
+fn swap_repair(board: View<'_>, destinations: &[u16]) -> (Tile, Tile) {
     let tiles = board.tiles;
     let (mut best, mut best_brings_home) = ((1, 2), 0);
     for (cell, &tile) in tiles.iter().enumerate() {
@@ -314,7 +284,7 @@ fn swap_repair(board: View<'_>, destinations: &[u16]) -> Repair {
             (best, best_brings_home) = ((tile.min(other), tile.max(other)), brings_home);
         }
     }
-    Repair::Swap(best.0, best.1)
+    best
 }
 
 /// `{:#}` leaves out the verdict: "can't be solved: {:#}" says everything once.
@@ -328,24 +298,8 @@ impl fmt::Display for Solvability {
             return f.write_str("this is the goal.");
         }
         self.write_evidence(f)?;
-        match &self.repair {
-            None => {}
-            Some(Repair::Swap(a, b)) => {
-                write!(f, " Swapping tiles {a} and {b} would make it solvable.")?;
-            }
-            Some(Repair::Order(tiles)) => {
-                f.write_str(" Only the order")?;
-                let shown = if tiles.len() > 20 {
-                    &tiles[..10]
-                } else {
-                    tiles
-                };
-                shown.iter().try_for_each(|tile| write!(f, " {tile}"))?;
-                if shown.len() < tiles.len() {
-                    f.write_str(" ...")?;
-                }
-                f.write_str(" can be solved.")?;
-            }
+        if let Some((a, b)) = self.repair {
+            write!(f, " Swapping tiles {a} and {b} would make it solvable.")?;
         }
         match &self.other_goal {
             Some(goal) => write!(f, " It can be solved for {goal}."),

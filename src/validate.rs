@@ -44,23 +44,17 @@ pub(crate) fn fill<T: PrimInt>(
         }
         let tile = value.to_usize().filter(|&tile| tile < cells);
         let Some(tile) = tile else {
-            let too_large = if value > T::zero() {
-                i64::MAX
-            } else {
-                i64::MIN
-            };
-            let tile = value.to_i64().unwrap_or(too_large);
+            let tile = value.to_i64().unwrap_or(i64::MAX);
             return Err(BoardError::OutOfRange {
                 tile,
                 at: shape.place(count),
-                shape,
+                cells,
             });
         };
         if !seen.insert(tile) {
             return Err(BoardError::Duplicate {
                 tile: tile as Tile,
                 at: shape.place(count),
-                shape,
             });
         }
         if tile == 0 {
@@ -115,12 +109,12 @@ pub(crate) fn flatten<T: Copy, R: AsRef<[T]>>(
 pub enum BoardError {
     /// A number is negative or too large: the board has fewer cells.
     OutOfRange {
-        /// The number, or the nearest that 64 bits hold.
+        /// The number, or the largest of 64 bits if they do not hold it.
         tile: i64,
         /// Its place.
         at: Place,
-        /// The shape of the board; its tiles are below the number of its cells.
-        shape: Shape,
+        /// The number of cells; the tiles are below it.
+        cells: usize,
     },
     /// A tile appears a second time.
     Duplicate {
@@ -128,8 +122,6 @@ pub enum BoardError {
         tile: Tile,
         /// Its second place.
         at: Place,
-        /// The shape of the board.
-        shape: Shape,
     },
     /// There are fewer tiles than cells.
     TooFew {
@@ -167,11 +159,9 @@ pub enum BoardError {
 }
 
 messages! { BoardError;
-    Self::OutOfRange { tile, at, shape } =>
-        "{:#}: tile {tile} is not one of 0 to {}", shape.named(*at), shape.cells() - 1;
-    Self::Duplicate { tile: 0, at, shape } =>
-        "{:#}: the blank (0) appears twice", shape.named(*at);
-    Self::Duplicate { tile, at, shape } => "{:#}: tile {tile} appears twice", shape.named(*at);
+    Self::OutOfRange { tile, at, cells } => "{at:#}: tile {tile} is not one of 0 to {}", cells - 1;
+    Self::Duplicate { tile: 0, at } => "{at:#}: the blank (0) appears twice";
+    Self::Duplicate { tile, at } => "{at:#}: tile {tile} appears twice";
     Self::TooFew { expected, found } => "{found} tiles are too few for {expected} cells";
     Self::TooMany { expected } => "there are more than {expected} tiles for {expected} cells";
     Self::RowLength { row, expected, found } =>

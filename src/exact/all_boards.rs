@@ -11,7 +11,7 @@ use crate::canonical::CanonicalBoard;
 use crate::exact::neighbours::Neighbours;
 use crate::heuristic::{Bound, Heuristic};
 use crate::metric::Metric;
-use crate::rank::Numbering;
+use crate::permutation::{factorial, unrank};
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 use crate::runtime::job::{Job, Pace};
 use crate::shape::Shape;
@@ -19,7 +19,12 @@ use crate::side::Side;
 use crate::tables::{Order, rotate};
 
 /// The distances of all boards of a shape of at most [`MAX_CELLS`](AllBoards::MAX_CELLS) cells, by
-/// [`Numbering`].
+/// number.
+///
+/// The boards of each blank cell follow each other, by the order of their tiles. Two orders whose
+/// lexicographic ranks differ in the last bit differ in the last two tiles alone, hence in their
+/// parity, and the blank's cell decides which parity can be solved: half of the rank is a perfect
+/// index.
 #[derive(Clone, Debug)]
 pub(crate) struct AllBoards {
     home: usize,
@@ -54,6 +59,11 @@ const SOLVED: Order = 0o7654_3210;
 /// The distance of a board that was not reached yet. The farthest boards of 2 x 4 are 36 moves away.
 const UNKNOWN: u8 = u8::MAX;
 
+/// Returns the number of boards of each blank cell.
+fn orders(cells: usize) -> usize {
+    factorial(cells - 1) as usize / 2
+}
+
 impl AllBoards {
     /// The most cells of a shape: 9!/2 = 181,440 boards.
     pub(crate) const MAX_CELLS: usize = 9;
@@ -79,7 +89,7 @@ impl AllBoards {
             cells <= Self::MAX_CELLS && !shape.is_path(),
             "not a small shape"
         );
-        let orders = Numbering::new(cells).orders() as usize;
+        let orders = orders(cells);
         let mut table = Self {
             home,
             metric,
@@ -152,7 +162,7 @@ impl AllBoards {
         ControlFlow::Continue(())
     }
 
-    /// Returns the number of a board: that of [`Numbering`].
+    /// Returns the number of a board.
     fn number(&self, board: Placed) -> usize {
         usize::from(board.blank) * self.orders + usize::from(board.rank)
     }
@@ -168,9 +178,9 @@ impl AllBoards {
     }
 
     /// Returns the memory that the table of a shape takes, in bytes.
-    pub(crate) const fn bytes_for(shape: Shape) -> usize {
+    pub(crate) fn bytes_for(shape: Shape) -> usize {
         let cells = shape.cells();
-        cells * Numbering::new(cells).orders() as usize
+        cells * orders(cells)
     }
 
     /// Returns the number of moves that the farthest boards need.
@@ -187,7 +197,9 @@ impl AllBoards {
     /// Returns one of the two boards that share a number, as [`walk`](Self::walk) reads it, and the
     /// blank's cell. One of them can be solved; the other has the last two tiles exchanged.
     pub(crate) fn order(&self, number: usize) -> (Vec<u16>, usize) {
-        let (blank, order) = Numbering::new(self.cells).order(number as u128);
+        let (blank, half_rank) = (number / self.orders, number % self.orders);
+        // The rank is below (cells - 1)!.
+        let order = unrank(2 * half_rank as u128, self.cells - 1).unwrap_or_default();
         let named = order
             .into_iter()
             .map(|tile| tile + usize::from(tile >= self.home));

@@ -1,7 +1,6 @@
 //! Hints: the solution that a game follows, and the search for a shorter one.
 
 use alloc::boxed::Box;
-use core::mem;
 use core::time::Duration;
 
 use crate::exact::all_boards::AllBoards;
@@ -41,28 +40,21 @@ const fn options(solver: &Solver) -> Options {
 
 /// The search of a game, from the anchor of its path.
 #[derive(Debug, Default)]
-pub(super) enum Thinking {
-    /// There is none.
-    #[default]
-    Idle,
-    Running {
-        options: Options,
-        search: Box<Search>,
-        /// The length of the solution that was taken last.
-        taken: usize,
-        /// True after the first hint.
-        is_hinted: bool,
-    },
-    /// The last one has ended, or was not needed any more.
-    Over(Options),
+pub(super) struct Thinking {
+    /// `None` if the last search has ended or was not needed any more, or there was none.
+    search: Option<Box<Search>>,
+    /// The options of the last search.
+    options: Option<Options>,
+    /// True after the first hint of the search.
+    is_hinted: bool,
 }
 
 /// A search can't be copied: the clone begins one of its own.
 impl Clone for Thinking {
     fn clone(&self) -> Self {
-        match self {
-            Self::Over(options) => Self::Over(*options),
-            _ => Self::Idle,
+        Self {
+            options: self.options.filter(|_| self.search.is_none()),
+            ..Self::default()
         }
     }
 }
@@ -150,9 +142,9 @@ impl<P: Puzzle> Guide<P> {
         }
         if !self.has_more_to_find(solver) {
             // What the search holds is given back.
-            self.stop(Thinking::Over(options(solver)));
+            self.stop(Some(options(solver)));
         }
-        Ok(!matches!(self.thinking, Thinking::Running { .. }))
+        Ok(self.thinking.search.is_none())
     }
 
     /// Returns the move to make next; `None` if the board is the goal.
@@ -222,12 +214,12 @@ impl<P: Puzzle> Guide<P> {
     ) -> Result<Option<Hint>, SolveError> {
         if self.needs_search(solver)? {
             self.think_with(solver, control)?;
-            match &self.thinking {
-                Thinking::Running { search, .. } if self.path.solution().is_none() => {
+            match &self.thinking.search {
+                Some(search) if self.path.first(solver.metric()).is_none() => {
                     return Err(search.stopped());
                 }
                 // A search at every move would find nothing better.
-                _ => self.path.settled = Some(Quality::Optimal),
+                _ => self.path.is_settled = true,
             }
         }
         Ok(self.known_hint(solver.metric()))
@@ -272,53 +264,32 @@ impl<P: Puzzle> Guide<P> {
         moves: &Moves,
         lower_bound: usize,
     ) -> Result<bool, MoveError> {
-        self.adopt_by(Metric::Tiles, from, moves, lower_bound)
-    }
-
-    /// Takes over a solution with a lower bound by a metric.
-    pub(crate) fn adopt_by(
-        &mut self,
-        metric: Metric,
-        from: &P,
-        moves: &Moves,
-        lower_bound: usize,
-    ) -> Result<bool, MoveError> {
         verify(moves, from, &self.goal)?;
         let Some(since) = self.moves_since(from) else {
             return Ok(false);
         };
-        let mut path = Path::found(since.iter(), moves, (metric, lower_bound));
-        if self.path.is_shorter(&path, metric) {
+        let mut path = Path::found(since.iter(), moves, (Metric::Tiles, lower_bound));
+        if self.path.is_shorter(&path, Metric::Tiles) {
             return Ok(false);
         }
-        if !path.join(&self.path) {
-            self.stop(Thinking::Idle);
-        }
-        path.settled = Some(Quality::Optimal);
+        path.is_settled = true;
         self.path = path;
+        self.stop(None);
         Ok(true)
-    }
-
-    /// Returns the known solution, and the lower bound by the metric of the search that found it.
-    #[cfg(feature = "serde")]
-    pub(crate) fn stored_solution(&self) -> Option<(Moves, usize, Metric)> {
-        let metric = self.path.metric();
-        Some((self.path.solution()?, self.lower_bound(metric), metric))
     }
 
     /// Returns the moves that led here from a board of this game, seen last; `None` if it was
     /// never there.
     fn moves_since(&self, from: &P) -> Option<Moves> {
-        let mut walker = self.board.clone();
-        let played = self.played();
-        for (index, &direction) in played.iter().enumerate().rev() {
+        let (mut walker, played) = (self.board.clone(), self.moves());
+        for (index, direction) in played.iter().enumerate().rev() {
             if walker == *from {
                 return Some(played[index + 1..].into());
             }
             // The log fits the board.
             walker.slide(direction.opposite()).ok()?;
         }
-        (walker == *from).then(|| played.into())
+        (walker == *from).then_some(played)
     }
 
     /// Returns the known solution of the board as it is now; `None` before the first hint.
@@ -369,33 +340,21 @@ impl<P: Puzzle> Guide<P> {
     #[must_use]
     pub fn stats(&self) -> Stats {
         let mut stats = self.spent;
-        if let Thinking::Running { search, .. } = &self.thinking {
+        if let Some(search) = &self.thinking.search {
             stats.add(search.stats());
         }
         stats
     }
 
-    /// Forgets the known solution and gives up the search, so that the next hint searches: for a
-    /// better solver, say.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Guide, Solver};
-    /// let mut guide = Guide::new("1 2 3/4 5 6/0 7 8".parse::<Board<3>>()?);
-    /// guide.hint(&Solver::default())?;
-    /// guide.forget_solution();
-    /// assert_eq!(guide.solution(), None);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    pub fn forget_solution(&mut self) {
-        self.path = Path::default();
-        self.stop(Thinking::Idle);
-    }
-
-    /// Replaces the search.
-    fn stop(&mut self, next: Thinking) {
-        if let Thinking::Running { search, .. } = mem::replace(&mut self.thinking, next) {
+    /// Gives up the search; the last one had these options, or there is none to begin again from.
+    fn stop(&mut self, options: Option<Options>) {
+        if let Some(search) = self.thinking.search.take() {
             self.spent.add(search.stats());
         }
+        self.thinking = Thinking {
+            options,
+            ..Thinking::default()
+        };
     }
 
     fn is_proven(&self, metric: Metric) -> bool {
@@ -421,25 +380,28 @@ impl<P: Puzzle> Guide<P> {
         let (quality, metric) = (solver.quality(), solver.metric());
         let is_enough = match quality {
             Quality::Best | Quality::Fast => self.path.moves_left(metric).is_some(),
-            _ => self.path.is_settled_for(quality, metric) || self.is_proven(metric),
+            _ => self.is_settled_for(solver) || self.is_proven(metric),
         };
         Ok(!self.is_solved() && (self.path.is_left() || !is_enough))
     }
 
+    /// Returns whether a search for a solver has ended with the path, or it came from elsewhere.
+    fn is_settled_for(&self, solver: &Solver) -> bool {
+        let last = self.thinking.options;
+        let is_other = last.is_some_and(|last| last != options(solver));
+        self.path.is_settled && self.path.metric == solver.metric() && !is_other
+    }
+
     /// Returns whether the search has more to do before its first hint.
     fn is_early(&self) -> bool {
-        let Thinking::Running {
-            search,
-            is_hinted: false,
-            ..
-        } = &self.thinking
-        else {
+        let Some(search) = &self.thinking.search else {
             return false;
         };
         let (shape, expanded) = (self.board.shape(), search.stats().expanded);
         // The table of all boards takes milliseconds, and ends the search.
         let is_at_tables = search.is_preparing() && shape.cells() > AllBoards::MAX_CELLS;
-        search.best().is_none() || (expanded < first_expansions(shape) && !is_at_tables)
+        let has_more = expanded < first_expansions(shape) && !is_at_tables;
+        !self.thinking.is_hinted && (search.best().is_none() || has_more)
     }
 
     /// Advances the search to its first hint.
@@ -447,9 +409,7 @@ impl<P: Puzzle> Guide<P> {
         while self.is_early() {
             self.advance(|search| search.advance(FIRST_SLICE).map(drop))?;
         }
-        if let Thinking::Running { is_hinted, .. } = &mut self.thinking {
-            *is_hinted = true;
-        }
+        self.thinking.is_hinted = true;
         Ok(())
     }
 
@@ -460,23 +420,15 @@ impl<P: Puzzle> Guide<P> {
         if !self.has_more_to_find(solver) {
             return Ok(false);
         }
-        let is_of = |of: &Options| *of == options(solver) && !self.path.is_left();
-        let is_kept = match &self.thinking {
-            Thinking::Idle => false,
-            Thinking::Running { options, .. } => is_of(options),
-            Thinking::Over(options) => is_of(options) && !self.is_worth_repeating(solver.quality()),
-        };
-        if !is_kept {
+        let is_of = self.thinking.options == Some(options(solver)) && !self.path.is_left();
+        let is_running = self.thinking.search.is_some();
+        if !is_of || !is_running && self.is_worth_repeating(solver.quality()) {
             let search = Box::new(solver.search(&self.board)?);
             self.path.anchor(solver.metric());
-            self.stop(Thinking::Running {
-                options: options(solver),
-                search,
-                taken: usize::MAX,
-                is_hinted: false,
-            });
+            self.stop(Some(options(solver)));
+            self.thinking.search = Some(search);
         }
-        Ok(matches!(self.thinking, Thinking::Running { .. }))
+        Ok(self.thinking.search.is_some())
     }
 
     /// Returns whether a search that has ended is worth repeating: there is no solution, or it has no
@@ -495,28 +447,16 @@ impl<P: Puzzle> Guide<P> {
         &mut self,
         slice: impl FnOnce(&mut Search) -> Result<(), SolveError>,
     ) -> Result<(), SolveError> {
-        let Thinking::Running {
-            options,
-            search,
-            taken,
-            ..
-        } = &mut self.thinking
-        else {
+        let Some(search) = &mut self.thinking.search else {
             return Ok(());
         };
-        let (metric, quality, _) = *options;
         let result = slice(search);
-        let best = search.best().map(|best| (metric.length(best), best));
-        let news = best.filter(|(length, _)| length < taken);
-        *taken = news.map_or(*taken, |(length, _)| length);
-        self.path
-            .learn(news.map(|(_, moves)| moves), search.lower_bound());
+        self.path.learn(search.best(), search.lower_bound());
         if result.is_err() {
-            self.stop(Thinking::Idle);
+            self.stop(None);
         } else if search.is_over() {
-            self.path.settled = Some(quality);
-            let over = Thinking::Over(*options);
-            self.stop(over);
+            self.path.is_settled = true;
+            self.stop(self.thinking.options);
         }
         result
     }

@@ -3,13 +3,11 @@
 use alloc::vec::Vec;
 
 use super::Guide;
-use crate::cells::PASS;
+
 use crate::direction::Direction;
 use crate::goal::{Goal, GoalError};
 use crate::guide::hints::Thinking;
 use crate::guide::path::Path;
-use crate::messages::messages;
-use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
 use crate::slide::{MoveError, Slide};
@@ -21,7 +19,7 @@ impl<P: Puzzle> Guide<P> {
     /// ```
     /// use npuzzle::{Board, Guide};
     /// let guide = Guide::new(Board::<4>::from_seed(7));
-    /// assert_eq!((guide.board(), guide.move_count()), (guide.start(), 0));
+    /// assert_eq!((guide.board(), guide.position()), (guide.start(), 0));
     /// ```
     #[must_use]
     pub fn new(board: P) -> Self {
@@ -53,11 +51,10 @@ impl<P: Puzzle> Guide<P> {
             start: board.clone(),
             board,
             goal,
-            log: Moves::new(),
             turns: Vec::new(),
             position: 0,
             path: Path::default(),
-            thinking: Thinking::Idle,
+            thinking: Thinking::default(),
             spent: Stats::default(),
         }
     }
@@ -66,8 +63,7 @@ impl<P: Puzzle> Guide<P> {
     /// the first `position` turns. [`adopt`](Self::adopt) takes over the solution that was known.
     ///
     /// # Errors
-    /// [`ResumeError`] if a move is illegal, a turn is empty, or `position` is above the number of
-    /// turns.
+    /// [`MoveError::Illegal`] names the first move, of those of all turns, that can't be made.
     ///
     /// # Examples
     /// ```
@@ -83,22 +79,12 @@ impl<P: Puzzle> Guide<P> {
         self,
         turns: impl IntoIterator<Item = Moves>,
         position: usize,
-    ) -> Result<Self, ResumeError> {
+    ) -> Result<Self, MoveError> {
         let mut guide = Self::begin(self.start, self.goal);
-        for (turn, moves) in turns.into_iter().enumerate() {
-            if moves.is_empty() {
-                return Err(ResumeError::Empty { turn });
-            }
-            let played = guide.board.view_mut(PASS).play(&moves);
-            played.map_err(|error| ResumeError::Play { turn, error })?;
-            guide.log.extend(&moves);
-            guide.turns.push(guide.log.len());
-        }
-        let turns = guide.turns.len();
-        if position > turns {
-            return Err(ResumeError::Position { position, turns });
-        }
-        guide.position = turns;
+        guide.turns.extend(turns);
+        guide.position = guide.turns.len();
+        let moves = guide.moves();
+        guide.board.view_mut().play(&moves)?;
         while guide.position > position {
             guide.undo();
         }
@@ -151,7 +137,7 @@ impl<P: Puzzle> Guide<P> {
     /// ```
     pub fn slide(&mut self, direction: Direction) -> Result<Slide, MoveError> {
         let slide = self.board.slide(direction)?;
-        self.enter(&[direction].into());
+        self.enter([direction].into());
         Ok(slide)
     }
 
@@ -172,7 +158,7 @@ impl<P: Puzzle> Guide<P> {
     pub fn slide_cell(&mut self, cell: usize) -> Result<Vec<Slide>, MoveError> {
         let slides = self.board.slide_cell(cell)?;
         if !slides.is_empty() {
-            self.enter(&slides.iter().map(|slide| slide.direction).collect());
+            self.enter(slides.iter().map(|slide| slide.direction).collect());
         }
         Ok(slides)
     }
@@ -226,7 +212,7 @@ impl<P: Puzzle> Guide<P> {
     /// ```
     pub fn undo(&mut self) -> Option<Moves> {
         let last = self.position.checked_sub(1)?;
-        let moves = self.turn(last).inverse();
+        let moves = self.turns[last].inverse();
         self.position = last;
         self.make(&moves);
         Some(moves)
@@ -246,10 +232,7 @@ impl<P: Puzzle> Guide<P> {
     /// # Ok::<_, npuzzle::MoveError>(())
     /// ```
     pub fn redo(&mut self) -> Option<Moves> {
-        if self.position == self.turns.len() {
-            return None;
-        }
-        let moves = self.turn(self.position);
+        let moves = self.turns.get(self.position)?.clone();
         self.position += 1;
         self.make(&moves);
         Some(moves)
@@ -263,11 +246,12 @@ impl<P: Puzzle> Guide<P> {
     /// guide.slide_cell(6)?; // a click on tile 7
     /// guide.slide(Direction::Down)?;
     /// assert_eq!(guide.moves().to_string(), "RRD");
+    /// assert_eq!((guide.moves().len(), guide.moves().multi_tile_len()), (3, 2));
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     #[must_use]
     pub fn moves(&self) -> Moves {
-        self.played().into()
+        self.turns[..self.position].iter().flatten().collect()
     }
 
     /// Returns the moves of each turn, from the start on; those from [`position`](Self::position)
@@ -279,13 +263,13 @@ impl<P: Puzzle> Guide<P> {
     /// let mut guide = Guide::new(Board::<3>::solved());
     /// guide.slide_cell(6)?;
     /// guide.slide(Direction::Down)?;
-    /// let turns: Vec<String> = guide.turns().map(|moves| moves.to_string()).collect();
+    /// let turns: Vec<String> = guide.turns().iter().map(|moves| moves.to_string()).collect();
     /// assert_eq!(turns, ["RR", "D"]);
-    /// assert_eq!((guide.move_count(), guide.slide_count()), (3, 2));
     /// # Ok::<_, npuzzle::MoveError>(())
     /// ```
-    pub fn turns(&self) -> impl ExactSizeIterator<Item = Moves> + '_ {
-        (0..self.turns.len()).map(|turn| self.turn(turn))
+    #[must_use]
+    pub fn turns(&self) -> &[Moves] {
+        &self.turns
     }
 
     /// Returns the number of turns that are played.
@@ -304,55 +288,12 @@ impl<P: Puzzle> Guide<P> {
         self.position
     }
 
-    /// Returns the number of moves played, each tile counting (the single-tile metric).
-    ///
-    /// ```
-    /// use npuzzle::{Board, Guide};
-    /// let mut guide = Guide::new(Board::<3>::solved());
-    /// guide.slide_cell(6)?; // tiles 8 and 7
-    /// assert_eq!(guide.move_count(), 2);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn move_count(&self) -> usize {
-        self.played().len()
-    }
-
-    /// Returns the number of slides played: consecutive moves in one direction are one slide (the
-    /// multi-tile metric). Takes time proportional to the moves.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Guide};
-    /// let mut guide = Guide::new(Board::<3>::solved());
-    /// guide.slide_cell(6)?; // tiles 8 and 7, at once
-    /// assert_eq!(guide.slide_count(), 1);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn slide_count(&self) -> usize {
-        Metric::Slides.length(self.played())
-    }
-
-    pub(super) fn played(&self) -> &[Direction] {
-        let end = self.position.checked_sub(1).map(|last| self.turns[last]);
-        &self.log[..end.unwrap_or(0)]
-    }
-
-    fn turn(&self, turn: usize) -> Moves {
-        let start = turn.checked_sub(1).map_or(0, |before| self.turns[before]);
-        self.log[start..self.turns[turn]].into()
-    }
-
-    /// Writes a turn that was played into the log, over those that were undone.
-    fn enter(&mut self, moves: &Moves) {
+    /// Notes a turn that was played, in place of those that were undone.
+    fn enter(&mut self, moves: Moves) {
+        self.follow(&moves);
         self.turns.truncate(self.position);
-        for _ in self.played().len()..self.log.len() {
-            self.log.pop();
-        }
-        self.log.extend(moves);
-        self.turns.push(self.log.len());
+        self.turns.push(moves);
         self.position += 1;
-        self.follow(moves);
     }
 
     /// Plays moves of the log.
@@ -367,45 +308,4 @@ impl<P: Puzzle> Guide<P> {
             .iter()
             .for_each(|direction| self.path.follow(direction));
     }
-}
-
-/// Errors while resuming a stored game.
-///
-/// # Examples
-/// ```
-/// use npuzzle::{Board, Guide, ResumeError};
-/// let error = Guide::new(Board::<3>::solved()).resume(["U".parse()?], 1).unwrap_err();
-/// assert!(matches!(error, ResumeError::Play { turn: 0, .. })); // no tile is below the blank
-/// assert_eq!(error.to_string(), "turn 1 can't be played");
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ResumeError {
-    /// A move can't be made.
-    Play {
-        /// The turn, counted from 0.
-        turn: usize,
-        /// The move in the turn.
-        error: MoveError,
-    },
-    /// A turn has no moves.
-    Empty {
-        /// The turn, counted from 0.
-        turn: usize,
-    },
-    /// More turns are said to be played than there are.
-    Position {
-        /// The number of turns said to be played.
-        position: usize,
-        /// The number of turns.
-        turns: usize,
-    },
-}
-
-messages! { ResumeError, source Play.error;
-    Self::Play { turn, .. } => "turn {} can't be played", turn + 1;
-    Self::Empty { turn } => "turn {} has no moves", turn + 1;
-    Self::Position { position, turns } =>
-        "{position} turns are said to be played, but there are {turns}";
 }

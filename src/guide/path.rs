@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use crate::direction::Direction;
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::solve::Quality;
 
 /// Detours of up to this many moves are repaired without a search.
 const DETOUR: usize = 2;
@@ -20,11 +19,13 @@ pub(super) struct Path {
     left: Option<Vec<Direction>>,
     /// The number of moves of the solution of the anchor.
     length: usize,
-    /// The proved lower bound of the anchor, and its metric.
+    /// The length of the best solution of the anchor that a search has found.
+    best: usize,
+    /// The proved lower bound of the anchor, and the metric of the last search.
     lower_bound: usize,
-    metric: Metric,
-    /// The quality for which no search is needed any more; `Optimal` stands for all.
-    pub(super) settled: Option<Quality>,
+    pub(super) metric: Metric,
+    /// True if no search is needed any more.
+    pub(super) is_settled: bool,
 }
 
 /// Makes a move on a stack of moves to come: it is the next one, or it has to be taken back first.
@@ -68,7 +69,10 @@ impl Path {
     /// as the known one is not taken: hints should not jump from one to the other.
     pub(super) fn learn(&mut self, moves: Option<&Moves>, lower_bound: usize) {
         self.lower_bound = self.lower_bound.max(lower_bound);
-        let Some(moves) = moves else { return };
+        let Some(moves) = moves.filter(|it| self.metric.length(it) < self.best) else {
+            return;
+        };
+        self.best = self.metric.length(moves);
         let since = self.back.iter().map(|it| it.opposite());
         let found = Self::found(since, moves, (self.metric, lower_bound));
         if found.is_shorter(self, self.metric) {
@@ -88,17 +92,8 @@ impl Path {
         self.metric = metric;
         self.back.clear();
         self.length = self.left.as_ref().map_or(0, Vec::len);
-        self.settled = None;
-    }
-
-    /// Takes over the lower bound of a path by the same metric from the same anchor; returns false if
-    /// the other is none.
-    pub(super) fn join(&mut self, other: &Self) -> bool {
-        let is_same = self.back == other.back && self.metric == other.metric;
-        if is_same {
-            self.lower_bound = self.lower_bound.max(other.lower_bound);
-        }
-        is_same
+        self.best = usize::MAX;
+        self.is_settled = false;
     }
 
     /// Returns the number of moves made since the anchor.
@@ -116,12 +111,6 @@ impl Path {
         detour > DETOUR
     }
 
-    /// Returns whether a search for a quality by a metric has ended with this path.
-    pub(super) fn is_settled_for(&self, quality: Quality, metric: Metric) -> bool {
-        let is_settled = self.settled == Some(quality) || self.settled == Some(Quality::Optimal);
-        is_settled && self.metric == metric
-    }
-
     /// Returns the solution of the board as it is.
     pub(super) fn solution(&self) -> Option<Moves> {
         let left = self.left.as_ref()?;
@@ -131,12 +120,6 @@ impl Path {
     /// Returns the number of moves to the goal.
     pub(super) fn moves_left(&self, metric: Metric) -> Option<usize> {
         self.left.as_ref().map(|left| metric.length(left))
-    }
-
-    /// Returns the metric of the last search.
-    #[cfg(feature = "serde")]
-    pub(super) const fn metric(&self) -> Metric {
-        self.metric
     }
 
     /// Returns a number of moves that every solution of the board as it is needs: those of the

@@ -52,7 +52,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> FromStr
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let board = read_board(text, Some(Self::SHAPE))?;
-        Self::try_from(board).map_err(|error| ParseError::new(Kind::Board(error), text, 0, error))
+        Self::try_from(&board).map_err(|error| ParseError::new(Kind::Board(error), text, 0, error))
     }
 }
 
@@ -68,7 +68,8 @@ pub(crate) fn write_cells(
 ) -> fmt::Result {
     let (rows, cols) = (shape.rows(), shape.columns());
     let (end_row, end_layer, width) = if f.alternate() {
-        ("\n", "\n\n", decimal_digits(shape.cells() - 1))
+        let log = (shape.cells() - 1).checked_ilog10();
+        ("\n", "\n\n", log.unwrap_or_default() as usize + 1)
     } else {
         ("/", "//", 1)
     };
@@ -94,13 +95,6 @@ pub(crate) fn write_cells(
         }
     }
     Ok(())
-}
-
-const fn decimal_digits(largest: usize) -> usize {
-    match largest.checked_ilog10() {
-        Some(log) => log as usize + 1,
-        None => 1,
-    }
 }
 
 /// Prints one line, `1 2/3 0`, with `//` between layers; `{:#}` prints an aligned grid. Both can be

@@ -1,11 +1,8 @@
 //! Boards of a difficulty, for games.
 
-use crate::board::Board;
-use crate::dyn_board::DynBoard;
 use crate::goal::{Goal, GoalError};
 use crate::puzzle::Puzzle;
-use crate::sample::scramble::scrambled;
-use crate::sample::{draw_solvable, seeded};
+use crate::sample::{draw_solvable, scrambled, seeded};
 use crate::shape::Shape;
 
 /// The most boards drawn for a seed; then the one with the largest Manhattan distance is taken. Only
@@ -57,40 +54,34 @@ impl Difficulty {
     /// All difficulties, the easiest first.
     pub const ALL: &[Self] = &[Self::Easy, Self::Medium, Self::Hard];
 
-    /// Returns the length of the random walk to a board; `None` if boards are drawn from all.
-    const fn walk(self, shape: Shape) -> Option<usize> {
+    /// Returns the length of the random walk to a board, `None` if boards are drawn from all; and the
+    /// least Manhattan distance of a board.
+    fn limits(self, shape: Shape) -> (Option<usize>, usize) {
         let cells = shape.cells();
-        match self {
-            Self::Easy => Some(if cells < 4 { cells } else { 5 * cells / 4 }),
-            Self::Medium => Some(3 * cells),
-            Self::Hard => None,
-        }
-    }
-
-    /// Returns the least Manhattan distance of a board.
-    const fn least(self, shape: Shape) -> usize {
-        let cells = shape.cells();
-        let least = match self {
-            Self::Easy => cells / 4,
-            Self::Medium => 3 * cells / 4,
-            Self::Hard => 5 * cells / 4,
+        let (walk, least) = match self {
+            Self::Easy => (Some(5 * cells / 4), cells / 4),
+            Self::Medium => (Some(3 * cells), 3 * cells / 4),
+            Self::Hard => (None, 5 * cells / 4),
         };
         // A solved board has none.
-        if least == 0 { 1 } else { least }
+        (walk, least.max(1))
     }
 
     /// Draws boards until one is far enough from the goal. `solved` is the board of the goal.
-    fn draw<P: Puzzle>(self, goal: &Goal, solved: &P, seed: u64) -> Result<P, GoalError> {
-        let shape = solved.shape();
-        let (next, least) = (&mut seeded(seed), self.least(shape));
+    pub(super) fn draw<P: Puzzle>(
+        self,
+        goal: &Goal,
+        solved: &P,
+        seed: u64,
+    ) -> Result<P, GoalError> {
+        let (walk, least) = self.limits(solved.shape());
+        let next = &mut seeded(seed);
         let (mut best, mut farthest) = (solved.clone(), 0);
         for _ in 0..MOST_DRAWS {
-            let board = if let Some(moves) = self.walk(shape) {
+            let board = if let Some(moves) = walk {
                 scrambled(solved, moves, next)
             } else {
-                let mut board = solved.clone();
-                draw_solvable(&mut board, goal, next)?;
-                board
+                draw_solvable(solved.clone(), goal, next)?
             };
             let distance = board.manhattan(goal);
             if distance > farthest {
@@ -102,57 +93,4 @@ impl Difficulty {
         }
         Ok(best)
     }
-}
-
-/// Puts the constructors on a board type; `$shape` is an argument of those whose type does not know
-/// it.
-macro_rules! of_difficulty {
-    ($solved:expr, $goal:ident => $from_goal:expr $(, $shape:ident: $type:ty)?) => {
-        /// Returns the board of a difficulty with this seed, for the usual goal (blank last).
-        ///
-        /// It can be solved and is not solved; only 1 x 1 has no such board. The board of a seed is
-        /// the same in every version and on every machine. [`Difficulty`] gives the range of its
-        /// distance.
-        ///
-        /// ```
-        /// use npuzzle::{Board, Difficulty};
-        /// let board = Board::<3>::of_difficulty(Difficulty::Easy, 1);
-        /// assert!(board.is_solvable() && !board.is_solved());
-        /// assert_eq!(board, Board::of_difficulty(Difficulty::Easy, 1));
-        /// ```
-        #[must_use]
-        pub fn of_difficulty($($shape: $type,)? difficulty: Difficulty, seed: u64) -> Self {
-            let solved = $solved;
-            // The usual goal fits every shape.
-            difficulty.draw(&Goal::BlankLast, &solved, seed).unwrap_or(solved)
-        }
-
-        /// Returns the board of a difficulty with this seed, for a goal; else as `of_difficulty`.
-        ///
-        /// # Errors
-        /// [`GoalError`] if the goal is for boards of another shape.
-        ///
-        /// # Examples
-        /// ```
-        /// use npuzzle::{Board, Difficulty, DynBoard, Goal, Shape};
-        /// let board = Board::<4>::of_difficulty_for(&Goal::Snail, Difficulty::Easy, 1)?;
-        /// assert!((4..=20).contains(&board.manhattan(&Goal::Snail)));
-        /// let shape = Shape::square(4)?;
-        /// assert_eq!(DynBoard::of_difficulty_for(shape, &Goal::Snail, Difficulty::Easy, 1)?, board.into());
-        /// # Ok::<_, Box<dyn core::error::Error>>(())
-        /// ```
-        pub fn of_difficulty_for(
-            $($shape: $type,)? $goal: &Goal, difficulty: Difficulty, seed: u64,
-        ) -> Result<Self, GoalError> {
-            difficulty.draw($goal, &$from_goal?, seed)
-        }
-    };
-}
-
-impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS, LAYERS> {
-    of_difficulty!(Self::solved(), goal => Self::solved_for(goal));
-}
-
-impl DynBoard {
-    of_difficulty!(Self::solved(shape), goal => goal.board(shape), shape: Shape);
 }

@@ -7,7 +7,7 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::board::Board;
 use crate::canonical::CanonicalBoard;
-use crate::cells::{Cells, PASS};
+use crate::cells::Cells;
 use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
 use crate::exact::all_boards::AllBoards;
@@ -15,7 +15,6 @@ use crate::goal::GoalError;
 use crate::messages::{conversions, messages};
 use crate::metric::Metric;
 use crate::prepare::{Prepared, is_read_off};
-use crate::rank::exchange_last_two;
 use crate::runtime::job::{Job, Pace};
 use crate::runtime::work::Step;
 use crate::sample::{Generator, below, onwards, seeded};
@@ -54,7 +53,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     pub fn at_distance(distance: usize, seed: u64) -> Result<Self, DistanceError> {
         let found = DynBoard::at_distance(Self::SHAPE, distance, seed)?;
         let mut board = Self::solved();
-        board.view_mut(PASS).fill(found.tiles().iter().copied());
+        board.view_mut().fill(found.tiles().iter().copied());
         Ok(board)
     }
 }
@@ -218,7 +217,7 @@ impl Solver {
         let (cells, blank) = table.order(boards[below(boards.len() as u32, next) as usize]);
         let mut board = of_cells(solved, &cells);
         if !board.is_solvable_for(self.goal()) {
-            exchange_last_two(board.view_mut(PASS).tiles, blank);
+            exchange_last_two(board.view_mut().tiles, blank);
         }
         Ok(board)
     }
@@ -228,7 +227,7 @@ impl Solver {
 fn of_cells(solved: &DynBoard, cells: &[u16]) -> DynBoard {
     let mut board = solved.clone();
     let tiles = cells.iter().map(|&cell| solved.tiles()[usize::from(cell)]);
-    board.view_mut(PASS).fill(tiles);
+    board.view_mut().fill(tiles);
     board
 }
 
@@ -525,4 +524,12 @@ messages! { DistanceError, through Goal, Solve;
     Self::NotFound { distance, farthest: Some(farthest), reason } =>
         "no board that needs {distance} moves was found, though there may be one: {reason}; the \
          farthest one found needs {farthest}";
+}
+
+/// Exchanges the last two tiles, which leads from the boards that can be solved to the others.
+fn exchange_last_two(tiles: &mut [u16], blank: usize) {
+    let mut last_two = (0..tiles.len()).rev().filter(|&cell| cell != blank);
+    if let (Some(a), Some(b)) = (last_two.next(), last_two.next()) {
+        tiles.swap(a, b);
+    }
 }

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::goal::Goal;
-use crate::methods::on_both_boards;
+use crate::puzzle::on_both_boards;
 use crate::solve::error::SolveError;
 use crate::solve::quality::Quality;
 use crate::solve::solution::Solution;
@@ -33,11 +33,8 @@ on_both_boards! {
     /// assert_eq!(solution.moves().to_string(), "LUL"); // tile 4 left, 5 up, 8 left
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    on DynBoard "assert!(board.solve()?.is_optimal());"
-    {
-        pub fn solve(&self) -> Result<Solution, SolveError> {
-            shared().solve(self)
-        }
+    fn solve(&self) -> Result<Solution, SolveError> {
+        shared().solve(self)
     }
 
     /// Solves the board for a goal of your choice; else as [`solve`](Self::solve).
@@ -52,10 +49,7 @@ on_both_boards! {
     /// assert_eq!(board.solve_for(&Goal::Snail)?.to_string(), "R (1 move, optimal)");
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    on DynBoard "assert!(board.solve_for(&Goal::BlankFirst)?.is_optimal());"
-    {
-        pub fn solve_for(&self, goal: &Goal) -> Result<Solution, SolveError> {
-            shared().for_goal(goal.clone()).solve(self)
-        }
+    fn solve_for(&self, goal: &Goal) -> Result<Solution, SolveError> {
+        shared().for_goal(goal.clone()).solve(self)
     }
 }

@@ -2,7 +2,6 @@
 
 use core::fmt;
 
-use crate::cells::PASS;
 use crate::goal::Goal;
 use crate::metric::Metric;
 use crate::moves::Moves;
@@ -134,7 +133,7 @@ impl Solution {
 pub(crate) fn verify(moves: &Moves, board: &impl Puzzle, goal: &Goal) -> Result<(), MoveError> {
     let mut board = board.clone();
     board.play(moves)?;
-    let differs = goal.first_difference(board.view(PASS))?;
+    let differs = goal.first_difference(board.view())?;
     differs.map_or(Ok(()), |cell| Err(MoveError::NotGoal { cell }))
 }
 

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 
 use crate::canonical::CanonicalBoard;
-use crate::cells::{Cells, PASS};
+use crate::cells::Cells;
 use crate::dyn_board::DynBoard;
 use crate::exact::all_boards::AllBoards;
 use crate::exact::general::General;
@@ -258,7 +258,7 @@ impl Solver {
 
     /// Returns a board as a solve sees it that ends on one board of a goal with free tiles.
     pub(super) fn completed(&self, board: &impl Puzzle) -> Option<CanonicalBoard> {
-        let completed = self.goal().completed(board.view(PASS));
+        let completed = self.goal().completed(board.view());
         matches!(self.goal(), Goal::Partial(_))
             .then(|| CanonicalBoard::new(board, &completed).ok())?
     }
@@ -466,7 +466,7 @@ impl Default for Solver {
 /// Returns a copy of a board whose shape is known at run time.
 pub(super) fn dyn_board(board: &impl Puzzle) -> DynBoard {
     let mut copy = DynBoard::solved(board.shape());
-    copy.view_mut(PASS).fill(board.tiles().iter().copied());
+    copy.view_mut().fill(board.tiles().iter().copied());
     copy
 }
 

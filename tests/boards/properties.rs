@@ -88,11 +88,6 @@ proptest! {
         prop_assert_eq!(&replayed, &end);
         prop_assert_eq!(replayed.play(&moves.inverse()), Ok(()));
         prop_assert_eq!(&replayed, &board);
-        let simple = moves.simplify();
-        prop_assert_eq!(replayed.play(&simple), Ok(()));
-        prop_assert_eq!(&replayed, &end);
-        prop_assert!(simple.len() <= moves.len() && (moves.len() - simple.len()) % 2 == 0);
-        prop_assert!(simple.multi_tile_len() <= simple.len());
     }
 
     #[test]
@@ -148,11 +143,9 @@ proptest! {
     }
 
     #[test]
-    fn ranks_are_inverse_to_unranking(rank in 0..181_440_u128) {
-        let board = Board::<3>::unrank_solvable(rank).expect("in range");
-        prop_assert_eq!(board.solvable_rank(), Ok(rank));
-        let all = board.rank().expect("9 cells");
-        prop_assert_eq!(Board::<3>::unrank(all), Ok(board));
+    fn ranks_are_inverse_to_unranking(rank in 0..362_880_u128) {
+        let board = Board::<3>::unrank(rank).expect("in range");
+        prop_assert_eq!(board.rank(), Ok(rank));
     }
 }
 

@@ -6,15 +6,15 @@ use npuzzle::{Board, BoardError, Direction, DynBoard, Goal, Moves, Puzzle};
 fn answers<P: Puzzle>(board: &P) -> String {
     let slides = Direction::ALL.map(|direction| {
         let after = board.after(direction);
-        assert_eq!(board.can_slide(direction), after.is_ok());
+        assert_eq!(board.legal_moves().any(|it| it == direction), after.is_ok());
         after.map(|it| it.to_string())
     });
     let cells = 0..=board.shape().cells();
     let by_number: Vec<_> = cells
         .map(|nth| {
-            let (mut by_cell, mut by_tile) = (board.clone(), board.clone());
-            let moves = (by_cell.slide_cell(nth), by_tile.slide_tile(nth as u16));
-            (board.get(nth), board.position(nth as u16), moves)
+            let mut clicked = board.clone();
+            let slides = clicked.slide_cell(nth);
+            (board.get(nth), board.position(nth as u16), slides, clicked)
         })
         .collect();
     let by_goal = [Goal::BlankLast, Goal::BlankFirst, Goal::Snail].map(|goal| {
@@ -26,7 +26,7 @@ fn answers<P: Puzzle>(board: &P) -> String {
     let moves: Moves = board.legal_moves().take(1).collect();
     let play = played.play(&moves);
     format!(
-        "{board} {:?} {:?} {} {:?} {} {} {} {} {:?} {:?} {by_goal:?} {slides:?} {by_number:?} {play:?} {played}",
+        "{board} {:?} {:?} {} {:?} {} {} {} {} {:?} {by_goal:?} {slides:?} {by_number:?} {play:?} {played}",
         board.shape(),
         board.tiles(),
         board.blank(),
@@ -36,7 +36,6 @@ fn answers<P: Puzzle>(board: &P) -> String {
         board.inversions(),
         board.inversions_naive(),
         board.rank(),
-        board.solvable_rank(),
     )
 }
 
@@ -51,7 +50,7 @@ fn both_boards_answer_alike_and_so_do_their_own_methods() {
             let is_solvable = Puzzle::is_solvable_for(&fixed, &goal);
             assert_eq!(dynamic.is_solvable_for(&goal), is_solvable);
         }
-        assert!(fixed.iter().eq(&dynamic), "iterated over by reference");
+        assert!(fixed.iter().eq(dynamic.iter()));
         assert_eq!(fixed.rank(), Puzzle::rank(&dynamic));
         assert!(fixed.legal_moves().eq(Puzzle::legal_moves(&dynamic)));
     }
@@ -67,12 +66,11 @@ fn boards_are_made_of_rows_of_any_kind() {
     assert_eq!(DynBoard::from_rows(slices).as_ref(), Ok(&board));
     let arrays = DynBoard::from_rows([[1_u8, 2, 3], [4, 0, 5]]);
     assert_eq!(arrays.as_ref(), Ok(&board));
-    let fixed = Board::<2, 3>::try_from(vectors.as_slice()).expect("the shape");
-    assert_eq!(Board::from_row_slices(&vectors).as_ref(), Ok(&fixed));
+    let fixed = Board::<2, 3>::from_row_slices(&vectors).expect("the shape");
     assert_eq!(DynBoard::from(fixed), board);
     let (expected, found) = (Board::<2, 2>::SHAPE, Board::<2, 3>::SHAPE);
     let wrong = BoardError::WrongShape { expected, found };
-    assert_eq!(Board::<2, 2>::try_from(vectors), Err(wrong));
+    assert_eq!(Board::<2, 2>::from_row_slices(&vectors), Err(wrong));
     let (row, expected, found) = (1, 3, 2);
     let ragged = BoardError::RowLength {
         row,

@@ -189,10 +189,10 @@ fn check(sides: [usize; 3], metric: Metric, goals: usize, nth: usize, most_state
                 why.to_string().ends_with("this is the goal."),
                 board.is_solved_for(&goal)
             );
-            if let Some(npuzzle::Repair::Swap(a, b)) = why.repair() {
+            if let Some((a, b)) = why.repair() {
                 let swapped = board.iter().map(|tile| match tile {
-                    _ if tile == *a => *b,
-                    _ if tile == *b => *a,
+                    _ if tile == a => b,
+                    _ if tile == b => a,
                     _ => tile,
                 });
                 let swapped = DynBoard::from_tiles(shape, swapped).expect("a board");

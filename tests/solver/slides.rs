@@ -124,7 +124,7 @@ fn hints_are_slides() {
         left -= 1;
     }
     assert!(guide.is_solved() && left == 0);
-    assert_eq!(guide.slide_count(), 20);
+    assert_eq!(guide.moves().multi_tile_len(), 20);
     // The same game, counted by tiles.
     guide.restart();
     let hint = guide.hint(&Solver::default()).expect("solvable");

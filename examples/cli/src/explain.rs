@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use clap::Args;
 use npuzzle::permutation::Parity;
-use npuzzle::{DynBoard, Evidence, Goal};
+use npuzzle::solvability::Evidence;
+use npuzzle::{DynBoard, Goal};
 
 use crate::failure::Failure;
 use crate::options::{parse_board, parse_goal};

@@ -1,6 +1,6 @@
 //! The explanation of solvability: the data that the page draws beside the sentence.
 
-use npuzzle::{Evidence, Repair};
+use npuzzle::solvability::Evidence;
 use serde_json::json;
 
 use crate::request::{Answer, Request};
@@ -57,11 +57,7 @@ pub(crate) fn explain(request: &Request) -> Answer {
         Evidence::Path { first_wrong, .. } => json!({ "kind": "path", "firstWrong": first_wrong }),
         _ => json!({ "kind": "other" }),
     };
-    let repair = match why.repair() {
-        Some(Repair::Swap(a, b)) => json!({ "swap": [a, b] }),
-        Some(Repair::Order(tiles)) => json!({ "order": tiles }),
-        _ => json!(null),
-    };
+    let repair = why.repair().map(|(a, b)| json!({ "swap": [a, b] }));
     Ok(json!({
         "solvable": why.is_solvable(),
         "sentence": why.to_string(),

@@ -71,15 +71,15 @@ impl Game {
         let shape = board.shape();
         let goal = self.solver.goal();
         let mut state = describe(board, goal);
-        let turns: Vec<String> = self.guide.turns().map(|turn| turn.to_string()).collect();
+        let turns: Vec<String> = self.guide.turns().iter().map(ToString::to_string).collect();
         let pressable: Vec<usize> = (0..shape.cells())
             .filter(|&cell| self.can_press(cell))
             .collect();
         state["start"] = json!(self.guide.start().to_string());
         state["turns"] = json!(turns);
         state["position"] = json!(self.guide.position());
-        state["moves"] = json!(self.guide.move_count());
-        state["slides"] = json!(self.guide.slide_count());
+        state["moves"] = json!(self.guide.moves().len());
+        state["slides"] = json!(self.guide.moves().multi_tile_len());
         state["manhattan"] = json!(board.manhattan(goal));
         state["pressable"] = json!(pressable);
         state

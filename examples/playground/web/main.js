@@ -207,17 +207,11 @@ function explainIfSeen() {
 }
 
 /** Repairs the board where the player sees it. */
-function repair({ swap: pair, order }) {
+function repair({ swap: pair }) {
   const { style } = document.documentElement;
   style.setProperty('--glide', '700ms');
   setTimeout(() => style.removeProperty('--glide'), 800);
-  if (pair) {
-    swap(state.tiles.indexOf(pair[0]), state.tiles.indexOf(pair[1]));
-  } else {
-    const next = order.values();
-    begin({ board: textOf({ ...state, tiles: state.tiles.map((tile) => (tile === 0 ? 0 : next.next().value)) }), goal });
-    say('The tiles are in order now');
-  }
+  swap(state.tiles.indexOf(pair[0]), state.tiles.indexOf(pair[1]));
   byId('verdict').tabIndex = -1;
   byId('verdict').focus();
 }

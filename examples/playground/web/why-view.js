@@ -176,7 +176,6 @@ export function showWhy(elements, board, why) {
   elements.sentence.textContent = words.charAt(0).toUpperCase() + words.slice(1);
   elements.repairRow.hidden = !why.repair;
   if (why.repair?.swap) elements.repair.textContent = `Swap ${why.repair.swap.join(' and ')}`;
-  else if (why.repair?.order) elements.repair.textContent = 'Put the tiles in order';
   elements.figure.textContent = '';
   if (why.evidence.kind === 'inversions') {
     elements.figure.append(why.row.length <= MOST_IN_ROW

@@ -440,7 +440,7 @@ impl App {
             return;
         }
         self.stop();
-        let (moves, time) = (self.game.guide.move_count(), self.game.time);
+        let (moves, time) = (self.game.guide.moves().len(), self.game.time);
         let mut result = self.store.keep(&self.game);
         if let Some(name) = self.game.record_name().filter(|_| !self.game.is_helped) {
             result = self.store.record(name, moves, time).and(result);

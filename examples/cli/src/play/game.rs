@@ -114,7 +114,7 @@ impl Game {
 
     /// Returns whether there is a move that would be lost with this game.
     pub(crate) fn is_started(&self) -> bool {
-        self.guide.turns().len() > 0
+        !self.guide.turns().is_empty()
     }
 
     pub(crate) fn is_solved(&self) -> bool {

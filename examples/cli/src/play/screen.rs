@@ -133,8 +133,8 @@ impl App {
         };
         let facts = [
             ("time", clock(game.time)),
-            ("moves", game.guide.move_count().to_string()),
-            ("slides", game.guide.slide_count().to_string()),
+            ("moves", game.guide.moves().len().to_string()),
+            ("slides", game.guide.moves().multi_tile_len().to_string()),
             ("shortest", shortest(game)),
             ("best", best),
             ("", String::new()),
@@ -194,7 +194,7 @@ impl App {
         } else if is_wide {
             Line::styled("arrows slide a tile, a click slides a run", MUTED)
         } else {
-            let count = moves(game.guide.move_count());
+            let count = moves(game.guide.moves().len());
             Line::raw(format!(
                 "{} · {count} · shortest {}",
                 clock(game.time),
@@ -212,7 +212,7 @@ impl App {
             key("n", " changes nothing"),
         ]);
         if let Some(old) = self.store.game(new.kind) {
-            let (count, time) = (moves(old.guide.move_count()), clock(old.time));
+            let (count, time) = (moves(old.guide.moves().len()), clock(old.time));
             text.push_line(format!("{}: {count}, {time}", title(old, u16::MAX)));
         }
         text
@@ -266,7 +266,7 @@ fn shortest(game: &Game) -> String {
 }
 
 fn won(game: &Game, first_lost: Option<usize>) -> String {
-    let count = game.guide.move_count();
+    let count = game.guide.moves().len();
     let shortest = match game.shortest {
         (length, _) if length == count => "the fewest possible".to_owned(),
         (length, true) => {

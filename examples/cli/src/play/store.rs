@@ -162,7 +162,11 @@ impl Store {
                 is_helped,
                 ..
             } = game;
-            let turns: Vec<String> = guide.turns().map(|moves| format!("{moves:#}")).collect();
+            let turns: Vec<String> = guide
+                .turns()
+                .iter()
+                .map(|moves| format!("{moves:#}"))
+                .collect();
             let (start, turns, position) = (guide.start(), turns.join(" "), guide.position());
             let (goal, time) = (guide.goal(), time.as_millis());
             let bound = guide.lower_bound(Metric::Tiles);

@@ -231,7 +231,7 @@ fn a_solution_is_played_at_a_pace_and_ended_by_a_key() {
     play.sees("looking for a shorter solution");
     assert!(play.app.work());
     pass(&mut play, 1_000);
-    assert_eq!(play.app.game.guide.move_count(), 0);
+    assert_eq!(play.app.game.guide.moves().len(), 0);
     assert!(play.app.searches.is_searching);
     play.keys("⎋");
     assert!(!play.app.searches.is_searching);
@@ -300,7 +300,7 @@ fn games_are_left_and_resumed() {
     play.sees("time      1:15");
     play.sees("4x4 · blank-last · given");
     play.keys("r");
-    assert_eq!(play.app.game.guide.move_count(), 2);
+    assert_eq!(play.app.game.guide.moves().len(), 2);
     // A solved game is not saved, but its result is; one a kind, and none with help or of given boards.
     for (kind, keys, best) in [
         (Kind::Random, "→←←", "best      3 moves, 0:00"),
