@@ -39,11 +39,11 @@
 //! | `→→↓←↑`, `>v^<` | arrows, with `↙ ↗` for `F B` |
 //! | `right, up` | names |
 //! | `R R,D L U` | separators: white space and commas |
-//! | `(R2U2)LD`, `(RU)3` | groups, which may be repeated |
+//! | `(R2U2)LD` | groups |
 //! | `RU # note`, `RU // note` | comments; the number of moves may stand in a line in front |
 //! | `9 5 3`, `9R-5D-3L` | the tiles that move, read with their board by [`Moves::parse_on`] |
 //!
-//! Other programs write the way the *blank* moves: [`Moves::parse_as`] and [`Moves::to_string_as`]
+//! Other programs write the way the *blank* moves: [`Moves::parse_as`] and [`Moves::display_as`]
 //! read and write that with [`Notation::Blank`].
 //!
 //! ```
@@ -60,7 +60,7 @@
 //! [`Board`]: crate::Board
 //! [`Moves::parse_on`]: crate::Moves::parse_on
 //! [`Moves::parse_as`]: crate::Moves::parse_as
-//! [`Moves::to_string_as`]: crate::Moves::to_string_as
+//! [`Moves::display_as`]: crate::Moves::display_as
 
 mod board;
 mod goal;

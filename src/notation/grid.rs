@@ -11,7 +11,7 @@ use crate::goal::Goal;
 use crate::messages::Counted;
 use crate::notation::options::SIDE_SEPARATORS;
 use crate::parse_error::{ParseError, ParseErrorKind as Kind};
-use crate::shape::{MAX_CELLS, Shape};
+use crate::shape::{MAX_CELLS, Place, Shape};
 use crate::validate::{BoardError, TileSet};
 
 /// The mark that some editors write in front of a text.
@@ -103,17 +103,18 @@ fn settled(values: &[i64], may_be_largest: bool) -> Option<Vec<i64>> {
 }
 
 /// The value of a word that is a number, or a sign for the blank; else the byte of a character that
-/// is neither, if it is not only too large.
-fn number(word: &str) -> Result<i64, Option<usize>> {
+/// is neither.
+fn number(word: &str) -> Result<i64, usize> {
     if let "_" | "." | "-" = word {
         return Ok(BLANK);
     }
     let digits = word.strip_prefix('-').unwrap_or(word);
-    if let Some(byte) = digits.find(|it: char| !it.is_ascii_digit()) {
-        return Err(Some(word.len() - digits.len() + byte));
+    match digits.find(|it: char| !it.is_ascii_digit()) {
+        None if digits.is_empty() => Err(0),
+        // No board has a tile with so large a number, nor with that of a `*`.
+        None => Ok(word.parse().unwrap_or(i64::MAX).max(ANY + 1)),
+        Some(byte) => Err(word.len() - digits.len() + byte),
     }
-    let value = word.parse().ok().filter(|&value| value != ANY);
-    value.ok_or_else(|| digits.is_empty().then_some(0))
 }
 
 /// A row of a text.
@@ -178,21 +179,16 @@ impl<'t> Grid<'t> {
             }
             grid.rows.extend(row);
             grid.has_lists |= depth > 1;
-            // Dashes separate as well: 1-2-3.
-            let (word, mut begin) = (&plain[byte..end], 0);
-            let are_parts = word.split('-').skip(1).all(|part| !part.is_empty());
-            let dashes = word
-                .char_indices()
-                .skip(1)
-                .filter(|it| it.1 == '-' && are_parts);
-            for part in dashes.map(|it| it.0).chain([word.len()]) {
-                words.push((byte + begin, &word[begin..part]));
-                begin = part + 1;
-                // A header has two numbers more.
-                if words.len() > MAX_CELLS + 2 {
-                    let message = format!("byte {byte}: a board has at most {MAX_CELLS} tiles");
-                    return Err(ParseError::new(Kind::Number, text, byte, message));
-                }
+            // Dashes between tiles separate as well: 1-2-3.
+            let word = &plain[byte..end];
+            let has_dashes = word.split('-').all(|part| !part.is_empty());
+            for part in word.split(|it| it == '-' && has_dashes) {
+                words.push((part.as_ptr() as usize - plain.as_ptr() as usize, part));
+            }
+            // A header has two numbers more.
+            if words.len() > MAX_CELLS + 2 {
+                let message = format!("byte {byte}: a board has at most {MAX_CELLS} tiles");
+                return Err(ParseError::new(Kind::Number, text, byte, message));
             }
         }
         if words.is_empty() {
@@ -205,23 +201,19 @@ impl<'t> Grid<'t> {
         }
         // Rows with an empty line between all of them are no layers.
         if grid.has_lines() && grid.rows[1..].iter().all(|row| row.begins_layer) {
-            grid.rows
-                .iter_mut()
-                .for_each(|row| row.begins_layer = false);
+            let rows = grid.rows.iter_mut();
+            rows.for_each(|row| row.begins_layer = false);
         }
-        if !grid.take_signs(&words) {
-            for (byte, word) in words {
-                let any = (of_goal && word == "*").then_some(ANY);
-                let value = any.map_or_else(|| number(word), Ok).map_err(|at| {
-                    let large = format!("byte {byte}: no board has a tile with so large a number");
-                    at.map_or_else(
-                        || ParseError::new(Kind::Number, text, byte, large),
-                        |at| ParseError::sign(text, byte + at, EXPECTED),
-                    )
-                })?;
-                grid.bytes.push(byte);
-                grid.values.push(value);
-            }
+        if grid.take_signs(&words) {
+            return Ok(grid);
+        }
+        for (byte, word) in words {
+            let value = match word {
+                "*" if of_goal => ANY,
+                _ => number(word).map_err(|at| ParseError::sign(text, byte + at, EXPECTED))?,
+            };
+            grid.bytes.push(byte);
+            grid.values.push(value);
         }
         Ok(grid)
     }
@@ -234,44 +226,29 @@ impl<'t> Grid<'t> {
         first: usize,
         depth: &mut usize,
     ) -> Result<Option<Row>, ParseError> {
-        let (mut slashes, mut closed, mut commas, mut lines) = (0, 0, 0, 0);
-        let is_last = begin + gap.len() == self.text.len();
-        for (at, sign) in gap.char_indices() {
-            let is_wrong = match sign {
-                '/' | ';' => {
-                    slashes += 1;
-                    let is_second = slashes == 2 && gap[..at].ends_with(['/', ';']);
-                    let at = if first > 0 && is_last { at + 1 } else { at };
-                    if first == 0 || is_last || slashes > 1 && !is_second {
-                        let message = format!("byte {}: a row without tiles", begin + at);
-                        return Err(ParseError::new(Kind::Rows, self.text, begin + at, message));
-                    }
-                    false
-                }
-                ',' => {
-                    commas += 1;
-                    first == 0 || commas > 1
-                }
-                '[' => {
-                    *depth += 1;
-                    first > 0 && closed == 0
-                }
-                ']' => {
-                    closed += 1;
-                    *depth = depth.wrapping_sub(1);
-                    *depth == usize::MAX
-                }
-                // A list ends its rows by brackets.
-                '\n' if *depth == 0 => {
-                    lines += 1;
-                    false
-                }
-                _ => false,
-            };
-            if is_wrong {
-                return Err(ParseError::sign(self.text, begin + at, EXPECTED));
-            }
+        let count = |sign: char| gap.matches(sign).count();
+        let [commas, opened, closed] = [',', '[', ']'].map(count);
+        let slashes = count('/') + count(';');
+        let is_end = first == 0 || begin + gap.len() == self.text.len();
+        let are_two = slashes == 2 && (gap.contains("//") || gap.contains(";;"));
+        if slashes > 0 && is_end || slashes > 1 && !are_two {
+            let byte = begin + gap.rfind(['/', ';']).unwrap_or_default();
+            let message = format!("byte {byte}: a row without tiles");
+            return Err(ParseError::new(Kind::Rows, self.text, byte, message));
         }
+        let wrong = [
+            (commas > usize::from(first > 0), ','),
+            (opened > 0 && first > 0 && closed == 0, '['),
+            (closed > *depth + opened, ']'),
+        ];
+        if let Some((_, sign)) = wrong.into_iter().find(|it| it.0) {
+            let byte = begin + gap.rfind(sign).unwrap_or_default();
+            return Err(ParseError::sign(self.text, byte, EXPECTED));
+        }
+        *depth = *depth + opened - closed;
+        // A list ends its rows by brackets.
+        let in_list = *depth + opened + closed > 0;
+        let lines = if in_list { 0 } else { count('\n') };
         let row = Row {
             first,
             is_line: slashes + closed == 0,
@@ -293,14 +270,14 @@ impl<'t> Grid<'t> {
             let signs = word.char_indices();
             signs.map(move |(at, sign)| (byte + at, sign))
         });
-        let value = |sign, are_letters| match sign {
+        // Digits count from 0, letters from 1.
+        let value = |sign, shift| match sign {
             '.' | '_' => Some(BLANK),
-            '0' if are_letters => Some(BLANK),
-            '1'..='9' if are_letters => None,
-            _ => Some(i64::from(char::to_digit(sign, 36)?) - if are_letters { 9 } else { 0 }),
+            '0' => Some(0),
+            _ => char::to_digit(sign, 36)?.checked_sub(shift).map(i64::from),
         };
-        let board = [false, true].into_iter().find_map(|are_letters| {
-            let values = signs.clone().map(|(_, sign)| value(sign, are_letters));
+        let board = [0, 9].into_iter().find_map(|shift| {
+            let values = signs.clone().map(|(_, sign)| value(sign, shift));
             settled(&values.collect::<Option<Vec<i64>>>()?, false)
         });
         let Some(board) = board else {
@@ -335,7 +312,8 @@ impl<'t> Grid<'t> {
     }
 
     /// Takes the header of a grid off its rows: the side, or rows and columns, in front of the numbers
-    /// of such a board. A text that is a board with its first line has none.
+    /// of such a board or of rows as long as it says. A text that is a board with its first line has
+    /// none.
     fn take_header(&mut self) {
         let (first, count) = (self.row(0), self.values.len());
         let has_lines = self.rows.get(1).is_some_and(|row| row.is_line);
@@ -350,7 +328,12 @@ impl<'t> Grid<'t> {
             length if length == 1 || length == side(0) + 1 => (1, Shape::square(side(0))),
             _ => return,
         };
-        let Some(shape) = shape.ok().filter(|it| it.cells() + numbers == count) else {
+        let second = self.row(1).len();
+        let is_header = |shape: &Shape| {
+            let has_rows = numbers == 1 && second > 1 && second == shape.columns();
+            shape.cells() + numbers == count || has_rows
+        };
+        let Some(shape) = shape.ok().filter(is_header) else {
             return;
         };
         self.values.drain(..numbers);
@@ -373,48 +356,40 @@ impl<'t> Grid<'t> {
             Some(self.shape_of_rows()?)
         };
         let (count, side) = (self.values.len(), self.values.len().isqrt());
-        let fault = |kind, message: String| Err(self.fault(kind, 0, message));
-        let shape = match (self.stated, found, fixed) {
-            (None, None, Some(fixed)) => fixed,
-            (None, None, None) if side > 1 && side * side == count => {
-                Shape::square(side).map_err(|error| self.fault(Kind::Shape, 0, error))?
-            }
-            (None, None, None) => {
-                let count = Counted(count, "number");
-                let example =
-                    "end the rows with '/', or put the shape in front, as in 2x3: 1 2 3 4 5 0";
-                return fault(Kind::Rows, format!("{count}, no square; {example}"));
-            }
-            (None, Some(found), _) => found,
-            (Some((stated, true)), None, _)
+        let (kind, message) = match (self.stated, found) {
+            (Some((stated, true)), None)
                 if !stated.is_path() && stated.rows() != stated.columns() =>
             {
-                let (rows, columns) = (stated.rows(), stated.columns());
-                let message = format!(
-                    "{rows}x{columns} may mean {rows} rows or {rows} columns; separate the rows by '/'"
-                );
-                return fault(Kind::Ambiguous, message);
+                let rows = stated.rows();
+                let meaning = format!("may mean {rows} rows or {rows} columns");
+                let example = "separate the rows by '/'";
+                let message = format!("{rows}x{} {meaning}; {example}", stated.columns());
+                (Kind::Ambiguous, message)
             }
             // Lines say nothing of layers.
-            (Some((stated, _)), Some(found), _)
+            (Some((stated, _)), Some(found))
                 if stated != found
                     && !(self.has_lines()
                         && stated.columns() == found.columns()
                         && stated.cells() == count) =>
             {
                 let message = format!("the shape in front is {stated}, but the rows make {found}");
-                return fault(Kind::Shape, message);
+                (Kind::Shape, message)
             }
-            (Some((stated, _)), ..) => stated,
+            (Some((stated, _)), _) => return Ok(stated),
+            (None, Some(found)) => return Ok(found),
+            (None, None) => match (fixed, Shape::square(side)) {
+                (Some(fixed), _) => return Ok(fixed),
+                (None, Ok(square)) if side > 1 && side * side == count => return Ok(square),
+                _ => {
+                    let count = Counted(count, "number");
+                    let example =
+                        "end the rows with '/', or put the shape in front, as in 2x3: 1 2 3 4 5 0";
+                    (Kind::Rows, format!("{count}, no square; {example}"))
+                }
+            },
         };
-        match fixed {
-            Some(expected) if expected != shape => {
-                let found = shape;
-                let error = BoardError::WrongShape { expected, found };
-                Err(self.fault(Kind::Board(error), 0, error))
-            }
-            _ => Ok(shape),
-        }
+        Err(self.fault(kind, 0, message))
     }
 
     /// Returns the shape of rows of the same length, in layers of the same number of rows.
@@ -424,21 +399,20 @@ impl<'t> Grid<'t> {
         let rows = layer_after.map_or(count, |nth| nth + 1);
         for nth in 0..count {
             let (layer, row, found) = (nth / rows, nth % rows, self.row(nth).len());
-            let begins_layer = nth > 0 && self.rows[nth].begins_layer;
+            let ends_layer = self.rows.get(nth + 1).is_none_or(|next| next.begins_layer);
             let message = if found != columns {
-                let in_layer = if layer > 0 {
-                    format!("layer {}, ", layer + 1)
-                } else {
-                    String::new()
-                };
-                let (row, found) = (row + 1, Counted(found, "tile"));
-                format!("{in_layer}row {row}: {found}, but the first row has {columns}")
-            } else if begins_layer != (nth > 0 && row == 0) || nth + 1 == count && row + 1 < rows {
-                let rows = Counted(rows, "row");
-                format!(
-                    "layer {}: expected {rows}, as in the first layer",
-                    layer + 1
-                )
+                let (at, found) = (
+                    Place {
+                        layer,
+                        row,
+                        column: 0,
+                    },
+                    Counted(found, "tile"),
+                );
+                format!("{at:#}: {found}, but the first row has {columns}")
+            } else if ends_layer != (row + 1 == rows) {
+                let (layer, rows) = (layer + 1, Counted(rows, "row"));
+                format!("layer {layer}: expected {rows}, as in the first layer")
             } else {
                 continue;
             };
@@ -450,26 +424,14 @@ impl<'t> Grid<'t> {
 
     /// Returns the error of lines that look like a header and a grid, but are none.
     fn header_fault(&self) -> Option<ParseError> {
-        let (length, count) = (|nth: usize| self.row(nth).len(), self.rows.len());
-        let columns = length(count - 1);
-        let rows = (0..count)
-            .rev()
-            .take_while(|&nth| length(nth) == columns)
+        let columns = self.row(self.rows.len() - 1).len();
+        let last = (0..self.rows.len()).rev();
+        let rows = last
+            .take_while(|&nth| self.row(nth).len() == columns)
             .count();
-        if !self.has_lines() || columns < 2 {
-            return None;
-        }
-        if length(0) == 1 && self.values[0] == columns as i64 {
-            let wrong = (1..count).find(|&nth| length(nth) != columns);
-            let what = wrong.map_or_else(
-                || format!("the number of rows is {rows}"),
-                |wrong| format!("the length of this row is {}", length(wrong)),
-            );
-            let nth = self.row(wrong.unwrap_or(count - 1)).start;
-            let message = format!("{what}; expected {columns}, as the first line says");
-            return Some(self.fault(Kind::Rows, nth, message));
-        }
-        let header = self.values.get(..self.rows.get(count - rows)?.first)?;
+        let header = self
+            .values
+            .get(..self.rows.get(self.rows.len() - rows)?.first)?;
         let side = if rows == columns {
             format!("{rows}, or ")
         } else {
@@ -478,7 +440,9 @@ impl<'t> Grid<'t> {
         let message = format!(
             "the {rows} rows of {columns} numbers have the header {header:?}; expected {side}{rows} {columns}"
         );
-        (rows > 1 && (1..5).contains(&header.len())).then(|| self.fault(Kind::Shape, 0, message))
+        let is_grid = self.has_lines() && columns > 1 && rows > 1;
+        let fault = || self.fault(Kind::Shape, 0, message);
+        (is_grid && (1..5).contains(&header.len())).then(fault)
     }
 
     /// Makes the error of a fault at a number.

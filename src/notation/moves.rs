@@ -1,8 +1,6 @@
 //! Moves as text: `RRDLU` or `R2DLU`, and as other programs write them.
 
 use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 use core::str::FromStr;
 
@@ -13,7 +11,6 @@ use crate::notation::grid::without_comments;
 use crate::notation::options::named;
 use crate::parse_error::{ParseError, ParseErrorKind as Kind};
 use crate::puzzle::Puzzle;
-use crate::shape::MAX_CELLS;
 
 /// The meaning of the letters in a text of moves: the way the tile moves, or the way the blank
 /// moves.
@@ -141,14 +138,14 @@ impl Moves {
     ///
     /// A move is a letter (`U D L R F B`, or in lower case), an arrow (`↑ ↓ ← →`, `^ v < >`, and in
     /// a box `↙` for `F` and `↗` for `B`) or a name such as `up`, with an optional number of
-    /// repetitions behind it: `R2`. Parentheses group moves, and may be repeated: `(RU)3`. White
-    /// space and commas between moves are ignored; `#` and `//` begin comments. The number of moves
-    /// may stand in a line in front of them, and is checked.
+    /// repetitions behind it: `R2`. White space, commas and parentheses between moves are ignored;
+    /// `#` and `//` begin comments. The number of moves may stand in a line in front of them, and is
+    /// checked.
     ///
     /// # Errors
     /// [`ParseError`] names the sign and the byte at fault. A text may mean 16,777,216 (2^24) moves,
     /// or 64 moves for each of its bytes if that is more; a longer one is refused before memory is
-    /// taken. A run is at most 65,535 moves long, as on the longest board.
+    /// taken.
     ///
     /// # Examples
     /// The tiles of this board are at home, but for tile 3 on the right of the blank and tile 6
@@ -166,7 +163,7 @@ impl Moves {
     /// for text in ["r d", "R,D", "→↓", "(RD) # two moves"] {
     ///     assert_eq!(Moves::parse_as(text, Notation::Blank)?, moves);
     /// }
-    /// assert_eq!(moves.to_string_as(Notation::Blank), "RD");
+    /// assert_eq!(moves.display_as(Notation::Blank).to_string(), "RD");
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn parse_as(text: &str, notation: Notation) -> Result<Self, ParseError> {
@@ -176,55 +173,33 @@ impl Moves {
             Err(ParseError::new(kind, text, byte, message))
         };
         let plain = without_comments(text, &["#", "//"]);
-        let (mut moves, mut groups) = (Self::new(), Vec::new());
+        let mut moves = Self::new();
         let begin = plain.len() - plain.trim_start().len();
         let line = plain[begin..].lines().next().unwrap_or_default();
         let has_more = begin + line.len() < plain.trim_end().len();
         let stated: Option<usize> = line.trim_end().parse().ok().filter(|_| has_more);
         let mut next = stated.map_or(0, |_| begin + line.len());
         while let Some(character) = plain[next..].chars().next() {
-            let byte = next;
-            next += character.len_utf8();
-            let begin = match character {
-                '(' => {
-                    groups.push((byte, moves.len()));
-                    continue;
-                }
-                ')' => match groups.pop() {
-                    Some((_, begin)) => begin,
-                    None => return fault(Kind::Sign, byte, "no '(' stands before this ')'"),
-                },
-                _ if character.is_whitespace() || character == ',' => continue,
-                _ => {
-                    let Some((direction, length)) = direction(&plain[byte..]) else {
-                        return Err(ParseError::sign(text, byte, EXPECTED));
-                    };
-                    next = byte + length;
-                    moves.push(notation.convert(direction));
-                    moves.len() - 1
-                }
-            };
-            let length = digits(&plain[next..]);
-            let times: usize = match plain[next..next + length].parse() {
-                _ if length == 0 => 1,
-                Ok(count @ 1..MAX_CELLS) => count,
-                _ => {
-                    let message = format!("a run has 1 to {} tiles", MAX_CELLS - 1);
-                    return fault(Kind::Number, next, &message);
-                }
+            if character.is_whitespace() || ",()".contains(character) {
+                next += character.len_utf8();
+                continue;
+            }
+            let Some((direction, length)) = direction(&plain[next..]) else {
+                return Err(ParseError::sign(text, next, EXPECTED));
             };
             next += length;
-            let more = (moves.len() - begin) as u64 * (times as u64 - 1);
-            if moves.len() as u64 + more > limit {
+            let length = digits(&plain[next..]);
+            let times: u64 = match plain[next..next + length].parse() {
+                _ if length == 0 => 1,
+                Ok(times @ 1..) => times,
+                _ => return fault(Kind::Number, next, "not a number of moves"),
+            };
+            if times > limit - moves.len() as u64 {
                 let message = format!("more than {limit} moves, too many for so short a text");
-                return fault(Kind::TooLong, byte, &message);
+                return fault(Kind::TooLong, next, &message);
             }
-            for nth in begin..begin + more as usize {
-                moves.push(moves[nth]);
-            }
-        }
-        if let Some((byte, _)) = groups.pop() {
-            return fault(Kind::Sign, byte, "this '(' is not closed");
+            next += length;
+            moves.extend((0..times).map(|_| notation.convert(direction)));
         }
         match stated {
             Some(stated) if stated != moves.len() && stated != moves.multi_tile_len() => {
@@ -294,29 +269,15 @@ impl Moves {
         Ok(moves)
     }
 
-    /// Returns the moves as text in a notation. [`Moves::parse_as`] reads it in the same notation.
-    ///
-    /// ```
-    /// use npuzzle::notation::Notation;
-    /// use npuzzle::Moves;
-    /// let moves: Moves = "RRDLU".parse()?;
-    /// assert_eq!(moves.to_string_as(Notation::Tile), "RRDLU");
-    /// assert_eq!(moves.to_string_as(Notation::Blank), "LLURD");
-    /// assert_eq!(moves.to_string_as(Notation::Arrows), "→→↓←↑");
-    /// # Ok::<_, npuzzle::ParseError>(())
-    /// ```
-    #[must_use]
-    pub fn to_string_as(&self, notation: Notation) -> String {
-        self.display_as(notation).to_string()
-    }
-
     /// Returns a value that prints the moves in a notation: `{}` move by move, `{:#}` in runs.
+    /// [`Moves::parse_as`] reads them in the same notation.
     ///
     /// ```
     /// use npuzzle::notation::Notation;
     /// use npuzzle::Moves;
     /// let moves: Moves = "RRDLU".parse()?;
     /// assert_eq!(format!("{:#}", moves.display_as(Notation::Blank)), "L2URD");
+    /// assert_eq!(moves.display_as(Notation::Arrows).to_string(), "→→↓←↑");
     /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
     #[must_use]
@@ -341,23 +302,18 @@ impl fmt::Display for Written<'_> {
             let mut signs = self.moves.iter().map(sign);
             return signs.try_for_each(|sign| f.write_char(sign));
         }
-        self.moves.runs().try_for_each(|(direction, mut length)| {
-            let sign = sign(direction);
-            // No board allows a longer run, so it would not be read again.
-            while length >= MAX_CELLS {
-                write!(f, "{sign}{}", MAX_CELLS - 1)?;
-                length -= MAX_CELLS - 1;
-            }
+        self.moves.runs().try_for_each(|(direction, length)| {
+            f.write_char(sign(direction))?;
             match length {
-                1 => f.write_char(sign),
-                _ => write!(f, "{sign}{length}"),
+                1 => Ok(()),
+                _ => write!(f, "{length}"),
             }
         })
     }
 }
 
 /// Prints letters, `RRDLU`; `{:#}` prints runs, `R2DLU`. Both can be parsed again. Other notations
-/// are printed by [`Moves::to_string_as`].
+/// are printed by [`Moves::display_as`].
 impl fmt::Display for Moves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.display_as(Notation::Tile).fmt(f)

@@ -1,6 +1,7 @@
 //! Options as text: shapes, sizes of memory, metrics, heuristics, qualities, and the names of other
 //! options.
 
+use alloc::vec::Vec;
 #[cfg(feature = "solver")]
 use core::fmt;
 use core::str::FromStr;
@@ -29,43 +30,21 @@ impl FromStr for Shape {
     /// # Ok::<_, npuzzle::BoardError>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let fault = |byte, fault| {
-            let message =
-                alloc::format!("byte {byte}: {fault}; a shape is written as 4x4 or 3x3x3");
-            ParseError::new(Kind::Sign, text, byte, message)
+        let message = "a shape is written as 4x4 or 3x3x3";
+        // A side that no number holds is one that no board has.
+        let side = |text: &str| match text.trim() {
+            digits if digits.is_empty() || !digits.bytes().all(|it| it.is_ascii_digit()) => None,
+            digits => Some(digits.parse().unwrap_or(usize::MAX)),
         };
-        let mut sides = [0; 3];
-        let mut count = 0;
-        let mut byte = 0;
-        for part in text.split_inclusive(SIDE_SEPARATORS) {
-            let digits = part.trim_end_matches(SIDE_SEPARATORS);
-            let number = digits.trim();
-            let start = byte + digits.len() - digits.trim_start().len();
-            if count == sides.len() {
-                return Err(fault(start, "a fourth side"));
-            }
-            sides[count] = side(number).ok_or_else(|| fault(start, "expected a side"))?;
-            count += 1;
-            byte += part.len();
-        }
-        if count == 0 || text.ends_with(SIDE_SEPARATORS) {
-            return Err(fault(text.len(), "expected a side"));
-        }
-        match sides {
-            [side, ..] if count == 1 => Self::square(side),
-            [rows, cols, _] if count == 2 => Self::rectangle(rows, cols),
-            [rows, cols, layers] => Self::new(rows, cols, layers),
+        let sides: Option<Vec<usize>> = text.split(SIDE_SEPARATORS).take(4).map(side).collect();
+        match sides.unwrap_or_default()[..] {
+            [side] => Self::square(side),
+            [rows, columns] => Self::rectangle(rows, columns),
+            [rows, columns, layers] => Self::new(rows, columns, layers),
+            _ => return Err(ParseError::new(Kind::Sign, text, 0, message)),
         }
         .map_err(|error| ParseError::new(Kind::Shape, text, 0, error))
     }
-}
-
-/// Reads a side; one that no number holds becomes the largest, which no board has either.
-fn side(digits: &str) -> Option<usize> {
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    Some(digits.parse().unwrap_or(usize::MAX))
 }
 
 /// Reads a size of memory in bytes, as `SolverBuilder::memory` takes it: a number with or without a
@@ -183,36 +162,24 @@ impl FromStr for Quality {
 /// Returns by how many hundredths a decimal number is above 1, rounded down.
 #[cfg(feature = "solver")]
 fn excess(factor: &str) -> Option<u16> {
-    let (whole, decimals) = factor.split_once('.').unwrap_or((factor, "0"));
-    let is_number =
-        |digits: &str| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
-    if !is_number(whole) || !is_number(decimals) {
-        return None;
-    }
-    let mut digits = decimals.bytes().map(|digit| u32::from(digit - b'0'));
-    let tenths = digits.next().unwrap_or(0);
-    let hundredths = 10 * tenths + digits.next().unwrap_or(0);
-    let whole: u32 = whole.parse().ok()?;
-    let percent = whole.checked_mul(100)?.checked_add(hundredths)?;
-    percent.checked_sub(100)?.try_into().ok()
+    let is_decimal = factor.bytes().all(|it| it.is_ascii_digit() || it == b'.');
+    let factor: f64 = factor.parse().ok().filter(|_| is_decimal)?;
+    // A hundredth that only rounding takes from the number counts.
+    let hundredths = (factor * 100.0 + 1e-6) as u32;
+    hundredths.checked_sub(100)?.try_into().ok()
 }
 
 /// Prints `optimal`, `within=1.1`, `best` or `fast`. All can be parsed again.
 #[cfg(feature = "solver")]
 impl fmt::Display for Quality {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Optimal => "optimal",
+        match self {
+            Self::Optimal => f.write_str("optimal"),
             Self::Within { percent } => {
-                let (whole, hundredths) = (1 + percent / 100, percent % 100);
-                return match (hundredths / 10, hundredths % 10) {
-                    (0, 0) => write!(f, "within={whole}"),
-                    (tenths, 0) => write!(f, "within={whole}.{tenths}"),
-                    _ => write!(f, "within={whole}.{hundredths:02}"),
-                };
+                write!(f, "within={}", (100.0 + f64::from(*percent)) / 100.0)
             }
-            Self::Best => "best",
-            Self::Fast => "fast",
-        })
+            Self::Best => f.write_str("best"),
+            Self::Fast => f.write_str("fast"),
+        }
     }
 }

@@ -372,7 +372,7 @@ fn words(answer: &Answer, notation: Notation) -> Result<String, String> {
 fn printed(metric: Metric, moves: &Moves, notation: Notation) -> String {
     match metric {
         Metric::Slides => format!("{:#}", moves.display_as(notation)),
-        _ => moves.to_string_as(notation),
+        _ => moves.display_as(notation).to_string(),
     }
 }
 
