@@ -1,8 +1,8 @@
 //! Counting inversions: pairs in which the larger number stands first, zero (the blank) left out.
 //!
 //! [`count`] is the fastest for the input, [`count_naive`] and [`count_merge_sort`] are the two
-//! that are taught. Only the parity decides whether a board can be solved, and [`parity`] is
-//! cheaper than any count.
+//! that are taught. Only the [`parity`] decides whether a board can be solved, and
+//! [`Board::is_solvable`](crate::Board::is_solvable) has it sooner than any count.
 //!
 //! ```
 //! use npuzzle::inversions::{count, parity};
@@ -17,8 +17,6 @@ use num_traits::PrimInt;
 
 use crate::cells::Tile;
 use crate::permutation::Parity;
-use crate::shape::MAX_CELLS;
-use crate::validate::TileSet;
 
 /// Returns the number of inversions by comparing all pairs.
 ///
@@ -108,11 +106,7 @@ pub fn count<T: PrimInt>(values: &[T]) -> u64 {
 /// inversions`.
 const NAIVE_UP_TO: usize = 64;
 
-/// Returns the parity of the number of inversions.
-///
-/// # Complexity
-/// *O*(n) time and no allocation for different numbers below 65,536, as on every board; as
-/// [`count`] for others and for up to 64.
+/// Returns the parity of the number of inversions, as [`count`] does.
 ///
 /// # Examples
 /// ```
@@ -122,22 +116,7 @@ const NAIVE_UP_TO: usize = 64;
 /// ```
 #[must_use]
 pub fn parity<T: PrimInt>(values: &[T]) -> Parity {
-    if values.len() <= NAIVE_UP_TO {
-        // To clear a set of all numbers would take longer.
-        return Parity::of(count(values));
-    }
-    let mut seen = TileSet::new();
-    let tiles = || {
-        values
-            .iter()
-            .filter(|&&value| value != T::zero())
-            .map(T::to_u16)
-    };
-    if tiles().all(|tile| tile.is_some_and(|tile| seen.insert(tile.into()))) {
-        parity_of_distinct(tiles().flatten(), MAX_CELLS)
-    } else {
-        Parity::of(count(values))
-    }
+    Parity::of(count(values))
 }
 
 /// For each of 128 bits the mask of the higher ones, and the bit alone: a table is faster than shifts by

@@ -60,7 +60,8 @@ impl<P: Puzzle> Guide<P> {
     }
 
     /// Resumes a stored game from its start: plays the moves of each turn, and undoes those beyond
-    /// the first `position` turns. [`adopt`](Self::adopt) takes over the solution that was known.
+    /// the first `position` turns. Turns without moves are left out. [`adopt`](Self::adopt) takes
+    /// over the solution that was known.
     ///
     /// # Errors
     /// [`MoveError::Illegal`] names the first move, of those of all turns, that can't be made.
@@ -81,6 +82,7 @@ impl<P: Puzzle> Guide<P> {
         position: usize,
     ) -> Result<Self, MoveError> {
         let mut guide = Self::begin(self.start, self.goal);
+        let turns = turns.into_iter().filter(|moves| !moves.is_empty());
         guide.turns.extend(turns);
         guide.position = guide.turns.len();
         let moves = guide.moves();

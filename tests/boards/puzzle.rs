@@ -14,7 +14,12 @@ fn answers<P: Puzzle>(board: &P) -> String {
         .map(|nth| {
             let mut clicked = board.clone();
             let slides = clicked.slide_cell(nth);
-            (board.get(nth), board.position(nth as u16), slides, clicked)
+            (
+                board.get(nth),
+                board.position(nth as u16),
+                slides,
+                clicked.to_string(),
+            )
         })
         .collect();
     let by_goal = [Goal::BlankLast, Goal::BlankFirst, Goal::Snail].map(|goal| {
