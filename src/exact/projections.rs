@@ -94,7 +94,7 @@ const fn words_of(shape: Shape) -> usize {
 }
 
 /// Chooses groups of tiles whose tables keep within the memory, in bytes: all tiles that matter, or
-/// enough groups for each tile to be in two of them, taken row by row and column by column. `None` if
+/// just enough groups for each tile to be in two of them, taken row by row and column by column. `None` if
 /// there are too many tiles or cells, or no tile.
 pub(crate) fn choose_groups(target: &Target, memory: u64) -> Option<Vec<Vec<u16>>> {
     let (shape, free) = (target.shape, target.free.as_ref()?);
@@ -110,7 +110,7 @@ pub(crate) fn choose_groups(target: &Target, memory: u64) -> Option<Vec<Vec<u16>
         let placements = (shape.cells() as u64).saturating_pow(tiles as u32);
         placements.saturating_mul(4 * words_of(shape) as u64)
     };
-    let least = |tiles: usize| {
+    let count = |tiles: usize| {
         if tiles == all {
             1
         } else {
@@ -118,12 +118,12 @@ pub(crate) fn choose_groups(target: &Target, memory: u64) -> Option<Vec<Vec<u16>
         }
     };
     let fits = |&tiles: &usize| {
-        let all = bytes(tiles).saturating_mul(least(tiles) as u64);
+        let all = bytes(tiles).saturating_mul(count(tiles) as u64);
         // An arrangement has 32 bits.
-        least(tiles) <= MAX_GROUPS && all <= memory && bytes(tiles) < 1 << 30
+        count(tiles) <= MAX_GROUPS && all <= memory && bytes(tiles) < 1 << 30
     };
     let tiles = (1..=all.min(MAX_TILES)).rev().find(fits)?;
-    let count = (memory / bytes(tiles)).min(MAX_GROUPS as u64) as usize;
+    let count = count(tiles);
     let mut groups: Vec<Vec<u16>> = Vec::new();
     for nth in 0..count {
         let order = [&by_row, &by_column][nth % 2];
