@@ -34,8 +34,8 @@
 //! board comes in as a [`CanonicalBoard`](crate::heuristic::CanonicalBoard) and leaves as
 //! [`Moves`](crate::Moves): only that boundary knows of goals.
 //!
-//! Everything that takes long is advanced in slices of a millisecond at most; while tables are built, a
-//! level or a file is a slice. It never looks at a clock and never calls back; the driver in `solve`
+//! Everything that takes long is advanced in slices of a millisecond at most; while tables are
+//! built, a slice is some thousand blocks of them, or a file. It never looks at a clock and never calls back; the driver in `solve`
 //! owns clock, limits, progress and cancelling.
 //! Whatever takes long is a [`Job`](crate::runtime::job::Job): an `async fn` that pays for each step
 //! with `pace.spend(cost).await`. The compiler writes its state machine. A job reports solutions by

@@ -144,7 +144,7 @@ impl Prepared {
     pub(crate) fn table_bytes(&self) -> u64 {
         match self {
             Self::Full(table) => table.bytes() as u64,
-            Self::Patterns(tables) => tables.views().bytes() as u64,
+            Self::Patterns(tables) => tables.views.bytes() as u64,
             Self::Lanes(tables) => tables.bytes() as u64,
             Self::SomeTiles(tables) => tables.bytes() as u64,
             Self::SomeSlides(tables) => tables.bytes() as u64,

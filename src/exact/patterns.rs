@@ -14,9 +14,9 @@ pub(crate) const MAX_CELLS: usize = 32;
 /// The tables of a partition.
 #[derive(Clone, Debug)]
 pub(crate) struct Patterns {
-    tables: Vec<Table>,
+    pub(crate) tables: Vec<Table>,
     /// `[tile]`: its table.
-    group_of: [u8; MAX_CELLS],
+    pub(crate) group_of: [u8; MAX_CELLS],
 }
 
 /// A board as the tables of a partition see it: the tiles of each table, and the sum of their
@@ -66,15 +66,6 @@ impl Patterns {
     /// Returns the cell that the blank must reach.
     pub(crate) fn home(&self) -> usize {
         self.tables[0].pattern().home()
-    }
-
-    pub(crate) fn tables(&self) -> &[Table] {
-        &self.tables
-    }
-
-    /// Returns the table of each tile.
-    pub(crate) const fn group_of(&self) -> &[u8; MAX_CELLS] {
-        &self.group_of
     }
 
     /// Returns a board as the tables see it.

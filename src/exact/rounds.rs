@@ -12,13 +12,14 @@ mod units;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::ops::Range;
 use core::{fmt, mem};
 
 pub(crate) use kernel::{Kernel, Portions, SharedKernel, State};
 pub(crate) use seeds::{AnyBoards, BlankMove, Boards, Children, Seeds};
 use seeds::{Split, Trace, by_promise};
 pub(crate) use stored::StoredRound;
-use units::{Searched, Unit, Units};
+use units::Units;
 
 use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
@@ -79,7 +80,8 @@ enum Stage {
 #[derive(Clone)]
 struct Searching {
     seeds: Shared<Seeds>,
-    units: Shared<[Unit]>,
+    /// The seeds of each unit, which are searched together.
+    units: Shared<[Range<usize>]>,
     /// The number of the next unit, or of the unit that is searched.
     nth: usize,
     is_open: bool,
@@ -238,7 +240,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
             self.pool = None;
             return Some(self.end_round());
         };
-        let unit = unit.seeds.clone();
+        let unit = unit.clone();
         let are_several = at.nth + 1 < at.units.len();
         let is_shared = self.threads > 1 && (are_several || self.pool.is_some());
         // At the limit it shows at once whether the unit needs no expansion.
@@ -282,8 +284,8 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         let left = counts.limit - counts.expanded;
         match searched {
             // The limit lies in this unit: it is searched again, up to there.
-            Some(Some(it)) if it.counted.expanded > left => self.pool = None,
-            Some(Some(Searched { counted, found })) => {
+            Some(Some((counted, _))) if counted.expanded > left => self.pool = None,
+            Some(Some((counted, found))) => {
                 counts.add(counted);
                 let Some(moves) = found else {
                     return Some(at.end_unit(counts));
@@ -397,15 +399,15 @@ impl<K: Kernel + ?Sized> Rounds<K> {
                 return stored;
             }
             let unit = at.units.get(at.nth);
-            let first = unit.map_or(at.seeds.len(), |unit| unit.seeds.start);
+            let first = unit.map_or(at.seeds.len(), |unit| unit.start);
             let left = (first..at.seeds.len()).map(|nth| BlankMove::moves(&at.seeds.path(nth)));
             stored.seeds = Some(left.collect());
         }
         stored
     }
 
-    /// Parts what is left of the round into up to `wanted` searches of whole units, of about equal
-    /// size as far as their seeds promise; none if the round is not that far.
+    /// Parts what is left of the round into up to `wanted` searches of as many whole units; none if the
+    /// round is not that far.
     pub(crate) fn parts(&self, wanted: usize) -> Vec<StoredRound> {
         let whole = || StoredRound {
             in_round: 0,
@@ -427,19 +429,16 @@ impl<K: Kernel + ?Sized> Rounds<K> {
 
 impl Searching {
     fn new<K: Kernel + ?Sized>(seeds: Seeds, kernel: &K, portions: Portions) -> Self {
-        let mut units: Vec<Unit> = Vec::new();
+        let (mut units, mut size): (Vec<Range<usize>>, u64) = (Vec::new(), 0);
         for nth in 0..seeds.len() {
-            let size = 1 << kernel.doublings(nth).min(40);
             match units.last_mut() {
-                Some(unit) if unit.size < portions.unit => {
-                    unit.seeds.end = nth + 1;
-                    unit.size += size;
+                Some(unit) if size < portions.unit => unit.end = nth + 1,
+                _ => {
+                    units.push(nth..nth + 1);
+                    size = 0;
                 }
-                _ => units.push(Unit {
-                    seeds: nth..nth + 1,
-                    size,
-                }),
             }
+            size += 1 << kernel.doublings(nth).min(40);
         }
         Self {
             seeds: Shared::new(seeds),

@@ -402,32 +402,32 @@ const LARGE_PLANE: usize = 2 << 20;
 
 /// Returns the half that a map belongs to.
 const fn side(index: &PatternIndex, map: u64) -> usize {
-    (map & index.grid().odd).count_ones() as usize & 1
+    (map & index.grid.odd).count_ones() as usize & 1
 }
 
 impl Search {
     /// Lays out the blocks and the moves between them; no state is reached yet.
     fn new(index: &PatternIndex) -> Result<Self, OutOfMemory> {
-        let (len, sweep): (usize, Sweep) = match index.tiles() {
+        let (len, sweep): (usize, Sweep) = match index.tiles {
             0..=4 => (1, sweep::<1, 1>),
             5 => (2, sweep::<1, 2>),
             6 => (15, sweep::<1, 15>),
             7 => (84, sweep::<2, 42>),
             _ => (672, sweep::<2, 336>),
         };
-        let all_maps = || Maps::new(index.grid().cells, index.tiles());
+        let all_maps = || Maps::new(index.grid.cells, index.tiles);
         let mut regions = Vec::new();
-        let mut places = reserved(index.blocks())?;
+        let mut places = reserved(index.blocks)?;
         let mut blocks = [0; 2];
         for map in all_maps() {
             let side = side(index, map);
-            index.grid().regions(map, &mut regions);
+            index.grid.regions(map, &mut regions);
             for _ in &regions {
                 places.push((blocks[side] << 1 | side) as u32);
                 blocks[side] += 1;
             }
         }
-        let orders = index.orders().count() as u16;
+        let orders = index.orders.count() as u16;
         let half = |blocks: usize| {
             let mut starts = reserved(blocks + 1)?;
             starts.push(0);
@@ -444,9 +444,9 @@ impl Search {
         let mut programs = Box::new([const { None }; 64]);
         for map in all_maps() {
             let half = &mut halves[side(index, map)];
-            index.grid().regions(map, &mut regions);
+            index.grid.regions(map, &mut regions);
             for &region in &regions {
-                reserve(&mut half.moves, 4 * index.tiles())?;
+                reserve(&mut half.moves, 4 * index.tiles)?;
                 moves_into(index, &places, map, region, &mut half.moves);
                 half.starts.push(half.moves.len() as u32);
                 half.weights.push(region.count_ones() as u8);
@@ -455,7 +455,7 @@ impl Search {
         for &step in halves.iter().flat_map(|half| &half.moves) {
             let slots = (step & 63) as usize;
             if slots != 0 && programs[slots].is_none() {
-                programs[slots] = Some(Program::new(index.orders(), slots / 8, slots % 8));
+                programs[slots] = Some(Program::new(&index.orders, slots / 8, slots % 8));
             }
         }
         Ok(Self {
@@ -538,7 +538,7 @@ impl Search {
     async fn collect(self, index: &PatternIndex, pace: &mut Pace) -> Result<Vec<u64>, OutOfMemory> {
         // The rest is freed before the words take memory.
         let planes = self.halves.map(|half| half.planes).map(|[_, plane]| plane);
-        let orders = index.orders();
+        let orders = &index.orders;
         let mut words = zeroed_words(index.entries().div_ceil(64) as usize)?;
         for (run, places) in self.places.chunks(RUN).enumerate() {
             for order in (0..orders.count()).step_by(orders.word_bits()) {
@@ -552,7 +552,7 @@ impl Search {
                     }
                     transpose(&mut bits);
                     for (order, &bits) in (order..).zip(&bits[..orders.word_bits()]) {
-                        let at = order * index.blocks() + run * RUN + 64 * nth;
+                        let at = order * index.blocks + run * RUN + 64 * nth;
                         words[at / 64] |= bits << (at % 64);
                         if let Some(next) = words.get_mut(at / 64 + 1) {
                             // In two steps: none is left if the first word took all.
@@ -574,7 +574,7 @@ const RUN: usize = 512;
 fn moves_into(index: &PatternIndex, places: &[u32], map: u64, region: u64, moves: &mut Vec<u32>) {
     for (slot, cell) in bits(map).enumerate() {
         // The tile on `cell` came from the blank's cell.
-        for blank in bits(index.grid().around(1 << cell) & region) {
+        for blank in bits(index.grid.around(1 << cell) & region) {
             let (low, high) = (cell.min(blank), cell.max(blank));
             let between = map & ((1 << high) - 1) & !((2 << low) - 1);
             let passed = between.count_ones() as usize;

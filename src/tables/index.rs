@@ -1,7 +1,5 @@
 //! The perfect index of a pattern's states.
 
-use core::fmt;
-
 use super::error::TableError;
 use super::grid::Grid;
 use super::lookup::{Lookup, MOST_MAPS};
@@ -38,12 +36,13 @@ use crate::shape::Shape;
 /// the board in halves: 2! orders of 20 blocks.
 #[derive(Clone)]
 pub(crate) struct PatternIndex {
-    shape: Shape,
-    tiles: u8,
-    blocks: usize,
-    grid: Grid,
-    orders: Orders,
-    lookup: Lookup,
+    pub(crate) shape: Shape,
+    pub(crate) tiles: usize,
+    /// The number of blocks: pairs of a map and a region.
+    pub(crate) blocks: usize,
+    pub(crate) grid: Grid,
+    pub(crate) orders: Orders,
+    pub(crate) lookup: Lookup,
 }
 
 /// A state of a pattern: where its tiles are, in which order, and a cell that the blank may stand
@@ -57,16 +56,6 @@ pub(crate) struct Placement {
     pub(crate) order: u32,
     /// The blank's cell, or any other cell of its region.
     pub(crate) blank: usize,
-}
-
-impl fmt::Debug for PatternIndex {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PatternIndex")
-            .field("shape", &self.shape)
-            .field("tiles", &self.tiles)
-            .field("blocks", &self.blocks)
-            .finish_non_exhaustive()
-    }
 }
 
 impl PatternIndex {
@@ -91,7 +80,7 @@ impl PatternIndex {
         let (lookup, blocks) = Lookup::new(&grid, tiles)?;
         Ok(Self {
             shape,
-            tiles: tiles as u8,
+            tiles,
             blocks,
             grid,
             orders,
@@ -101,21 +90,7 @@ impl PatternIndex {
 
     /// Returns whether the index is that of a pattern's states.
     pub(super) fn serves(&self, pattern: &Pattern) -> bool {
-        self.shape == pattern.shape() && self.tiles() == pattern.tiles()
-    }
-
-    /// Returns the shape of the boards.
-    pub(crate) const fn shape(&self) -> Shape {
-        self.shape
-    }
-
-    pub(crate) const fn tiles(&self) -> usize {
-        self.tiles as usize
-    }
-
-    /// Returns the number of blocks: pairs of a map and a region.
-    pub(crate) const fn blocks(&self) -> usize {
-        self.blocks
+        self.shape == pattern.shape() && self.tiles == pattern.tiles()
     }
 
     /// Returns the number of entries: blocks x tiles!.
@@ -138,20 +113,6 @@ impl PatternIndex {
     #[inline]
     pub(crate) fn block(&self, map: u64, blank: usize) -> usize {
         self.lookup.block(map, blank)
-    }
-
-    pub(crate) const fn orders(&self) -> &Orders {
-        &self.orders
-    }
-
-    /// Returns the lookup of blocks.
-    pub(crate) const fn lookup(&self) -> &Lookup {
-        &self.lookup
-    }
-
-    /// Returns the cells and their neighbours.
-    pub(crate) const fn grid(&self) -> &Grid {
-        &self.grid
     }
 }
 

@@ -14,10 +14,10 @@ pub(crate) struct Lookup {
     /// `[byte of a map][tiles below it][the byte]`: what these tiles add to the number of the map.
     numbers: Vec<[[u32; 256]; MAX_PATTERN_TILES + 1]>,
     /// By number.
-    maps: Vec<MapEntry>,
+    pub(crate) maps: Vec<MapEntry>,
     /// For each layout of regions the region of each cell, from a multiple of `stride` on. Most maps
     /// have one region: they share layout 0, all zeroes.
-    regions: Vec<u8>,
+    pub(crate) regions: Vec<u8>,
     stride: usize,
 }
 
@@ -78,16 +78,6 @@ impl Lookup {
         }
         let MapEntry { block, layout } = self.maps[number as usize];
         block as usize + usize::from(self.regions[layout as usize + blank])
-    }
-
-    /// Returns the maps by number.
-    pub(crate) fn maps(&self) -> &[MapEntry] {
-        &self.maps
-    }
-
-    /// Returns the layouts of regions, one after the other.
-    pub(crate) fn regions(&self) -> &[u8] {
-        &self.regions
     }
 
     /// Returns the memory taken, in bytes.

@@ -11,7 +11,7 @@ use crate::shape::Shape;
 /// one symmetry: the tile named `c` at cell `x` becomes the tile named `cell(c)` at `cell(x)`. With
 /// a symmetry that fixes the home, one table answers for two patterns, or twice for
 /// one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Symmetry {
     cells: u8,
     map: [u8; MAX_TABLE_CELLS],
@@ -112,14 +112,6 @@ impl Symmetry {
     /// If the shape has no such cell.
     pub(crate) fn set(&self, set: u64) -> u64 {
         bits(set).fold(0, |image, cell| image | 1 << self.cell(cell))
-    }
-}
-
-impl core::fmt::Debug for Symmetry {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_list()
-            .entries(&self.map[..self.cells as usize])
-            .finish()
     }
 }
 

@@ -352,8 +352,8 @@ impl Table {
             mut blank,
         } = state;
         let (pattern, index) = (&self.data.pattern, &self.data.index);
-        let goal = index.entry(pattern.mask(), index.orders().order(0), pattern.home());
-        let grid = index.grid();
+        let goal = index.entry(pattern.mask(), index.orders.order(0), pattern.home());
+        let grid = &index.grid;
         let mut steps = 0;
         let mut entry = index.entry(map, order, blank);
         'descent: while entry != goal && steps < self.max() {
@@ -377,7 +377,7 @@ impl Table {
 
     /// Returns the distance of an entry modulo 4; `map` is that of the entry.
     fn modulo_4(&self, entry: u64, map: u64) -> u32 {
-        let odd = self.data.index.grid().odd;
+        let odd = self.data.index.grid.odd;
         let parity = ((map ^ self.data.pattern.mask()) & odd).count_ones() & 1;
         u32::from(self.bit(entry)) << 1 | parity
     }

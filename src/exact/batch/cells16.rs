@@ -76,22 +76,6 @@ pub(super) struct Tiles {
     tables: u64,
 }
 
-/// One move of a tile, as seen by a view.
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(C)]
-struct Step {
-    /// The tile's cells before and after.
-    flip: u32,
-    /// The cells below both.
-    below: u32,
-    /// The cells between them: each tile there is passed.
-    between: u32,
-    /// The first row for tiles that move in this direction.
-    row: u16,
-    /// The shift of the region of the cell that the tile leaves, in the word of a map.
-    region: u8,
-}
-
 /// Boards of up to 16 cells. Large arrays have an allocation of their own, so that none is ever on
 /// the stack.
 #[derive(Clone, Debug)]
@@ -101,7 +85,7 @@ pub(super) struct Cells16 {
     /// By view, table and row: where the changes of the orders begin.
     rows: Box<[[u16; TABLES * ROWS]; MIRRORED]>,
     /// By view, table and step.
-    steps: Box<Each<[Step; 256]>>,
+    steps: Box<Each<[SeenStep; 256]>>,
     /// By view and step: where the board tells the table of the tile.
     from: [[u8; 256]; MIRRORED],
     /// By step: the board's cells that change, four bits each.
@@ -129,7 +113,7 @@ impl Cells16 {
             && views.count() <= MIRRORED
             && views
                 .all()
-                .all(|(_, nth, table)| nth < TABLES && table.index().tiles() <= TILES)
+                .all(|(_, nth, table)| nth < TABLES && table.index().tiles <= TILES)
     }
 
     /// Lays out tables that fit.
@@ -138,7 +122,7 @@ impl Cells16 {
         let mut layout = Self {
             blocks: [[0; TABLES]; MIRRORED],
             rows: boxed([0; TABLES * ROWS])?,
-            steps: boxed([[Step::default(); 256]; TABLES])?,
+            steps: boxed([[SeenStep::default(); 256]; TABLES])?,
             from: [[0; 256]; MIRRORED],
             cells: [0; 256],
             numbers: boxed(0)?,
@@ -152,20 +136,12 @@ impl Cells16 {
         let mut most = 0;
         for (view, nth, table) in views.all() {
             let index = table.index();
-            layout.blocks[view][nth] = index.blocks() as u32;
-            layout.is_own[view] |= table.frame() != views.partitions()[view].tables()[0].frame();
+            layout.blocks[view][nth] = index.blocks as u32;
+            layout.is_own[view] |= table.frame() != views.partitions[view].tables[0].frame();
             for (number, side, blank, from) in steps(shape) {
-                let (number, seen) = (
-                    usize::from(number),
-                    SeenStep::new(table.frame(), from, blank),
-                );
-                layout.steps[view][nth][number] = Step {
-                    flip: seen.flip,
-                    below: seen.below,
-                    between: seen.between,
-                    row: row(seen.is_up, 0, 0) as u16,
-                    region: 16 + 3 * seen.from,
-                };
+                let number = usize::from(number);
+                let seen = SeenStep::new(table.frame(), from, blank);
+                layout.steps[view][nth][number] = seen;
                 layout.from[view][number] = (4 * from + 2 * view) as u8;
                 layout.cells[number] = 1 << (4 * blank) | 1 << (4 * from);
                 layout.is_light[view][side.axis()] &= seen.between == 0;
@@ -176,21 +152,21 @@ impl Cells16 {
         let mut known = [None; TILES + 1];
         let (mut all_maps, mut all_changes) = (0, 0);
         for (view, nth, table) in views.all() {
-            let (tiles, orders) = (table.index().tiles(), table.index().orders());
+            let (tiles, orders) = (table.index().tiles, &table.index().orders);
             let rows = if let Some(rows) = known[tiles] {
                 rows
             } else {
-                let lookup = table.index().lookup();
-                let maps = Maps::new(shape.cells(), tiles).zip(lookup.maps());
+                let lookup = &table.index().lookup;
+                let maps = Maps::new(shape.cells(), tiles).zip(&lookup.maps);
                 for (number, (map, entry)) in (all_maps..).zip(maps) {
                     layout.numbers[map as usize % (1 << CELLS)] = number as u16;
-                    let regions = &lookup.regions()[entry.layout as usize..][..shape.cells()];
+                    let regions = &lookup.regions[entry.layout as usize..][..shape.cells()];
                     let regions = regions.iter().rev();
                     let regions = regions.fold(0, |all, &region| all << 3 | u64::from(region));
                     layout.maps[number % MAPS] = regions << 16 | u64::from(entry.block);
                 }
-                all_maps += lookup.maps().len();
-                pace.spend(cost::MAP * lookup.maps().len()).await;
+                all_maps += lookup.maps.len();
+                pace.spend(cost::MAP * lookup.maps.len()).await;
                 let rows = layout.enter_changes(orders, most, &mut all_changes);
                 pace.spend(cost::CHANGE * (1 + most) * orders.count()).await;
                 *known[tiles].insert(rows)
@@ -246,15 +222,15 @@ impl Layout for Cells16 {
         let mut tiles = Self::NO_TILES;
         for (view, nth, table) in views.all() {
             let placed = states[view].placed[nth];
-            let number = table.index().orders().number(placed.order);
+            let number = table.index().orders.number(placed.order);
             tiles.states[view][nth] = placed.map as u32
                 | (nth as u32) << TABLE
                 | (number as u32) << ORDER
                 | (placed.distance % 4) << DISTANCE;
         }
-        for (view, patterns) in views.partitions().iter().enumerate() {
+        for (view, patterns) in views.partitions.iter().enumerate() {
             for (cell, &tile) in board.cells.iter().enumerate() {
-                let table = patterns.group_of()[usize::from(tile) % MAX_CELLS];
+                let table = patterns.group_of[usize::from(tile) % MAX_CELLS];
                 tiles.tables |= u64::from(table) << (4 * cell + 2 * view);
             }
         }

@@ -155,7 +155,7 @@ impl<const VIEWS: usize, const TABLES: usize> Cells32<VIEWS, TABLES> {
             for tile in table.pattern().cells() {
                 layout.places[tile][view % VIEWS] = Place::new(place, frame, uppers);
             }
-            pace.spend(cost::CHANGE * table.index().orders().count())
+            pace.spend(cost::CHANGE * table.index().orders.count())
                 .await;
         }
         if layout.views == 2 {
@@ -254,7 +254,7 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for Cells32<VIEWS, TABLES> 
         let mut tiles = Self::NO_TILES;
         for (place, (view, nth, table)) in views.all().enumerate() {
             let placed = states[view].placed[nth];
-            let number = lehmer::number(placed.order, table.index().tiles());
+            let number = lehmer::number(placed.order, table.index().tiles);
             tiles.states[place] =
                 placed.map | (number as u64) << ORDER | u64::from(placed.distance % 4) << DISTANCE;
         }

@@ -106,8 +106,8 @@ impl<F: Layout> BatchKernel<F> {
         layout: Shared<F>,
         board: &CanonicalBoard,
     ) -> Self {
-        let views = tables.views();
-        let states = views.partitions().iter().map(|by| by.evaluate(board));
+        let views = &tables.views;
+        let states = views.partitions.iter().map(|by| by.evaluate(board));
         let states: Vec<PatternState> = states.collect();
         let mut estimates = [0; VIEWS];
         for (estimate, state) in estimates.iter_mut().zip(&states) {
@@ -157,7 +157,7 @@ impl<F: Layout> BatchKernel<F> {
             self.boards.all()[self.first + root]
         });
         let (tables, layout) = (Shared::clone(&self.tables), Shared::clone(&self.layout));
-        let expander = layout.expander(tables.views(), &tables.moves);
+        let expander = layout.expander(&tables.views, &tables.moves);
         for &turn in turns {
             self.expand_apart(&expander, &[board], &mut Counts::default());
             let mut children = self.stacks[1].boards().iter();
@@ -176,7 +176,7 @@ impl<F: Layout> BatchKernel<F> {
     }
 
     fn has_many_views(&self) -> bool {
-        self.tables.views().count() > 2
+        self.tables.views.count() > 2
     }
 }
 
@@ -197,7 +197,7 @@ impl<F: Layout> Kernel for BatchKernel<F> {
     fn begin(&mut self, bound: usize, last_round: u64) -> Portions {
         let left = bound as u16;
         self.root.meta = Meta::new(0, left, self.root.meta.blank() as u8);
-        let views = self.tables.views().count();
+        let views = self.tables.views.count();
         self.root.slacks = Slacks::after(left, &self.estimates[..views]);
         self.boards = Boards::of(Vec::from([self.root]));
         let batch = (last_round / ROUND_OF_BATCHES) as usize;
@@ -225,7 +225,7 @@ impl<F: Layout> Kernel for BatchKernel<F> {
 
     fn expand(&mut self, which: Range<usize>, children: &mut Children<'_>) {
         let (tables, layout) = (Shared::clone(&self.tables), Shared::clone(&self.layout));
-        let expander = layout.expander(tables.views(), &tables.moves);
+        let expander = layout.expander(&tables.views, &tables.moves);
         let boards = self.boards.shared();
         let mut first = which.start;
         for parents in boards[which].chunks(BATCH) {
@@ -242,7 +242,7 @@ impl<F: Layout> Kernel for BatchKernel<F> {
 
     fn promise(&self, nth: usize) -> usize {
         let slacks = self.boards.all()[nth].slacks;
-        slacks.promise(self.tables.views().count())
+        slacks.promise(self.tables.views.count())
     }
 
     fn doublings(&self, nth: usize) -> usize {
@@ -266,7 +266,7 @@ impl<F: Layout> Kernel for BatchKernel<F> {
 
     fn advance(&mut self, seeds: &Seeds, until: u64, counts: &mut Counts, _: &mut Effort) -> State {
         let (tables, layout) = (Shared::clone(&self.tables), Shared::clone(&self.layout));
-        let expander = layout.expander(tables.views(), &tables.moves);
+        let expander = layout.expander(&tables.views, &tables.moves);
         let boards = self.boards.shared();
         let until = until.min(counts.expanded + SLICE);
         loop {

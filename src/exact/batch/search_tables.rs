@@ -28,7 +28,7 @@ pub(super) const VIEWS: usize = 8;
 /// Where no mirror leaves the home in its cell, a second partition gives the second estimate.
 #[derive(Clone, Debug)]
 pub(crate) struct Views {
-    partitions: Vec<Patterns>,
+    pub(super) partitions: Vec<Patterns>,
 }
 
 impl Views {
@@ -46,11 +46,6 @@ impl Views {
         &self.partitions[0]
     }
 
-    /// Returns the partition of each view.
-    pub(crate) fn partitions(&self) -> &[Patterns] {
-        &self.partitions
-    }
-
     /// Returns the memory of the entries, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         bytes_of(self.all().map(|(.., table)| table))
@@ -63,7 +58,7 @@ impl Views {
     /// Returns all views and their tables: the view, the table's number in it, the table.
     pub(super) fn all(&self) -> impl Iterator<Item = (usize, usize, &Table)> {
         self.partitions.iter().enumerate().flat_map(|(view, it)| {
-            let tables = it.tables().iter().enumerate();
+            let tables = it.tables.iter().enumerate();
             tables.map(move |(nth, table)| (view, nth, table))
         })
     }
@@ -72,7 +67,7 @@ impl Views {
 /// Tables and the automaton of their shape, and what the kernel makes of them.
 #[derive(Debug)]
 pub(crate) struct SearchTables {
-    views: Views,
+    pub(crate) views: Views,
     pub(super) moves: Moves,
     /// The layout that suits the tables.
     pub(super) layout: Shared<dyn AnyLayout>,
@@ -100,10 +95,6 @@ impl SearchTables {
             layout,
         })
     }
-
-    pub(crate) const fn views(&self) -> &Views {
-        &self.views
-    }
 }
 
 /// The largest estimate of the views.
@@ -112,12 +103,12 @@ impl Heuristic for SearchTables {
     type State = SmallVec<[PatternState; MIRRORED]>;
 
     fn evaluate(&self, board: &CanonicalBoard) -> Self::State {
-        let views = self.views.partitions().iter();
+        let views = self.views.partitions.iter();
         views.map(|by| by.evaluate(board)).collect()
     }
 
     fn update(&self, state: &Self::State, board: &CanonicalBoard, from: usize) -> Self::State {
-        let views = self.views.partitions().iter().zip(state);
+        let views = self.views.partitions.iter().zip(state);
         let updated = views.map(|(by, state)| by.update(state, board, from));
         updated.collect()
     }

@@ -102,7 +102,7 @@ fn searches_by_lanes_find_shortest_solutions_with_fewer_expansions() {
 fn paths_stay_within_the_bound_and_lanes_cut_off_what_exceeds_it() {
     let tables = lane_tables();
     for board in boards() {
-        let bound = tables.base().views().first().evaluate(&board).sum as usize + 6;
+        let bound = tables.base().views.first().evaluate(&board).sum as usize + 6;
         let paths = block_on(async |pace| sample::paths(&tables, &board, bound, pace).await);
         let paths = paths.expect("little memory");
         assert!(paths.len() <= PATHS);

@@ -1,8 +1,8 @@
 //! A round as it is stored: a bound, and the paths to the seeds that are left.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
-use super::units::Unit;
 use crate::moves::Moves;
 
 /// The rest of a round, or of a part of it.
@@ -30,33 +30,20 @@ impl StoredRound {
         }
     }
 
-    /// Splits it into up to `wanted` parts of whole units.
-    pub(super) fn parts(mut self, wanted: usize, units: &[Unit]) -> Vec<Self> {
-        let mut left: u64 = units.iter().map(|unit| unit.size).sum();
+    /// Splits it into up to `wanted` parts of whole units: `units` are the seeds of each.
+    pub(super) fn parts(mut self, wanted: usize, units: &[Range<usize>]) -> Vec<Self> {
         let mut seeds = self.seeds.take().unwrap_or_default().into_iter();
         let wanted = wanted.min(units.len());
-        let (mut parts, mut next) = (Vec::new(), 0);
-        while parts.len() < wanted {
-            let others = wanted - parts.len() - 1;
-            let (mut count, mut size) = (0, 0);
-            // Half of a unit more or less is as good.
-            while next + others < units.len()
-                && (others == 0
-                    || size == 0
-                    || size + units[next].size / 2 <= left / (others as u64 + 1))
-            {
-                count += units[next].seeds.len();
-                size += units[next].size;
-                next += 1;
-            }
-            left -= size;
-            parts.push(Self {
+        let part = |nth: usize| {
+            let units = &units[nth * units.len() / wanted..(nth + 1) * units.len() / wanted];
+            let count = units.iter().map(Range::len).sum();
+            Self {
                 lanes: self.lanes.clone(),
                 seeds: Some(seeds.by_ref().take(count).collect()),
                 ..self
-            });
-        }
-        parts
+            }
+        };
+        (0..wanted).map(part).collect()
     }
 
     /// Returns the next round, after `expanded` expansions elsewhere have exhausted the rest of this

@@ -29,18 +29,8 @@ const AHEAD: usize = 8;
 /// The longest wait of the owner for a unit: a slice.
 const SLICE: Duration = Duration::from_micros(500);
 
-/// Some seeds of a round that are searched together.
-pub(super) struct Unit {
-    pub(super) seeds: Range<usize>,
-    /// The number of boards below them, in those below the least promising seed.
-    pub(super) size: u64,
-}
-
-/// The result of a unit.
-pub(super) struct Searched {
-    pub(super) counted: Tally,
-    pub(super) found: Option<Moves>,
-}
+/// The counts of a unit, and its solution.
+type Searched = (Tally, Option<Moves>);
 
 /// The units of a round that are left, and the workers that search them. When it is dropped, they
 /// end with the slice they are in.
@@ -54,7 +44,7 @@ pub(super) struct Units {
 /// The data that owner and workers share.
 struct Common {
     seeds: Shared<Seeds>,
-    units: Shared<[Unit]>,
+    units: Shared<[Range<usize>]>,
     progress: Mutex<Progress>,
     /// Signals to workers that they may do slices, or that the units are dropped.
     called: Condvar,
@@ -80,7 +70,7 @@ impl Units {
     pub(super) fn start(
         kernel: &dyn SharedKernel,
         seeds: Shared<Seeds>,
-        units: Shared<[Unit]>,
+        units: Shared<[Range<usize>]>,
         next: usize,
         threads: usize,
     ) -> Option<Self> {
@@ -148,7 +138,7 @@ impl Common {
             progress.slices -= 1;
             drop(progress);
             if is_new {
-                kernel.open(&self.seeds, self.units[nth].seeds.clone());
+                kernel.open(&self.seeds, self.units[nth].clone());
             }
             let effort = &mut Effort::slice();
             let state = kernel.advance(&self.seeds, u64::MAX, &mut counts, effort);
@@ -164,8 +154,7 @@ impl Common {
                 }
                 State::Done => None,
             };
-            let counted = counts.tally();
-            progress.results.insert(nth, Searched { counted, found });
+            progress.results.insert(nth, (counts.tally(), found));
             self.news.notify_one();
         }
     }

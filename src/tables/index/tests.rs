@@ -19,7 +19,7 @@ fn there_are_as_many_entries_as_published() {
         (8, 35_347, 1_425_191_040),
     ] {
         let index = PatternIndex::new(flat, tiles).unwrap();
-        assert_eq!(index.blocks(), blocks);
+        assert_eq!(index.blocks, blocks);
         assert_eq!(index.entries(), entries);
     }
     for (tiles, entries) in [(5, 7_871_280), (6, 181_008_000)] {

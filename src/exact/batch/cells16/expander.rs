@@ -10,12 +10,11 @@
 use alloc::boxed::Box;
 
 use super::super::layout::{BoardOf, Slacks};
-use super::super::moves::{AxisMoves, Moves, parent_and_step};
+use super::super::moves::{AxisMoves, Moves, SeenStep, parent_and_step};
 use super::super::search_tables::{MIRRORED, Views};
 use super::super::stack::{BATCH, CHILDREN, Stack, Trail};
 use super::{
-    CHANGES, Cells16, DISTANCE, Each, MAPS, ORDER, ROWS, State, Step, TABLES, Tiles, order, row,
-    table,
+    CHANGES, Cells16, DISTANCE, Each, MAPS, ORDER, ROWS, State, TABLES, Tiles, order, row, table,
 };
 use crate::runtime::dispatch::fetch_early;
 
@@ -201,7 +200,7 @@ impl<'k> Expander<'k> {
 
     /// Returns what a step does to the tiles of a table.
     #[inline(always)]
-    fn step<const PER_TABLE_FRAME: bool>(&self, view: usize, table: usize, step: u8) -> &Step {
+    fn step<const PER_TABLE_FRAME: bool>(&self, view: usize, table: usize, step: u8) -> &SeenStep {
         &self.layout.steps[view][if PER_TABLE_FRAME { table } else { 0 }][usize::from(step)]
     }
 
@@ -225,7 +224,7 @@ impl<'k> Expander<'k> {
         if PASSES_TILES {
             let below = count_cells::<POPCNT>(before & step.below);
             let passed = count_cells::<POPCNT>(before & step.between);
-            let nth = usize::from(step.row) + row(false, below, passed);
+            let nth = row(step.is_up, below, passed);
             let first = self.layout.rows[view][(table * ROWS + nth) % (TABLES * ROWS)];
             change = first.wrapping_add(order(before) as u16);
         }
@@ -243,13 +242,13 @@ impl<'k> Expander<'k> {
         pending: PendingLookup,
     ) -> (State, u32) {
         let table = table(state);
-        let region = self.step::<PER_TABLE_FRAME>(view, table, step).region;
+        let blank = self.step::<PER_TABLE_FRAME>(view, table, step).from;
         let map = self.layout.maps[usize::from(pending.map) % MAPS];
         if PASSES_TILES {
             let change = self.layout.changes[usize::from(pending.change) % CHANGES];
             state ^= u32::from(change) << ORDER;
         }
-        let block = (map & 0xffff) as u32 + (map >> (region & 63)) as u32 % 8;
+        let block = (map & 0xffff) as u32 + (map >> (16 + 3 * (blank & 15))) as u32 % 8;
         let entry = order(state) * self.layout.blocks[view][table] + block;
         fetch_early(self.words[view][table], (entry / 64) as usize);
         (state, entry)

@@ -56,7 +56,7 @@ impl Entries {
     /// of tiles is entered.
     pub(super) fn enter(&mut self, table: &Table) -> u32 {
         let index = table.index();
-        let (cells, tiles) = (index.shape().cells(), index.tiles());
+        let (cells, tiles) = (index.shape.cells(), index.tiles);
         if self.uppers[tiles] > 0 {
             return self.uppers[tiles];
         }
@@ -70,51 +70,20 @@ impl Entries {
             }
         }
         let layouts = self.regions.len() as u32;
-        let maps = index.lookup().maps().iter();
+        let maps = index.lookup.maps.iter();
         self.maps
             .extend(maps.map(|&MapEntry { block, layout }| MapEntry {
                 block,
                 layout: layouts + layout,
             }));
-        self.regions.extend_from_slice(index.lookup().regions());
-        for number in 0..index.orders().count() {
-            let order = lehmer::number(index.orders().order(number), tiles);
+        self.regions.extend_from_slice(&index.lookup.regions);
+        for number in 0..index.orders.count() {
+            let order = lehmer::number(index.orders.order(number), tiles);
             self.orders[order] = number as u16;
         }
         self.uppers[tiles]
     }
 
-    pub(super) fn view(&self) -> EntriesView<'_> {
-        EntriesView {
-            half: self.half,
-            numbers: &self.numbers,
-            maps: &self.maps,
-            regions: &self.regions,
-            orders: &self.orders,
-        }
-    }
-}
-
-/// Returns the rank of a set among the sets of equal size, in increasing order.
-fn rank(set: usize) -> u32 {
-    let cells = bits(set as u64);
-    cells
-        .enumerate()
-        .map(|(nth, cell)| binomial(cell, nth + 1) as u32)
-        .sum()
-}
-
-/// [`Entries`], borrowed.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct EntriesView<'k> {
-    half: u32,
-    numbers: &'k [u32; NUMBERS],
-    maps: &'k [MapEntry],
-    regions: &'k [u8],
-    orders: &'k [u16; 1 << 16],
-}
-
-impl EntriesView<'_> {
     /// Returns the number of a map, given where the numbers of its upper cells begin.
     #[inline(always)]
     pub(super) const fn number(&self, cells: u32, uppers: u32) -> u32 {
@@ -126,7 +95,7 @@ impl EntriesView<'_> {
     /// Asks the memory for the map with this number.
     #[inline(always)]
     pub(super) fn fetch_map(&self, number: u32) {
-        fetch_early(self.maps, number as usize);
+        fetch_early(&self.maps, number as usize);
     }
 
     /// Returns the entry of the map with this number, a blank beside its tiles and the number of
@@ -138,4 +107,13 @@ impl EntriesView<'_> {
         let row = u64::from(self.orders[usize::from(order)]) * blocks;
         row + u64::from(map.block) + u64::from(region)
     }
+}
+
+/// Returns the rank of a set among the sets of equal size, in increasing order.
+fn rank(set: usize) -> u32 {
+    let cells = bits(set as u64);
+    cells
+        .enumerate()
+        .map(|(nth, cell)| binomial(cell, nth + 1) as u32)
+        .sum()
 }

@@ -6,7 +6,7 @@ use super::super::layout::{BoardOf, Slacks};
 use super::super::moves::{AXES, AxisMoves, Moves, blank_of, parent_and_step};
 use super::super::search_tables::Views;
 use super::super::stack::{BATCH, CHILDREN, Stack, Trail};
-use super::entries::EntriesView;
+use super::entries::Entries;
 use super::{Cells32, DISTANCE, MOST_PASSED, ORDER, Passing, State};
 use crate::exact::patterns::MAX_CELLS;
 use crate::runtime::dispatch::fetch_early;
@@ -69,7 +69,7 @@ impl<const VIEWS: usize> Default for Scratch<VIEWS> {
 pub(in super::super) struct Expander<'k, const VIEWS: usize, const TABLES: usize> {
     layout: &'k Cells32<VIEWS, TABLES>,
     moves: &'k Moves,
-    entries: EntriesView<'k>,
+    entries: &'k Entries,
     /// By place on a board: the entries of the table, and the number of its blocks.
     tables: [(&'k [u64], u64); TABLES],
 }
@@ -82,12 +82,12 @@ impl<'k, const VIEWS: usize, const TABLES: usize> Expander<'k, VIEWS, TABLES> {
     ) -> Self {
         let mut tables = [(&[][..], 0); TABLES];
         for (place, (.., table)) in views.all().enumerate() {
-            tables[place % TABLES] = (table.words(), table.index().blocks() as u64);
+            tables[place % TABLES] = (table.words(), table.index().blocks as u64);
         }
         Self {
             layout,
             moves,
-            entries: layout.entries.view(),
+            entries: &layout.entries,
             tables,
         }
     }

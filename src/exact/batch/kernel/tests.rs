@@ -31,7 +31,7 @@ fn expected(
     automaton: u16,
     left: u16,
 ) -> Vec<(u8, usize, u16, [u8; VIEWS])> {
-    let patterns = tables.views().first();
+    let patterns = tables.views.first();
     let blank = cells
         .iter()
         .position(|&tile| usize::from(tile) == patterns.home());
@@ -49,7 +49,7 @@ fn expected(
         let child = CanonicalBoard::from_cells(patterns.shape(), patterns.home(), child);
         let child = child.expect("a permutation");
         let mut slacks = [0; VIEWS];
-        let mut views = slacks.iter_mut().zip(tables.views().partitions());
+        let mut views = slacks.iter_mut().zip(&tables.views.partitions);
         let fits = views.all(|(slack, patterns)| {
             let sum = patterns.evaluate(&child).sum;
             let rest = u32::from(left - 1).checked_sub(sum);
@@ -65,11 +65,8 @@ fn expected(
 
 /// Walks from boards and compares all children on the way. Returns how many there were.
 fn compare<F: Layout>(tables: &Shared<SearchTables>, layout: &Shared<F>) -> usize {
-    let (shape, home) = (
-        tables.views().first().shape(),
-        tables.views().first().home(),
-    );
-    let expander = layout.expander(tables.views(), &tables.moves);
+    let (shape, home) = (tables.views.first().shape(), tables.views.first().home());
+    let expander = layout.expander(&tables.views, &tables.moves);
     let mut compared = 0;
     for seed in 0..4 {
         let mut tiles: Vec<u16> = (1..shape.cells() as u16).collect();
@@ -137,7 +134,7 @@ fn children_are_what_the_tables_say() {
     ] {
         let shape = Shape::new(sides[0], sides[1], sides[2]).expect("a shape");
         let views = views(shape, home, memory);
-        let partitions = views.partitions();
+        let partitions = &views.partitions;
         with_second += usize::from(partitions[0].mirror().is_none() && partitions.len() > 1);
         let wide = block_on(async |pace| Cells32::<2, 32>::new(&views, pace).await);
         let wide = Shared::new(wide.expect("little memory"));
