@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{Rank, Ranking, Slide, View};
 use crate::canonical::CanonicalBoard;
-use crate::permutation;
+use crate::inversions::parity_of_distinct;
 use crate::runtime::shared::Shared;
 use crate::shape::Shape;
 
@@ -63,7 +63,8 @@ impl Block {
     pub(crate) fn is_solvable(&self, at: &[u16]) -> bool {
         self.board(at).is_some_and(|board| {
             let is_odd = board.shape.distance(board.blank, board.home) % 2 == 1;
-            permutation::parity(&board.cells).is_ok_and(|parity| parity.is_odd() == is_odd)
+            let cells = board.cells.iter().copied();
+            parity_of_distinct(cells, board.cells.len()).is_odd() == is_odd
         })
     }
 }
