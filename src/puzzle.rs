@@ -256,7 +256,7 @@ puzzle! {
     /// Returns the number of inversions: pairs of tiles in which the larger stands first.
     ///
     /// Tiles are taken in reading order, the blank is left out. As
-    /// [`inversions::count`](crate::inversions::count).
+    /// [`inversions::count`].
     ///
     /// ```
     /// use npuzzle::Board;
@@ -271,7 +271,7 @@ puzzle! {
 
     /// Returns the number of inversions by comparing all pairs, in *O*(cells^2).
     ///
-    /// As [`inversions::count_naive`](crate::inversions::count_naive).
+    /// As [`inversions::count_naive`].
     ///
     /// ```
     /// use npuzzle::Board;
