@@ -7,7 +7,7 @@ use super::layout::{BoardOf, Layout, Meta, Slacks, no_board};
 use super::search_tables::{SearchTables, VIEWS};
 use super::stack::{BATCH, Stack, Trail};
 use crate::canonical::CanonicalBoard;
-use crate::exact::patterns::PatternState;
+use crate::exact::patterns::{PatternState, Patterns};
 use crate::exact::rounds::{
     AnyBoards, BlankMove, Boards, Children, Kernel, Portions, Seeds, State,
 };
@@ -80,6 +80,8 @@ pub(super) struct BatchKernel<F: Layout> {
     /// The bound of linear conflict, which may exceed those of all views: rounds begin there. Walking
     /// distance may say more, but its tables take tens of milliseconds on 4 x 4.
     conflicts: usize,
+    /// The turns that are left out at the root.
+    left_out: u8,
     /// The number of boards that are expanded together.
     batch: usize,
     /// With fewer boards on both stacks the next seed is taken.
@@ -123,6 +125,7 @@ impl<F: Layout> BatchKernel<F> {
             estimates,
             conflicts: LinearConflict::new(board.shape, board.home)
                 .map_or(0, |by| by.estimate(&by.evaluate(board)) as usize),
+            left_out: mirrored_turns(views.first(), board),
             batch: BATCH,
             few: 1,
             boards: Boards::of(Vec::new()),
@@ -210,7 +213,11 @@ impl<F: Layout> Kernel for BatchKernel<F> {
         };
         let seeds = (last_round / boards).min(most) as usize;
         Portions {
-            seeds: if seeds > 1 { seeds } else { 0 },
+            seeds: if seeds > 1 || self.left_out != 0 {
+                seeds.max(1)
+            } else {
+                0
+            },
             unit: if last_round < UNITS_FROM {
                 u64::MAX
             } else {
@@ -227,12 +234,16 @@ impl<F: Layout> Kernel for BatchKernel<F> {
         let (tables, layout) = (Shared::clone(&self.tables), Shared::clone(&self.layout));
         let expander = layout.expander(&tables.views, &tables.moves);
         let boards = self.boards.shared();
+        let bound = self.root.meta.left();
         let mut first = which.start;
         for parents in boards[which].chunks(BATCH) {
             self.expand_apart(&expander, parents, &mut children.counts);
             for child in self.stacks[1].boards() {
                 let (parent, turn) = self.trail.step(child.mark);
-                if children.push(first + parent as usize, step(turn)) {
+                let is_first = child.meta.left() + 1 == bound;
+                let is_left_out = is_first && self.left_out >> turn & 1 != 0;
+                let parent = first + parent as usize;
+                if !is_left_out && children.push(parent, step(turn)) {
                     self.boards.add_child(*child);
                 }
             }
@@ -403,6 +414,31 @@ fn step(turn: u8) -> BlankMove {
 /// Returns the colour of the blank's cell, seen from the goal's.
 fn colour<F: Layout>(board: &BoardOf<F>) -> usize {
     usize::from(board.meta.left() % 2)
+}
+
+/// Returns which moves of a board that is its own mirror image only mirror one that is tried
+/// before, as a set of turns.
+///
+/// The alphabetically first of the shortest solutions does not begin with such a move: its own
+/// mirror image, another solution, would come before it. So the automaton's promise holds without
+/// them.
+fn mirrored_turns(patterns: &Patterns, board: &CanonicalBoard) -> u8 {
+    let Some(mirror) = patterns.mirror() else {
+        return 0;
+    };
+    let at = |cell: usize| usize::from(board.cells[cell]);
+    let mut cells = 0..board.cells.len();
+    if !cells.all(|cell| at(mirror.cell(cell)) == mirror.cell(at(cell))) {
+        return 0;
+    }
+    let sides = Side::ALL.map(|side| side.entered(board.shape, board.blank));
+    let image = |turn: usize| sides[turn].map(|cell| mirror.cell(cell));
+    (0..Side::ALL.len())
+        .filter(|&turn| {
+            (0..turn).any(|before| sides[turn].is_some() && image(before) == sides[turn])
+        })
+        .map(|turn| 1 << turn)
+        .sum()
 }
 
 #[cfg(test)]
