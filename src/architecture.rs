@@ -86,6 +86,6 @@
 //! 5. `solve/portfolio.rs` shares the work by the weights of `solve/tuning.rs`: the search that has done the least for
 //!    its weight is next.
 //! 6. `solve/constructions.rs` constructs another solution, in another style and by wider beams.
-//! 7. `improve.rs` polishes the best solution: windows by IDA\*, stretches by beams.
+//! 7. `improve.rs` polishes the best solution: beams solve stretches of it again.
 //! 8. The proof (`exact/rounds.rs`) has little of the work. On boards with tables, on those ranked by
 //!    pairs and on small boxes, beams from start to goal and back take the place of constructions.

@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use core::mem;
 use core::ops::Range;
 
-use crate::beam::ranking::{Ranking, Slide, View};
+use crate::beam::ranking::{Ranking, Slide};
 use crate::exact::neighbours::Neighbours;
 use crate::runtime::cost_model::beam as cost;
 use crate::runtime::job::Pace;
@@ -53,8 +53,6 @@ pub(crate) struct BeamConfig {
     /// Without this limit tiles that should stay soon surround the blank, in all boards of a layer
     /// alike.
     pub(crate) width_of_cell: usize,
-    /// True if the search ends with the first board whose estimate is 0.
-    pub(crate) ends_at_goal: bool,
 }
 
 /// Expands a board layer by layer, and keeps of each layer the boards that seem nearest to the goal
@@ -64,18 +62,19 @@ pub(crate) struct BeamConfig {
 /// some 10 times as much memory as the boards of a layer, and 64 MiB for the way back.
 #[derive(Debug)]
 pub(crate) struct Beam<R: Ranking> {
-    ranking: R,
+    /// If it is replaced, [rescore](Self::rescore) each board of the layer afterwards.
+    pub(crate) ranking: R,
     config: BeamConfig,
     cells: usize,
     /// The number of moves that led to the layer.
-    made: usize,
+    pub(crate) made: usize,
     layer: Layer<R::State>,
     next: Layer<R::State>,
     candidates: Candidates<R::Note>,
     visited: VisitedSet,
     /// `[cell]`: the number of boards of the next layer with the blank there.
     of_cell: Vec<u32>,
-    trail: Trail,
+    pub(crate) trail: Trail,
     child_cost: usize,
     board_cost: usize,
 }
@@ -162,11 +161,6 @@ impl<R: Ranking> Beam<R> {
         }
     }
 
-    /// Returns the number of moves that led to the layer.
-    pub(crate) const fn made(&self) -> usize {
-        self.made
-    }
-
     /// Returns the ranking's data of the boards of the layer, the nearest first.
     pub(crate) fn states(&self) -> &[R::State] {
         &self.layer.states
@@ -176,11 +170,6 @@ impl<R: Ranking> Beam<R> {
     pub(crate) fn board(&self, number: usize) -> (&[u16], usize) {
         let at = &self.layer.at[number * self.cells..][..self.cells];
         (at, self.layer.nodes[number].blank.into())
-    }
-
-    /// Returns the ranking of the boards.
-    pub(crate) const fn ranking(&self) -> &R {
-        &self.ranking
     }
 
     /// Keeps only some boards of the layer, and of those not more than `most`.
@@ -200,11 +189,6 @@ impl<R: Ranking> Beam<R> {
         layer.truncate(kept, cells);
     }
 
-    /// Replaces the ranking. [Rescore](Self::rescore) each board of the layer afterwards.
-    pub(crate) fn rank_by(&mut self, ranking: R) {
-        self.ranking = ranking;
-    }
-
     /// Replaces walls and hash keys. Rescore each board of the layer afterwards.
     pub(crate) fn set_walls(&mut self, neighbours: Shared<Neighbours>, keys: Shared<Keys>) {
         self.config.neighbours = neighbours;
@@ -218,17 +202,6 @@ impl<R: Ranking> Beam<R> {
         (node.hash, node.back) = (hash, 0);
         self.visited.insert(hash);
         self.layer.states[number] = state;
-    }
-
-    /// Returns the path of the blank to a board of the layer after `made` moves, and by one more
-    /// link: its sides from the last to the first.
-    pub(crate) async fn way_to(
-        &self,
-        (made, board): (usize, usize),
-        last: Option<Link>,
-        pace: &mut Pace,
-    ) -> Vec<Side> {
-        self.trail.path_to(made, board, last, pace).await
     }
 
     /// Makes the next layer. Boards with an estimate above `most` are left out.
@@ -282,28 +255,27 @@ impl<R: Ranking> Beam<R> {
     /// goal. Returns the number of boards expanded and generated, and the move to the goal.
     fn expand(&mut self, parents: Range<usize>, most: u32) -> (usize, usize, Option<Link>) {
         let (cells, layer) = (self.cells, &self.layer);
-        let view = self.ranking.view(cells);
+        let ranking = &self.ranking;
         let neighbours = &*self.config.neighbours;
         let boards = layer.at[parents.start * cells..].chunks_exact(cells);
         let nodes = layer.nodes[parents.clone()].iter();
         let states = layer.states[parents.clone()].iter();
-        let blank = layer.at[usize::from(layer.nodes[0].blank)];
-        let keys = self.config.keys.in_hand(cells, blank);
-        let base = view.order(&layer.states[0]);
+        let keys = &*self.config.keys;
+        let base = ranking.order(&layer.states[0]);
         let mut free = (self.candidates).room(parents.len() * Side::ALL.len());
         let before = free.len();
         let (mut expanded, mut generated, mut goal) = (0, 0, None);
         for (((parent, node), state), at) in parents.zip(nodes).zip(states).zip(boards) {
             let to = usize::from(node.blank);
-            let order = candidates::relative(view.order(state), base);
+            let order = candidates::relative(ranking.order(state), base);
             let ways = neighbours.ways(to, node.back);
             expanded += 1;
             generated += ways.len();
             let slides = ways.map(|(from, side)| Slide { from, to, side });
-            view.children(state, at, slides, |slide, rank, note| {
+            ranking.children(state, at, slides, |slide, rank, note| {
                 let link = Link::new(parent, slide.side);
-                if R::View::HAS_ESTIMATES {
-                    if rank.estimate == 0 && self.config.ends_at_goal {
+                if R::HAS_ESTIMATES {
+                    if rank.estimate == 0 {
                         goal = goal.or(Some(link));
                     }
                     if rank.estimate > most {
@@ -313,7 +285,7 @@ impl<R: Ranking> Beam<R> {
                 if let Some((candidate, of_candidate)) = free.next() {
                     *of_candidate = order.wrapping_add(rank.change);
                     *candidate = Candidate {
-                        hash: keys.after(node.hash, at[slide.from], slide.from, to),
+                        hash: keys.after(node.hash, at, slide.from, to),
                         link,
                         from: slide.from as u16,
                         note,
@@ -336,7 +308,6 @@ impl<R: Ranking> Beam<R> {
         const AHEAD: usize = 8;
 
         let cells = self.cells;
-        let view = self.ranking.view(cells);
         let (layer, next) = (&self.layer, &mut self.next);
         let room = self.config.width - next.nodes.len();
         let (numbers, candidates) = self.candidates.in_order(nth);
@@ -370,12 +341,12 @@ impl<R: Ranking> Beam<R> {
                 side,
             };
             let mut state = layer.states[parent].clone();
-            view.update(&mut state, at, slide, candidate.note);
+            self.ranking.update(&mut state, at, slide, candidate.note);
             let first = next.at.len();
             next.at.extend_from_slice(at);
             let new_at = &mut next.at[first..];
             new_at.swap(slide.from, slide.to);
-            if view.is_trap(&state, new_at) {
+            if self.ranking.is_trap(&state, new_at) {
                 next.at.truncate(first);
                 continue;
             }

@@ -97,7 +97,7 @@ impl Construction {
 
     /// Returns whether other solutions of boards of a shape can be constructed: they are not too
     /// large for that, and have more than a single line.
-    pub(crate) const fn has_others(shape: Shape) -> bool {
+    pub(crate) fn has_others(shape: Shape) -> bool {
         Tuning::for_shape(shape).has_beams
     }
 

@@ -101,6 +101,7 @@ pub use crate::canonical::CanonicalBoard;
 use crate::goal::{Goal, GoalError};
 use crate::messages::{conversions, messages};
 use crate::puzzle::Puzzle;
+use crate::region::Region;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::shared::Shared;
 use crate::shape::Shape;
@@ -337,29 +338,24 @@ const fn home_of(shape: Shape, home: usize) -> Result<u16, HeuristicError> {
 
 /// The row, column and layer of each cell.
 #[derive(Clone, Debug)]
-struct Places {
+pub(crate) struct Places {
     shape: Shape,
     places: Vec<[u16; 3]>,
 }
 
 impl Places {
-    fn new(shape: Shape) -> Self {
-        let mut places = Vec::with_capacity(shape.cells());
-        for layer in 0..shape.layers() {
-            for row in 0..shape.rows() {
-                let place = |column| [row as u16, column as u16, layer as u16];
-                places.extend((0..shape.columns()).map(place));
-            }
-        }
+    pub(crate) fn new(shape: Shape) -> Self {
+        let places = Region::all(shape).places();
+        let places = places.map(|at| at.map(|it| it as u16)).collect();
         Self { shape, places }
     }
 
     /// Returns the row, column and layer of a cell.
-    fn of(&self, cell: usize) -> [u16; 3] {
+    pub(crate) fn of(&self, cell: usize) -> [u16; 3] {
         self.places[cell]
     }
 
-    fn distance(&self, a: usize, b: usize) -> u32 {
+    pub(crate) fn distance(&self, a: usize, b: usize) -> u32 {
         let (a, b) = (self.of(a), self.of(b));
         (0..3)
             .map(|axis| u32::from(a[axis].abs_diff(b[axis])))

@@ -1,44 +1,78 @@
-//! Solutions made shorter, stretch by stretch.
+//! Solutions made shorter: stretches of them are solved again by beams.
+//!
+//! As long as the blank stays within a box of 8 x 8 cells, say, the moves are those of a puzzle of
+//! that size: from the box before them to the box after them. Pairs of tiles rank the
+//! boards of such a puzzle well, whatever its goal, so a beam finds a way between the two that is
+//! often shorter, where a proof would take far too long.
+//!
+//! `cargo bench --bench lengths` shows what the constants are worth, at 1 s and 10 s on 10 x 10 and
+//! 20 x 20.
 
-mod stretches;
 #[cfg(test)]
 mod tests;
-mod tuning;
-mod windows;
 
 use alloc::vec::Vec;
 
+use crate::beam::solve_by_beam;
 use crate::canonical::CanonicalBoard;
+use crate::construct::{Layout, Tuning};
 use crate::direction::Direction;
 use crate::moves::Moves;
+use crate::pairs;
+use crate::region::Region;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::cost_model::improve as cost;
 use crate::runtime::job::Pace;
-use stretches::Stretches;
-pub(crate) use stretches::solves_stretches;
-use tuning::{PRICE_OF_BEAM_EXPANSION, PRICE_OF_STRETCH, STEP_OF_WINDOW, WINDOW};
-use windows::Windows;
+use crate::shape::Shape;
 
 /// The least part of the allowance that is spent between two reported solutions. The interval grows
 /// by a quarter of the moves, because each solution is copied.
 const TELL_INTERVAL: u64 = 1 << 14;
 
-/// The largest price of a window besides its expansions; otherwise a cell in 64. Moves are made and
-/// undone, which takes the time of some expansions.
-const WINDOW_PRICE: u64 = 16;
-
 /// The moves that are copied at once.
 const BLOCK: usize = 1 << 17;
 
-/// Makes a solution shorter, until no stretch of it has a shorter way between its ends or the
-/// allowance of expansions is spent. It finds a shorter solution now and then, and the shortest at
-/// the end. If more is allowed, it continues.
-///
-/// Passes through short windows, which Manhattan IDA\* searches, take turns with passes through
-/// longer stretches by beams, which are wider each time.
+/// The sides of a box. In larger ones more moves fit, which take longer to rank. On 10 x 10 in 11
+/// million expansions 7 leaves 976 moves, 8 leaves 977 and 9 leaves 980; with more time 8 gains
+/// more than 7. 6 gains less than both in a pass, up to 20 x 20.
+const SIDE_OF_BOX: usize = 8;
+
+/// The fewest and the most moves of a stretch. Only larger boxes would have longer ones.
+const SHORTEST_STRETCH: usize = 32;
+const LONGEST_STRETCH: usize = 200;
+
+/// A stretch begins after this part of the previous one. A half or a quarter is within 0.3 %.
+const PART_OF_STRETCH: usize = 3;
+
+/// The width of the beams in the first pass; it doubles from pass to pass up to the last. Half or
+/// twice as wide is within 0.3 %.
+const FIRST_WIDTH: usize = 64;
+const LAST_WIDTH: usize = 1 << 14;
+
+/// The price of a stretch and of an expansion of its beam, in expansions of a proof, by time.
+const PRICE_OF_STRETCH: u64 = 100;
+const PRICE_OF_EXPANSION: u64 = 7;
+
+/// Returns the shape of the boxes on boards of a shape; `None` if stretches are not solved again:
+/// beams find good solutions of whole boards, or the boards have layers, or rows or columns too few.
+fn inner(shape: Shape) -> Option<Shape> {
+    let sides = [shape.rows(), shape.columns()].map(|side| side.min(SIDE_OF_BOX));
+    let inner = Shape::rectangle(sides[0], sides[1]).ok()?;
+    let is_large = shape.is_flat() && Tuning::for_shape(shape).layout != Layout::Whole;
+    (is_large && pairs::are_for(inner)).then_some(inner)
+}
+
+/// Returns whether solutions of boards of a shape are made shorter.
+pub(crate) fn solves_stretches(shape: Shape) -> bool {
+    inner(shape).is_some()
+}
+
+/// Makes a solution shorter, pass after pass by wider beams, until the widest have looked at each
+/// stretch or the allowance of expansions is spent. It finds a shorter solution now and then, and
+/// the shortest at the end. If more is allowed, it continues.
 ///
 /// On large boards a solution has very many moves, so all is done in time that grows with the
-/// moves that change: those before the window and those from it on lie apart, at the two ends of
+/// moves that change: those before the stretch and those from it on lie apart, at the two ends of
 /// one list.
 #[derive(Debug)]
 pub(crate) struct Polish {
@@ -50,41 +84,33 @@ pub(crate) struct Polish {
     rest: usize,
     /// The board before the rest.
     board: CanonicalBoard,
-    /// The number of moves when the pass began.
-    at_first: usize,
-    windows: Windows,
-    stretches: Option<Stretches>,
-    pass: Pass,
-    /// True if nothing is left to gain.
-    is_finished: bool,
+    /// The shape of the boxes.
+    inner: Shape,
+    /// `[tile]` of the box: its cell there at the stretch's end.
+    cell_of: Vec<u16>,
+    width: usize,
+    /// The moves of the stretch that was examined last.
+    stretch: usize,
     /// The expansions left of the allowance.
     left: u64,
     /// The allowance left and the number of moves when a solution was last reported.
     told: (u64, usize),
 }
 
-/// A pass from the first move to the last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Pass {
-    Windows,
-    Stretches,
-}
-
 impl Polish {
-    /// Returns the polish of a solution of a board, which nothing is allowed yet. O(cells + moves),
-    /// a nanosecond each.
-    pub(crate) fn of(instance: CanonicalBoard, moves: &Moves) -> Result<Self, OutOfMemory> {
+    /// Returns the polish of a solution of a board, which nothing is allowed yet; `None` unless
+    /// [`solves_stretches`]. O(cells + moves), a nanosecond each.
+    pub(crate) fn of(instance: CanonicalBoard, moves: &Moves) -> Option<Self> {
         let way = moves.to_vec();
-        Ok(Self {
+        Some(Self {
             board: instance.clone(),
-            windows: Windows::new(&instance)?,
-            stretches: Stretches::new(instance.shape),
-            pass: Pass::Windows,
-            is_finished: false,
+            inner: inner(instance.shape)?,
+            cell_of: alloc::vec![0; instance.cells.len()],
             instance,
             done: 0,
             rest: 0,
-            at_first: way.len(),
+            width: FIRST_WIDTH,
+            stretch: 0,
             left: 0,
             told: (0, way.len()),
             way,
@@ -97,107 +123,134 @@ impl Polish {
         self.told.0 = self.left;
     }
 
-    /// Returns a shorter solution now and then, and the shortest at the end; then `None`.
-    pub(crate) async fn next(&mut self, pace: &mut Pace) -> Result<Option<Moves>, OutOfMemory> {
-        loop {
-            self.is_finished |= self.way.is_empty();
-            if self.left == 0 || self.is_finished {
-                if self.len() == self.told.1 {
-                    return Ok(None);
-                }
-                return Ok(Some(self.copied(pace).await));
-            }
-            self.shorten(pace).await?;
-            self.advance(self.window().1);
-            let interval = TELL_INTERVAL + self.len() as u64 / 4;
-            if self.len() < self.told.1 && self.told.0 - self.left >= interval {
-                return Ok(Some(self.copied(pace).await));
-            }
-        }
-    }
-
     /// Returns the number of moves of the solution.
     pub(crate) fn len(&self) -> usize {
         self.done + self.way.len() - self.rest
     }
 
-    /// Returns the number of moves to examine, and the number of them that are done after that.
-    fn window(&self) -> (usize, usize) {
-        let (len, step) = match (&self.stretches, self.pass) {
-            (Some(stretches), Pass::Stretches) => (stretches.len(), stretches.step()),
-            _ => (WINDOW, STEP_OF_WINDOW),
-        };
-        let left = self.way.len() - self.rest;
-        if len < left {
-            (len, step.min(len.max(1)))
-        } else {
-            (left, left)
+    /// Returns a shorter solution now and then, and the shortest at the end; then `None`.
+    pub(crate) async fn next(&mut self, pace: &mut Pace) -> Result<Option<Moves>, OutOfMemory> {
+        while self.left > 0 && self.width <= LAST_WIDTH && !self.way.is_empty() {
+            self.shorten(pace).await?;
+            self.advance();
+            let interval = TELL_INTERVAL + self.len() as u64 / 4;
+            if self.len() < self.told.1 && self.told.0 - self.left >= interval {
+                return Ok(Some(self.copied(pace).await));
+            }
         }
+        if self.len() == self.told.1 {
+            return Ok(None);
+        }
+        Ok(Some(self.copied(pace).await))
     }
 
-    /// Puts a shorter way in the place of the window.
-    fn replace(&mut self, moves: &Moves) {
-        let end = self.rest + self.window().0;
-        self.rest = end - moves.len();
-        self.way[self.rest..end].copy_from_slice(moves);
+    /// Looks for a shorter way along the next stretch, and puts it in its place.
+    async fn shorten(&mut self, pace: &mut Pace) -> Result<(), OutOfMemory> {
+        pace.wait_for_allowance().await;
+        self.left = self.left.saturating_sub(PRICE_OF_STRETCH);
+        pace.spend(cost::STRETCH).await;
+        let Some(board) = self.open() else {
+            return Ok(());
+        };
+        // All ways between two boards have the same parity.
+        let (width, most) = (self.width, self.stretch - 2);
+        if board.manhattan() > most {
+            return Ok(());
+        }
+        let (allowance, before) = (self.left.div_ceil(PRICE_OF_EXPANSION), pace.counts.expanded);
+        let beam = async |pace: &mut Pace| solve_by_beam(&board, width, most, pace).await;
+        let found = pace.within(allowance, beam).await.transpose()?.flatten();
+        let price = PRICE_OF_EXPANSION * (pace.counts.expanded - before);
+        self.left = self.left.saturating_sub(price);
+        if let Some(shorter) = found {
+            let end = self.rest + self.stretch;
+            self.rest = end - shorter.len();
+            self.way[self.rest..end].copy_from_slice(&shorter);
+        }
+        Ok(())
     }
 
-    /// Moves to the next window, `step` moves later.
-    fn advance(&mut self, step: usize) {
-        for _ in 0..step.min(self.way.len() - self.rest) {
+    /// Moves to the next stretch, or begins the next pass.
+    fn advance(&mut self) {
+        let left = self.way.len() - self.rest;
+        let step = if self.stretch < left {
+            (self.stretch / PART_OF_STRETCH).max(1)
+        } else {
+            left
+        };
+        for _ in 0..step {
             let direction = self.way[self.rest];
             self.board.slide(direction);
             self.way[self.done] = direction;
             (self.done, self.rest) = (self.done + 1, self.rest + 1);
         }
         if self.rest == self.way.len() {
-            self.end_pass();
+            debug_assert!(self.board.is_solved());
+            self.way.truncate(self.done);
+            self.board.clone_from(&self.instance);
+            (self.done, self.rest) = (0, 0);
+            self.width *= 2;
         }
     }
 
-    /// Begins the next pass, if there is more to gain.
-    fn end_pass(&mut self) {
-        debug_assert!(self.board.is_solved());
-        self.way.truncate(self.done);
-        self.board.clone_from(&self.instance);
-        let has_gained = self.done < self.at_first;
-        (self.done, self.rest, self.at_first) = (0, 0, self.way.len());
-        self.is_finished = match (&mut self.stretches, self.pass) {
-            (Some(stretches), Pass::Stretches) => !stretches.widen(),
-            (stretches, _) => !has_gained && stretches.is_none(),
-        };
-        self.pass = if has_gained {
-            Pass::Windows
-        } else {
-            Pass::Stretches
-        };
+    /// Returns the box of the next stretch, whose goal is its end; `None` if it is too short.
+    fn open(&mut self) -> Option<CanonicalBoard> {
+        let start = self.board.blank;
+        let region = self.measure();
+        let board = &mut self.board;
+        let of_board: Vec<usize> = region.cells_on(board.shape).collect();
+        for (cell, &of_board) in (0..).zip(&of_board) {
+            self.cell_of[usize::from(board.cells[of_board])] = cell;
+        }
+        let end = board.blank;
+        for &direction in self.way[self.rest..][..self.stretch].iter().rev() {
+            board.slide(direction.opposite());
+        }
+        if self.stretch < SHORTEST_STRETCH {
+            return None;
+        }
+        let inside = |cell| of_board.iter().position(|&it| it == cell);
+        let tiles = of_board.iter().map(|&of_board| board.cells[of_board]);
+        Some(CanonicalBoard {
+            shape: self.inner,
+            home: inside(end)?,
+            cells: tiles.map(|tile| self.cell_of[usize::from(tile)]).collect(),
+            blank: inside(start)?,
+            free: None,
+        })
     }
 
-    /// Looks for a shorter way in the next window.
-    async fn shorten(&mut self, pace: &mut Pace) -> Result<(), OutOfMemory> {
-        pace.wait_for_allowance().await;
-        let moves = &self.way[self.rest..];
-        let stretches = self.stretches.as_mut();
-        let (found, price) =
-            if let Some(stretches) = stretches.filter(|_| self.pass == Pass::Stretches) {
-                self.left = self.left.saturating_sub(PRICE_OF_STRETCH);
-                let allowance = self.left.div_ceil(PRICE_OF_BEAM_EXPANSION);
-                let search = stretches.shorter(&mut self.board, moves, allowance, pace);
-                let (found, expanded) = search.await?;
-                (found, PRICE_OF_BEAM_EXPANSION * expanded)
-            } else {
-                let price = 1 + self.board.cells.len() as u64 / 64;
-                self.left = self.left.saturating_sub(price.min(WINDOW_PRICE));
-                pace.spend(cost::WINDOW).await;
-                let moves = &moves[..moves.len().min(WINDOW)];
-                let search = (self.windows).shorter(&mut self.board, moves, self.left, pace);
-                search.await?
-            };
-        self.left = self.left.saturating_sub(price);
-        if let Some(shorter) = found {
-            self.replace(&shorter);
+    /// Makes moves as long as the blank stays within a box; returns the box, with the path of the
+    /// blank in its middle if the board's edges allow it.
+    fn measure(&mut self) -> Region {
+        let board = &mut self.board;
+        let sides = [self.inner.rows(), self.inner.columns(), 1];
+        let place = |board: &CanonicalBoard| {
+            let place = board.shape.place(board.blank);
+            [place.row, place.column, place.layer]
+        };
+        let [low, high] = [place(&*board); 2];
+        let mut region = Region { low, high };
+        self.stretch = 0;
+        for &direction in self.way[self.rest..].iter().take(LONGEST_STRETCH) {
+            board.slide(direction);
+            let mut grown = region;
+            grown.include(place(&*board));
+            let mut grown_sides = grown.sides().into_iter().zip(sides);
+            if grown_sides.any(|(grown, side)| grown > side) {
+                board.slide(direction.opposite());
+                break;
+            }
+            region = grown;
+            self.stretch += 1;
         }
-        Ok(())
+        let outer = [board.shape.rows(), board.shape.columns(), 1];
+        for axis in 0..3 {
+            let middle = region.low[axis] + region.high[axis] + 1;
+            let low = (middle.saturating_sub(sides[axis]) / 2).min(outer[axis] - sides[axis]);
+            (region.low[axis], region.high[axis]) = (low, low + sides[axis] - 1);
+        }
+        region
     }
 
     /// Returns a copy of the solution, to report it.

@@ -4,45 +4,25 @@ mod by_order;
 mod by_pairs;
 mod by_tiles;
 
-use crate::heuristic::{Heuristic, LinearConflict, LinearConflictState};
-use crate::runtime::shared::Shareable;
-use crate::runtime::shared::Shared;
 use crate::side::Side;
 
 pub(crate) use by_order::ByOrder;
-pub(crate) use by_pairs::ByPairs;
-pub(crate) use by_tiles::{AxisCost, Block, ByTiles, TileCosts, UNIT, power};
+pub(crate) use by_pairs::Weighed;
+pub(crate) use by_tiles::{AxisCost, Block, TileCosts, UNIT, power};
 
 /// A ranking of boards, by which a beam decides which children to make.
-pub(crate) trait Ranking: Clone + core::fmt::Debug + Shareable + 'static {
+pub(crate) trait Ranking: core::fmt::Debug + Send + Sync + 'static {
     /// The data stored for a board.
-    type State: Clone + core::fmt::Debug + Shareable + 'static;
+    type State: Clone + core::fmt::Debug + Send + Sync + 'static;
 
     /// Data computed for a child's rank that is needed again if the child is made.
-    type Note: Copy + Default + core::fmt::Debug + Shareable + 'static;
+    type Note: Copy + Default + core::fmt::Debug + Send + Sync + 'static;
 
-    /// The ranking prepared for many calls.
-    type View<'a>: View<State = Self::State, Note = Self::Note>
-    where
-        Self: 'a;
-
-    /// Returns the ranking prepared for boards of `cells` cells.
-    fn view(&self, cells: usize) -> Self::View<'_>;
+    /// True if ranks hold a lower bound on the moves left, so that a beam can end at the goal.
+    const HAS_ESTIMATES: bool = true;
 
     /// Returns the approximate cost of ranking a child, in nanoseconds.
     fn cost_of_child(&self) -> usize;
-}
-
-/// A prepared ranking.
-pub(crate) trait View {
-    /// The data stored for a board.
-    type State: Clone + core::fmt::Debug;
-
-    /// Data computed for a child's rank that is needed again if the child is made.
-    type Note: Copy + Default + core::fmt::Debug;
-
-    /// True if ranks hold a lower bound on the moves left. If not, a beam never ends at a goal.
-    const HAS_ESTIMATES: bool;
 
     /// Returns the order of a board: boards with smaller ones seem nearer to the goal.
     fn order(&self, state: &Self::State) -> i64;
@@ -82,51 +62,4 @@ pub(crate) struct Rank {
     pub(crate) estimate: u32,
     /// The order minus that of the parent.
     pub(crate) change: i32,
-}
-
-impl Ranking for Shared<LinearConflict> {
-    type State = LinearConflictState;
-    type Note = ();
-    type View<'a> = &'a LinearConflict;
-
-    fn view(&self, _cells: usize) -> &LinearConflict {
-        self
-    }
-
-    fn cost_of_child(&self) -> usize {
-        self.own_cost_of_child()
-    }
-}
-
-impl View for &LinearConflict {
-    type State = LinearConflictState;
-    type Note = ();
-
-    const HAS_ESTIMATES: bool = true;
-
-    fn order(&self, state: &LinearConflictState) -> i64 {
-        self.estimate(state).into()
-    }
-
-    fn children(
-        &self,
-        state: &LinearConflictState,
-        at: &[u16],
-        slides: impl Iterator<Item = Slide>,
-        mut emit: impl FnMut(Slide, Rank, ()),
-    ) {
-        let before = self.estimate(state);
-        for slide in slides {
-            let estimate = self.estimate(&self.after(state, at, slide.from, slide.to));
-            let rank = Rank {
-                estimate,
-                change: estimate.wrapping_sub(before) as i32,
-            };
-            emit(slide, rank, ());
-        }
-    }
-
-    fn update(&self, state: &mut LinearConflictState, at: &[u16], slide: Slide, (): ()) {
-        *state = self.after(state, at, slide.from, slide.to);
-    }
 }

@@ -2,11 +2,10 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 use super::{Beam, BeamConfig, Keys, Next, beam_to_goal};
-use crate::beam::ranking::{AxisCost, ByPairs, ByTiles, Ranking, TileCosts};
+use crate::beam::ranking::{AxisCost, ByOrder, Ranking, TileCosts, Weighed};
 use crate::canonical::CanonicalBoard;
 use crate::exact::fixtures::{Random, run, run_in_all_slices, walk};
 use crate::exact::neighbours::Neighbours;
-use crate::heuristic::{Heuristic, LinearConflict};
 use crate::moves::Moves;
 use crate::pairs;
 use crate::runtime::alloc::OutOfMemory;
@@ -49,9 +48,8 @@ fn ranked<R: Ranking>(
 }
 
 fn beam(board: &CanonicalBoard, width: usize, most: usize) -> Job<Result<(), OutOfMemory>> {
-    let conflict = Shared::new(LinearConflict::new(board.shape, board.home).unwrap());
-    let state = conflict.evaluate(board);
-    ranked(conflict, state, board, width, most)
+    let (ranking, state) = ByOrder::new(board);
+    ranked(ranking, state, board, width, most)
 }
 
 /// Returns the length of the shortest solutions of at most `most` moves, by breadth-first search.
@@ -100,7 +98,7 @@ fn a_beam_that_keeps_all_is_a_search_in_breadth() {
 /// Goes on to the layer after `made` moves; returns whether there is one.
 fn go_to_layer<R: Ranking>(beam: &mut Beam<R>, made: usize) -> bool {
     block_on(async |pace| {
-        while beam.made() < made {
+        while beam.made < made {
             if !matches!(beam.advance(u32::MAX, pace).await, Next::Layer) {
                 return false;
             }
@@ -113,7 +111,7 @@ fn go_to_layer<R: Ranking>(beam: &mut Beam<R>, made: usize) -> bool {
 const PRICE: usize = 7;
 
 /// Returns a beam by Manhattan distance, written down as a table of costs, with terms of its own.
-fn by_tiles(board: &CanonicalBoard, change: impl FnOnce(&mut BeamConfig)) -> Beam<ByTiles> {
+fn by_tiles(board: &CanonicalBoard, change: impl FnOnce(&mut BeamConfig)) -> Beam<TileCosts> {
     let (shape, cells) = (board.shape, board.cells.len());
     let mut costs = TileCosts {
         blank: board.home as u16,
@@ -137,12 +135,10 @@ fn by_tiles(board: &CanonicalBoard, change: impl FnOnce(&mut BeamConfig)) -> Bea
         keys: Shared::new(Keys::new(cells, |_| true)),
         width: 60,
         width_of_cell: 60,
-        ends_at_goal: false,
     };
     change(&mut terms);
     let state = costs.evaluate(&board.cells);
-    let ranking = ByTiles(Shared::new(costs));
-    Beam::new(ranking, state, &board.cells, board.blank, terms)
+    Beam::new(costs, state, &board.cells, board.blank, terms)
 }
 
 /// Returns a beam by costs that is so wide, with a cap for each cell of the blank, and its terms.
@@ -150,7 +146,7 @@ fn of_widths(
     board: &CanonicalBoard,
     width: usize,
     width_of_cell: usize,
-) -> (Beam<ByTiles>, BeamConfig) {
+) -> (Beam<TileCosts>, BeamConfig) {
     let mut terms = None;
     let beam = by_tiles(board, |its| {
         (its.width, its.width_of_cell) = (width, width_of_cell);
@@ -204,7 +200,7 @@ fn plain_layer(
 
 /// Goes on to a layer, and compares it with the same one worked out plainly. Returns whether there
 /// is one.
-fn goes_to_same_layer(beam: &mut Beam<ByTiles>, made: usize, layer: &PlainLayer) -> bool {
+fn goes_to_same_layer(beam: &mut Beam<TileCosts>, made: usize, layer: &PlainLayer) -> bool {
     if !go_to_layer(beam, made) {
         assert!(layer.is_empty(), "{made}");
         return false;
@@ -276,8 +272,8 @@ fn slices_and_limits_change_nothing_in_wide_beams() {
     for (seed, steps) in [(1, 30), (2, 300)] {
         let (board, _) = walk(shape, 24, steps, &mut Random(seed));
         let whole = run_in_all_slices(|| {
-            let (ranking, state) = (ByPairs(Shared::clone(&tables)), ByPairs::evaluate(&board));
-            ranked(ranking, state, &board, 300, 150)
+            let state = Weighed::of(&board);
+            ranked(Shared::clone(&tables), state, &board, 300, 150)
         });
         assert_eq!(whole.found.len(), 1);
         assert!(whole.expanded > 2_000, "{}", whole.expanded);

@@ -1,10 +1,9 @@
 //! Beams on whole boards, from the start to the goal.
 
 use super::{Beam, BeamConfig, Keys, Next, max_width};
-use crate::beam::ranking::{ByPairs, Ranking};
+use crate::beam::ranking::{ByOrder, Ranking, Weighed};
 use crate::canonical::CanonicalBoard;
 use crate::exact::neighbours::Neighbours;
-use crate::heuristic::{Heuristic, LinearConflict};
 use crate::moves::Moves;
 use crate::pairs;
 use crate::runtime::alloc::OutOfMemory;
@@ -18,7 +17,7 @@ const LARGE: usize = 49;
 const PART_OF_CELL: usize = 20;
 
 /// Returns a solution of at most `most` moves, if a beam of a width finds one. It is ranked by pairs
-/// of tiles or, in boxes and on large boards, by linear conflict.
+/// of tiles or, in boxes and on large boards, by their order.
 pub(crate) async fn solve_by_beam(
     board: &CanonicalBoard,
     width: usize,
@@ -26,14 +25,10 @@ pub(crate) async fn solve_by_beam(
     pace: &mut Pace,
 ) -> Result<Option<Moves>, OutOfMemory> {
     if let Some(tables) = pairs::tables_for(board.shape, pace).await? {
-        let state = ByPairs::evaluate(board);
-        return beam_to_goal(ByPairs(tables), state, board, width, most, pace).await;
+        return beam_to_goal(tables, Weighed::of(board), board, width, most, pace).await;
     }
-    let Ok(conflict) = LinearConflict::new(board.shape, board.home) else {
-        unreachable!("the home is a cell of the board");
-    };
-    let state = conflict.evaluate(board);
-    beam_to_goal(Shared::new(conflict), state, board, width, most, pace).await
+    let (ranking, state) = ByOrder::new(board);
+    beam_to_goal(ranking, state, board, width, most, pace).await
 }
 
 /// Returns a solution of at most `most` moves, if a beam of a width finds one, given the ranking's
@@ -61,16 +56,17 @@ pub(crate) async fn beam_to_goal<R: Ranking>(
         } else {
             width
         },
-        ends_at_goal: true,
     };
     let mut beam = Beam::new(ranking, state, &board.cells, board.blank, config);
-    while let Some(left) = most.checked_sub(beam.made() + 1) {
+    while let Some(left) = most.checked_sub(beam.made + 1) {
         let left = u32::try_from(left).unwrap_or(u32::MAX);
         match beam.advance(left, pace).await {
             Next::Layer => {}
             Next::Goal(link) => {
-                let board = (beam.made(), link.parent());
-                let path = beam.way_to(board, Some(link), pace).await;
+                let path = beam
+                    .trail
+                    .path_to(beam.made, link.parent(), Some(link), pace);
+                let path = path.await;
                 let moves = path.iter().rev().map(|side| side.tile_moves());
                 return Ok(Some(moves.collect()));
             }

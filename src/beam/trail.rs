@@ -34,7 +34,7 @@ impl Link {
 
 /// The links of all layers.
 #[derive(Debug, Default)]
-pub(super) struct Trail {
+pub(crate) struct Trail {
     layers: Vec<Vec<Link>>,
     /// The layer that is being made.
     new: Vec<Link>,
@@ -70,7 +70,7 @@ impl Trail {
 
     /// Returns the path of the blank to a board of the layer after `made` moves, and by one more
     /// link: its sides from the last to the first.
-    pub(super) async fn path_to(
+    pub(crate) async fn path_to(
         &self,
         made: usize,
         mut board: usize,

@@ -31,30 +31,11 @@ impl Keys {
         })
     }
 
-    /// Gets ready for moves of boards of `cells` cells with this blank.
-    #[inline(always)]
-    pub(super) fn in_hand(&self, cells: usize, blank: u16) -> KeysInHand<'_> {
-        KeysInHand {
-            tiles: &self.tiles[..cells],
-            cells: &self.cells[..cells],
-            of_blank: self.tiles[usize::from(blank)],
-        }
-    }
-}
-
-/// Keys for moves.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct KeysInHand<'k> {
-    tiles: &'k [u64],
-    cells: &'k [u64],
-    of_blank: u64,
-}
-
-impl KeysInHand<'_> {
     /// Returns the hash after a tile has gone from one cell to the other, where the blank was.
     #[inline(always)]
-    pub(super) fn after(&self, hash: u64, tile: u16, from: usize, to: usize) -> u64 {
-        let key = self.tiles[usize::from(tile)].wrapping_sub(self.of_blank);
+    pub(super) fn after(&self, hash: u64, at: &[u16], from: usize, to: usize) -> u64 {
+        let [tile, blank] = [from, to].map(|cell| self.tiles[usize::from(at[cell])]);
+        let key = tile.wrapping_sub(blank);
         hash.wrapping_add(key.wrapping_mul(self.cells[to].wrapping_sub(self.cells[from])))
     }
 }

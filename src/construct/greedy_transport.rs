@@ -82,11 +82,11 @@ impl Workspace {
     pub(super) fn add_detours(&mut self, price: i32, steps: &mut Vec<Side>) {
         self.walks += 1;
         let mut at = self.blank;
-        self.seen[at] = (self.walks, 0);
+        self.seen[at].walk = self.walks;
         for &side in &*steps {
             if let Some(next) = self.beside(at, side) {
                 at = next;
-                self.seen[at] = (self.walks, 0);
+                self.seen[at].walk = self.walks;
             }
         }
         at = self.blank;
@@ -98,7 +98,7 @@ impl Workspace {
             };
             if let Some((aside, cells)) = self.detour(at, next, side, price) {
                 for cell in cells {
-                    self.seen[cell] = (self.walks, 0);
+                    self.seen[cell].walk = self.walks;
                 }
                 // Each of these steps may be worth another detour.
                 left.extend([aside.undo(), side, aside]);
@@ -114,7 +114,7 @@ impl Workspace {
     fn detour(&self, from: usize, to: usize, side: Side, price: i32) -> Option<(Side, [usize; 2])> {
         let worth =
             |cell: usize, side: Side| worth(self.beyond[side.axis()][cell], side.is_up(), price);
-        let is_free = |&cell: &usize| self.seen[cell].0 != self.walks;
+        let is_free = |&cell: &usize| !self.is_fixed[cell] && self.seen[cell].walk != self.walks;
         let straight = worth(to, side);
         let asides = Side::ALL.into_iter();
         let asides = asides.filter(|&aside| aside.axis() != side.axis());

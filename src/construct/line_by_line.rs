@@ -1,11 +1,11 @@
-//! A board put in order line by line: line after line, in a box layer after layer, is put in order and left
-//! alone.
+//! A board put in order line by line: line after line, in a box layer after layer, is put in order
+//! and left alone.
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
-use super::tuning::{DETOUR, FAR_WALK, LONGEST_WALK, WORTH_OF_STEP};
-use super::workspace::Workspace;
+use super::path_planner::{UNIT, worth as step_worth};
+use super::workspace::{Seen, Workspace};
 use crate::region::Region;
 use crate::runtime::job::Pace;
 use crate::side::Side;
@@ -100,6 +100,9 @@ impl Face {
     }
 }
 
+/// The steps that a walk may take more than the distance, before all cells are searched for a way.
+const DETOUR: usize = 4;
+
 /// The cost of a step of a walk, in cells visited.
 const WALKED: usize = 6;
 
@@ -155,12 +158,20 @@ async fn lead(workspace: &mut Workspace, goal: usize, to: usize, pace: &mut Pace
     }
 }
 
-/// Walks the blank to a cell, around a tile if one is to stay.
+/// Walks the blank to a cell, around a tile if one is to stay. On the way it brings other tiles nearer
+/// to their places.
 async fn walk(workspace: &mut Workspace, to: usize, stays: Option<usize>, pace: &mut Pace) {
-    while workspace.blank != to {
-        let visited = workspace.walk(to, stays);
-        workspace.settle(WALKED * visited, pace).await;
+    let stays = stays.filter(|&cell| !workspace.is_fixed[cell]);
+    stays.inspect(|&cell| workspace.is_fixed[cell] = true);
+    let (mut way, visited) = workspace.way_to(to, DETOUR);
+    workspace.add_detours(UNIT, &mut way);
+    for side in way {
+        if let Some(cell) = workspace.beside(workspace.blank, side) {
+            workspace.go(side, cell);
+        }
     }
+    stays.inspect(|&cell| workspace.is_fixed[cell] = false);
+    workspace.settle(WALKED * visited, pace).await;
 }
 
 /// Brings in the last tile of a face by moving the one before again: its cell has one neighbour
@@ -242,159 +253,59 @@ impl Workspace {
     }
 }
 
-/// The steps of a walk, as numbers of [`Side::ALL`], and the cells that it comes through.
-#[derive(Clone, Copy, Debug)]
-struct Way {
-    turns: [u8; LONGEST_WALK],
-    cells: [u16; LONGEST_WALK],
-    len: usize,
-    /// The number of moves minus their worth, in halves of a move.
-    cost: i32,
-}
-
-impl Way {
-    const NONE: Self = Self {
-        turns: [0; LONGEST_WALK],
-        cells: [0; LONGEST_WALK],
-        len: 0,
-        cost: 0,
-    };
-}
-
-/// The cheapest way so far.
-#[derive(Debug, Default)]
-struct Best {
-    way: Option<Way>,
-    /// The number of ways that were extended.
-    looked_at: usize,
-}
-
-/// The constraints of a walk.
-#[derive(Clone, Copy, Debug)]
-struct WalkTarget {
-    to: usize,
-    /// The cell of a tile that must not be moved.
-    stays: Option<usize>,
-    /// The most steps.
-    most: usize,
-    /// True if every step must come nearer, and the walk may end anywhere after `most` of them.
-    is_straight: bool,
-}
-
 impl Workspace {
-    /// Walks the blank nearer to a cell that it has not reached, around one tile that is to stay.
-    /// Of the ways that are not much longer than the shortest it takes the cheapest: each step
-    /// moves a tile, and is worth more if the tile comes nearer to its place. Returns the number of
-    /// steps examined.
-    pub(super) fn walk(&mut self, to: usize, stays: Option<usize>) -> usize {
-        let left = self.distance(self.blank, to);
-        let is_straight = left >= FAR_WALK;
-        let most = match left {
-            FAR_WALK.. => FAR_WALK - 1,
-            // Around a tile in between.
-            2 => (left + DETOUR).max(4),
-            _ => left + DETOUR,
-        };
-        let target = WalkTarget {
-            to,
-            stays,
-            most: most.min(LONGEST_WALK),
-            is_straight,
-        };
-        let mut best = Best::default();
-        self.weigh(&target, self.blank, &mut Way::NONE.clone(), &mut best);
-        let Some(way) = best.way else {
-            return best.looked_at + self.walk_around(to, stays);
-        };
-        for (&turn, &cell) in way.turns[..way.len].iter().zip(&way.cells) {
-            self.go(Side::ALL[turn as usize], cell as usize);
-        }
-        best.looked_at
-    }
-
-    /// Tries all ways from a cell, and keeps the cheapest.
-    fn weigh(&self, target: &WalkTarget, at: usize, way: &mut Way, best: &mut Best) {
-        let is_there = if target.is_straight {
-            way.len == target.most
-        } else {
-            at == target.to
-        };
-        if is_there {
-            if best.way.is_none_or(|best| way.cost < best.cost) {
-                best.way = Some(*way);
-            }
-            return;
-        }
-        best.looked_at += 1;
-        let left = self.distance(at, target.to);
-        for (turn, side) in (0..).zip(Side::ALL) {
-            let Some(cell) = self.beside(at, side) else {
-                continue;
-            };
-            let after = self.distance(cell, target.to);
-            let is_allowed = if target.is_straight {
-                after < left
-            } else {
-                way.len + 1 + after <= target.most
-            };
-            let is_met = cell == self.blank || way.cells[..way.len].contains(&(cell as u16));
-            if !is_allowed || self.is_fixed[cell] || Some(cell) == target.stays || is_met {
-                continue;
-            }
-            let cost = way.cost;
-            (way.turns[way.len], way.cells[way.len]) = (turn, cell as u16);
-            way.len += 1;
-            way.cost += 2 - WORTH_OF_STEP * self.gain(cell, side);
-            self.weigh(target, cell, way, best);
-            way.len -= 1;
-            way.cost = cost;
-        }
-    }
-
-    /// Returns whether the tile on a cell comes nearer to its place when the blank goes there by a
-    /// step to that side: 1 or -1.
-    fn gain(&self, cell: usize, side: Side) -> i32 {
-        let (axis, is_up) = (side.axis(), side.is_up());
-        let beyond = self.beyond[axis][cell];
-        if (is_up && beyond > 0) || (!is_up && beyond < 0) {
-            1
-        } else {
-            -1
-        }
-    }
-
-    /// Walks the blank the shortest way to a cell if the straight one is blocked; such a way is
-    /// short. Returns the number of cells visited.
-    fn walk_around(&mut self, to: usize, stays: Option<usize>) -> usize {
+    /// Returns the shortest way of the blank to a cell around fixed ones, of several the one that is
+    /// worth most, and the number of cells visited. A way that takes `detour` steps more than the
+    /// distance is looked for near the straight ones.
+    fn way_to(&mut self, to: usize, detour: usize) -> (Vec<Side>, usize) {
         self.walks += 1;
+        let most = self.distance(self.blank, to).saturating_add(detour);
         let mut queue = VecDeque::from([to]);
-        self.seen[to] = (self.walks, 0);
-        let mut looked_at = 0;
+        self.seen[to] = Seen {
+            walk: self.walks,
+            ..Seen::default()
+        };
+        let mut visited = 0;
         // From the end, so that the steps come out in order.
-        while let Some(cell) = queue.pop_front() {
-            if cell == self.blank {
-                break;
-            }
-            looked_at += 1;
-            for (turn, side) in (0..).zip(Side::ALL) {
-                let Some(next) = self.beside(cell, side) else {
+        while let Some(cell) = queue.pop_front().filter(|&cell| cell != self.blank) {
+            visited += 1;
+            let Seen { left, worth, .. } = self.seen[cell];
+            for back in Side::ALL {
+                let next = self.beside(cell, back).filter(|&it| !self.is_fixed[it]);
+                let is_near = |it| left as usize + 1 + self.distance(it, self.blank) <= most;
+                let Some(next) = next.filter(|&it| is_near(it)) else {
                     continue;
                 };
-                let is_free = !self.is_fixed[next] && Some(next) != stays;
-                if is_free && self.seen[next].0 != self.walks {
-                    self.seen[next] = (self.walks, turn);
+                let side = back.undo();
+                let seen = Seen {
+                    walk: self.walks,
+                    left: left + 1,
+                    worth: worth + step_worth(self.beyond[side.axis()][cell], side.is_up(), 0),
+                    side: Some(side),
+                };
+                let before = self.seen[next];
+                if before.walk != self.walks {
                     queue.push_back(next);
+                } else if before.left <= left || before.worth >= seen.worth {
+                    continue;
                 }
+                self.seen[next] = seen;
             }
         }
-        while self.blank != to {
-            let (walk, turn) = self.seen[self.blank];
-            let side = Side::ALL[turn as usize].undo();
-            let (true, Some(cell)) = (walk == self.walks, self.beside(self.blank, side)) else {
+        if self.seen[self.blank].walk != self.walks && detour < usize::MAX {
+            return self.way_to(to, usize::MAX);
+        }
+        let (mut at, mut way) = (self.blank, Vec::new());
+        while at != to {
+            let seen = self.seen[at];
+            let side = seen.side.filter(|_| seen.walk == self.walks);
+            let (Some(side), Some(next)) = (side, side.and_then(|side| self.beside(at, side)))
+            else {
                 unreachable!("what is left is never cut in two");
             };
-            self.go(side, cell);
+            way.push(side);
+            at = next;
         }
-        looked_at
+        (way, visited)
     }
 }

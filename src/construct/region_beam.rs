@@ -11,7 +11,7 @@ use super::tuning::{
     PATIENCE_WITH_TRANSPORT, RemainingCost, STEP_OF_BLANK, URGENCY,
 };
 use super::workspace::Workspace;
-use crate::beam::ranking::{AxisCost, Block, ByTiles, TileCosts, UNIT, power};
+use crate::beam::ranking::{AxisCost, Block, TileCosts, UNIT, power};
 use crate::beam::{Beam, BeamConfig, Keys, Next, solve_by_beam};
 use crate::canonical::CanonicalBoard;
 use crate::exact::neighbours::Neighbours;
@@ -73,7 +73,6 @@ struct Window<'w> {
     workspace: &'w Workspace,
     task: Task<'w>,
     params: BeamParams,
-    remaining: RemainingCost,
     region: Region,
     /// `[cell]` of the window: its cell of the board.
     cells: Vec<usize>,
@@ -91,13 +90,7 @@ struct Window<'w> {
 
 impl<'w> Window<'w> {
     /// Returns the window of a region that holds the blank.
-    fn new(
-        task: Task<'w>,
-        params: BeamParams,
-        remaining: RemainingCost,
-        region: Region,
-        workspace: &'w Workspace,
-    ) -> Self {
+    fn new(task: Task<'w>, params: BeamParams, region: Region, workspace: &'w Workspace) -> Self {
         let mut line_of = Vec::new();
         let mut worths = alloc::vec![WHOLE * params.rest / 100];
         if let Task::Lines(lines) = task {
@@ -117,7 +110,6 @@ impl<'w> Window<'w> {
             workspace,
             task,
             params,
-            remaining,
             region,
             cells: region.cells_on(workspace.shape).collect(),
             blank: 0,
@@ -189,19 +181,20 @@ impl<'w> Window<'w> {
             coordinates: self
                 .cells
                 .iter()
-                .map(|&it| self.workspace.places[it])
+                .map(|&it| self.workspace.places.of(it))
                 .collect(),
             blank: self.blank as u16,
             ..TileCosts::default()
         };
         let none = costs.add_row(core::iter::repeat_n(AxisCost::default(), longest));
+        let remaining = RemainingCost::after(self.task, self.workspace.shape);
         let others: Vec<u32> = self
             .worths
             .iter()
             .map(|worth| {
                 costs.add_distances(longest, |distance| AxisCost {
                     cost: (i64::from(self.powers[distance]) * worth / WHOLE) as i32,
-                    left: self.remaining.of(distance),
+                    left: remaining.of(distance),
                     is_outside: false,
                 })
             })
@@ -318,7 +311,7 @@ struct Arrival {
 #[derive(Debug)]
 pub(super) struct RegionBeam<'w> {
     window: Window<'w>,
-    beam: Beam<ByTiles>,
+    beam: Beam<TileCosts>,
 }
 
 impl<'w> RegionBeam<'w> {
@@ -326,28 +319,20 @@ impl<'w> RegionBeam<'w> {
     pub(super) fn new(
         task: Task<'w>,
         params: BeamParams,
-        remaining: RemainingCost,
         region: Region,
         workspace: &'w Workspace,
     ) -> Result<Self, OutOfMemory> {
-        let window = Window::new(task, params, remaining, region, workspace);
+        let window = Window::new(task, params, region, workspace);
         let config = BeamConfig {
             neighbours: window.neighbours()?,
             keys: window.keys(),
             width: params.width,
             width_of_cell: params.width_of_cell,
-            ends_at_goal: false,
         };
         let costs = window.costs();
         let at: Vec<u16> = (0..window.cells.len()).map(|tile| tile as u16).collect();
         let score = costs.evaluate(&at);
-        let beam = Beam::new(
-            ByTiles(Shared::new(costs)),
-            score,
-            &at,
-            window.blank,
-            config,
-        );
+        let beam = Beam::new(costs, score, &at, window.blank, config);
         Ok(Self { window, beam })
     }
 
@@ -373,7 +358,7 @@ impl<'w> RegionBeam<'w> {
         let patience = PATIENCE_WITH_TRANSPORT * self.window.region.longest();
         let (mut least, mut best, mut since) = (i32::MAX, 0, 0);
         while let Some(first) = self.beam.states().first() {
-            let made = self.beam.made();
+            let made = self.beam.made;
             let total = UNIT * made as i32 + first.left;
             if total < least {
                 (least, best, since) = (total, made, made);
@@ -398,7 +383,7 @@ impl<'w> RegionBeam<'w> {
         let mut arrivals: Vec<Arrival> = Vec::new();
         let mut end = MOST_OF_REGION * (self.window.cells.len().isqrt() + 1);
         loop {
-            let made = self.beam.made();
+            let made = self.beam.made;
             pace.spend(cost::BOARD * self.beam.states().len()).await;
             for (number, score) in self.beam.states().iter().enumerate() {
                 let total = UNIT * made as i32 + score.left;
@@ -407,7 +392,7 @@ impl<'w> RegionBeam<'w> {
                     continue;
                 }
                 let at = self.beam.board(number).0;
-                let block = self.beam.ranking().0.block.as_ref();
+                let block = self.beam.ranking.block.as_ref();
                 // The beam makes no board whose block can't be solved, but may begin with one.
                 let block = block.filter(|block| made > 0 || block.is_solvable(at));
                 let Some(block) = block.and_then(|block| block.board(at)) else {
@@ -476,9 +461,9 @@ impl<'w> RegionBeam<'w> {
                     .set_walls(self.window.neighbours()?, self.window.keys());
                 self.rescore(pace).await;
             }
-            let before = self.beam.made();
+            let before = self.beam.made;
             while self.beam.states().iter().all(|score| score.outside > 0) {
-                let made = self.beam.made() - before;
+                let made = self.beam.made - before;
                 if made == PATIENCE_WITH_LINE * line.len() {
                     self.window.urgency = URGENCY;
                     self.rescore(pace).await;
@@ -491,7 +476,7 @@ impl<'w> RegionBeam<'w> {
         let arrived = self.beam.states().iter().enumerate();
         let arrived = arrived.filter(|it| it.1.outside == 0);
         let best = arrived.min_by_key(|it| it.1.left).map_or(0, |it| it.0);
-        let path = self.path_to(self.beam.made(), best, pace).await;
+        let path = self.path_to(self.beam.made, best, pace).await;
         Ok(Some(path))
     }
 
@@ -502,9 +487,9 @@ impl<'w> RegionBeam<'w> {
 
     /// Scores the boards of the layer by new costs.
     async fn rescore(&mut self, pace: &mut Pace) {
-        self.beam.rank_by(ByTiles(Shared::new(self.window.costs())));
+        self.beam.ranking = self.window.costs();
         for number in 0..self.beam.states().len() {
-            let score = self.beam.ranking().0.evaluate(self.beam.board(number).0);
+            let score = self.beam.ranking.evaluate(self.beam.board(number).0);
             self.beam.rescore(number, score);
             pace.spend(cost::PRICED_CELL * self.window.cells.len())
                 .await;
@@ -513,7 +498,7 @@ impl<'w> RegionBeam<'w> {
 
     /// Returns the path of the blank to a board of the layer after `made` moves.
     async fn path_to(&self, made: usize, number: usize, pace: &mut Pace) -> Vec<Side> {
-        let mut path = self.beam.way_to((made, number), None, pace).await;
+        let mut path = self.beam.trail.path_to(made, number, None, pace).await;
         path.reverse();
         path
     }

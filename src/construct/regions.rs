@@ -1,6 +1,7 @@
 //! A board put in order region by region, each by a beam.
 
 use alloc::vec::Vec;
+use core::mem;
 
 use super::line_by_line::{self, Face};
 use super::region_beam::{Gather, RegionBeam, Task};
@@ -100,8 +101,7 @@ impl RegionLoop<'_> {
             let left = self.workspace.left.cells();
             let BeamSettings { number, width } = self.settings;
             let params = BeamParams::new(task, self.tuning, left, (number, width), nth_try);
-            let remaining = self.tuning.remaining(task);
-            let beam = RegionBeam::new(task, params, remaining, region, self.workspace)?;
+            let beam = RegionBeam::new(task, params, region, self.workspace)?;
             if let Some(path) = beam.path(self.pace).await? {
                 self.go(path.into_iter()).await;
                 return Ok(true);
@@ -195,22 +195,15 @@ async fn fetch_farthest(gather: &Gather, workspace: &mut Workspace, pace: &mut P
     }
 }
 
-/// Cuts a side into parts of about five cells.
-fn cuts(side: usize) -> Vec<usize> {
-    let fours = (5 - side % 5) % 5;
-    if side <= 6 {
-        alloc::vec![side]
-    } else if 4 * fours <= side {
-        let fives = (side - 4 * fours) / 5;
-        core::iter::repeat_n(5, fives)
-            .chain(core::iter::repeat_n(4, fours))
-            .collect()
-    } else if side == 11 {
-        alloc::vec![5, 6]
-    } else {
-        // That is 7.
-        alloc::vec![4, side - 4]
-    }
+/// Cuts a side into parts of about five cells, whose lengths differ by one at most.
+fn cuts(side: usize) -> impl Iterator<Item = usize> {
+    // A part of three cells is too narrow.
+    let is_wide = side == 6 || side == 11;
+    let parts = if is_wide { side / 5 } else { side.div_ceil(5) };
+    (0..parts).map(move |nth| {
+        let more = if is_wide { nth } else { parts - 1 - nth };
+        (side + more) / parts
+    })
 }
 
 /// Parts of an axis: first and last coordinate, and whether the rest has higher ones; nothing if no
@@ -220,25 +213,23 @@ type Parts = Vec<(usize, usize, Option<bool>)>;
 /// Returns the parts of an axis from the ends inwards, those on the side with more of them first.
 /// The home's comes last.
 fn inwards(low: usize, high: usize, home: usize) -> Parts {
-    let mut parts = Vec::new();
+    let (mut before, mut at_home, mut after) = (Parts::new(), Parts::new(), Parts::new());
     let mut first = low;
     for length in cuts(high - low + 1) {
-        parts.push((first, first + length - 1));
+        let last = first + length - 1;
+        if last < home {
+            before.push((first, last, Some(true)));
+        } else if first > home {
+            after.insert(0, (first, last, Some(false)));
+        } else {
+            at_home.push((first, last, None));
+        }
         first += length;
     }
-    let is_home = |&(first, last): &(usize, usize)| first <= home && home <= last;
-    let at_home = parts.iter().position(is_home).unwrap_or(0);
-    let before = parts[..at_home].iter().map(|&(a, b)| (a, b, Some(true)));
-    let after = parts[at_home + 1..].iter().rev();
-    let after = after.map(|&(a, b)| (a, b, Some(false)));
-    let (a, b) = parts[at_home];
-    let mut inwards: Vec<_> = if 2 * at_home + 1 >= parts.len() {
-        before.chain(after).collect()
-    } else {
-        after.chain(before).collect()
-    };
-    inwards.push((a, b, None));
-    inwards
+    if before.len() < after.len() {
+        mem::swap(&mut before, &mut after);
+    }
+    [before, after, at_home].concat()
 }
 
 /// Returns band after band from the edges to the home's, and block after block in each. The rest is

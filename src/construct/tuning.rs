@@ -5,6 +5,7 @@
 
 use super::region_beam::Task;
 use crate::beam::ranking::UNIT;
+use crate::region::Region;
 use crate::shape::Shape;
 
 /// The order of a construction by beams.
@@ -30,18 +31,15 @@ pub(crate) struct Tuning {
     pub(super) transport: Option<usize>,
     /// The power of distances in a transport, in eighths. A high one brings far tiles first.
     transport_power: i32,
-    /// The remaining cost after a transport, and after a block.
-    after_transport: RemainingCost,
-    after_block: RemainingCost,
     /// The width of the first beams. Narrower ones are trapped more often.
     pub(crate) first_width: usize,
 }
 
 impl Tuning {
     /// Returns the row for a shape.
-    pub(crate) const fn for_shape(shape: Shape) -> Self {
+    pub(crate) fn for_shape(shape: Shape) -> Self {
         let cells = shape.cells();
-        let longest = longest(shape);
+        let longest = Region::all(shape).longest();
         let layout = layout(shape);
         // 100 x 100 takes a second. By lines 40 x 40 does.
         let is_fast = match layout {
@@ -79,27 +77,7 @@ impl Tuning {
                 Layout::Lines => 14,
                 _ => 18,
             },
-            after_transport: if shape.is_flat() {
-                after_transport(longest)
-            } else {
-                AFTER_TRANSPORT_OF_BOX
-            },
-            // On larger boards a fit is no better than the steps alone.
-            after_block: if cells <= 256 {
-                AFTER_BLOCK
-            } else {
-                AFTER_BLOCK_OF_LARGE
-            },
             first_width,
-        }
-    }
-
-    /// Returns the remaining cost after a task.
-    pub(super) const fn remaining(&self, task: Task<'_>) -> RemainingCost {
-        match task {
-            Task::Transport => self.after_transport,
-            Task::Gather(_) => self.after_block,
-            Task::Lines(_) => AFTER_LINES,
         }
     }
 
@@ -109,20 +87,12 @@ impl Tuning {
     }
 }
 
-const fn longest(shape: Shape) -> usize {
-    let (rows, cols, layers) = (shape.rows(), shape.columns(), shape.layers());
-    let flat = if rows > cols { rows } else { cols };
-    if flat > layers { flat } else { layers }
-}
-
 /// Returns the layout of a shape. In blocks of five rows or fewer the blank has no room.
-const fn layout(shape: Shape) -> Layout {
-    let short = if shape.rows() < shape.columns() {
-        shape.rows()
-    } else {
-        shape.columns()
-    };
-    match (longest(shape), short) {
+fn layout(shape: Shape) -> Layout {
+    match (
+        Region::all(shape).longest(),
+        shape.rows().min(shape.columns()),
+    ) {
         _ if !shape.is_flat() => Layout::Lines,
         (5..=9, 2) | (10.., 0..=5) => Layout::Lines,
         (0..=9, _) if shape.cells() <= 64 => Layout::Whole,
@@ -141,25 +111,6 @@ const fn width_of_transport_by_lines(shape: Shape) -> usize {
     }
 }
 
-/// Returns the remaining cost after a transport. A step costs more on longer boards: on 20 x 20
-/// that saves a sixteenth of the moves.
-const fn after_transport(longest: usize) -> RemainingCost {
-    let beyond_ten = beyond_ten(longest);
-    RemainingCost {
-        step: AFTER_BLOCK.step + beyond_ten * 24 / 10,
-        square: AFTER_BLOCK.square - beyond_ten * 8 / 10,
-    }
-}
-
-/// Returns the cells of the longest side beyond ten, at most ten.
-const fn beyond_ten(longest: usize) -> i32 {
-    match longest {
-        0..=10 => 0,
-        11..=20 => longest as i32 - 10,
-        _ => 10,
-    }
-}
-
 /// The estimated moves that a tile away from home takes later, along each axis, in [`UNIT`]s.
 ///
 /// Two boards with the same Manhattan distance are not equally near: few tiles that are far away
@@ -174,6 +125,15 @@ pub(super) struct RemainingCost {
 }
 
 impl RemainingCost {
+    /// Returns the cost after a task.
+    pub(super) const fn after(task: Task<'_>, shape: Shape) -> Self {
+        match task {
+            Task::Transport if !shape.is_flat() => AFTER_TRANSPORT_OF_BOX,
+            Task::Transport | Task::Gather(_) => AFTER_BLOCK,
+            Task::Lines(_) => AFTER_LINES,
+        }
+    }
+
     pub(super) const fn of(self, distance: usize) -> i32 {
         let steps = distance as i32;
         self.step * steps + self.square * steps * steps
@@ -267,15 +227,11 @@ pub(super) const AWAY_FROM_BLOCK: i32 = 3 * UNIT / 10;
 /// The worth of tiles that do not belong in the block, in percent.
 const WORTH_OF_REST: i64 = 50;
 
-/// The remaining cost after a block, and the transport of 10 x 10: fitted to the moves that followed
-/// on boards of 10 x 10 to 15 x 15.
+/// The remaining cost after a block or a transport: fitted to the moves that followed on boards of
+/// 10 x 10 to 15 x 15.
 const AFTER_BLOCK: RemainingCost = RemainingCost {
     step: 38,
     square: 18,
-};
-const AFTER_BLOCK_OF_LARGE: RemainingCost = RemainingCost {
-    step: 76,
-    square: 0,
 };
 
 /// The remaining cost after the transport of a box.
@@ -358,17 +314,3 @@ pub(super) const REACHES: [&[usize]; 2] = [&[12], &[3, 8]];
 /// In boxes of up to this number of cells a path may lead anywhere then, as on all flat boards. In
 /// larger ones that would take too long: 18 seconds on 40 x 40 x 40.
 pub(super) const WHOLE_BOX: usize = 27_000;
-
-// Walks of the blank, line by line.
-
-/// The longest way that is weighed as a whole.
-pub(super) const LONGEST_WALK: usize = 9;
-
-/// A straight way this long is walked in parts.
-pub(super) const FAR_WALK: usize = 6;
-
-/// The largest excess of a walk over the shortest one, in moves.
-pub(super) const DETOUR: usize = 2;
-
-/// The worth of a tile's step nearer to its place, in halves of a move.
-pub(super) const WORTH_OF_STEP: i32 = 3;

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::exact::cropped::part;
+use crate::heuristic::Places;
 use crate::region::Region;
 use crate::runtime::cost_model::construct as cost;
 use crate::runtime::job::Pace;
@@ -29,20 +30,31 @@ pub(super) struct Workspace {
     /// The region that is left.
     pub(super) left: Region,
     /// `[cell]`: its coordinates.
-    pub(super) places: Vec<[u16; 3]>,
+    pub(super) places: Places,
     /// `[axis][cell]`: the signed distance of its tile beyond its place, towards higher
     /// coordinates.
     pub(super) beyond: [Vec<i32>; 3],
     /// True if the tile of a cell is not moved any more.
     pub(super) is_fixed: Vec<bool>,
-    /// `[cell]`: the walk that came there last, and its turn there.
-    pub(super) seen: Vec<(u32, u8)>,
+    /// `[cell]`: what the last search for a way found there.
+    pub(super) seen: Vec<Seen>,
     pub(super) walks: u32,
     pub(super) moves: Vec<Direction>,
     /// The number of moves ever made, including those that were undone and are not in `moves`.
     pub(super) made: usize,
     /// The number of them that are counted as expansions.
     counted: usize,
+}
+
+/// A cell on a way of the blank.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Seen {
+    /// The number of the search that came there.
+    pub(super) walk: u32,
+    /// The steps that are left from there, their worth, and the first of them.
+    pub(super) left: u32,
+    pub(super) worth: i32,
+    pub(super) side: Option<Side>,
 }
 
 impl Workspace {
@@ -56,7 +68,7 @@ impl Workspace {
             place_of: alloc::vec![0; cells],
             blank: instance.blank,
             left: Region::all(shape),
-            places: Vec::with_capacity(cells),
+            places: Places::new(shape),
             beyond: [const { Vec::new() }; 3],
             is_fixed: alloc::vec![false; cells],
             seen: Vec::with_capacity(cells),
@@ -78,7 +90,6 @@ impl Workspace {
     /// Begins, or begins again, with a board of its shape.
     pub(super) async fn fill(&mut self, instance: &CanonicalBoard, pace: &mut Pace) {
         self.at.clear();
-        self.places.clear();
         self.beyond.iter_mut().for_each(Vec::clear);
         self.seen.clear();
         self.is_fixed.fill(false);
@@ -89,12 +100,10 @@ impl Workspace {
         self.walks = 0;
         for part in instance.cells.chunks(PART) {
             let first = self.at.len();
-            for cell in first..first + part.len() {
-                self.at.push(0);
-                self.places.push(self.place(cell));
-                self.beyond.iter_mut().for_each(|it| it.push(0));
-                self.seen.push((0, 0));
-            }
+            let filled = first + part.len();
+            self.at.resize(filled, 0);
+            self.beyond.iter_mut().for_each(|it| it.resize(filled, 0));
+            self.seen.resize(filled, Seen::default());
             for (cell, &tile) in (first..).zip(part) {
                 self.put(tile, cell);
             }
@@ -106,7 +115,7 @@ impl Workspace {
     pub(super) fn put(&mut self, tile: u16, cell: usize) {
         self.at[cell] = tile;
         self.place_of[usize::from(tile)] = cell as u16;
-        let (here, goal) = (self.places[cell], self.place(tile.into()));
+        let (here, goal) = (self.places.of(cell), self.places.of(tile.into()));
         for (axis, beyond) in self.beyond.iter_mut().enumerate() {
             beyond[cell] = i32::from(here[axis]) - i32::from(goal[axis]);
         }
@@ -132,29 +141,20 @@ impl Workspace {
         }
     }
 
-    /// Computes the coordinates of a cell.
-    fn place(&self, cell: usize) -> [u16; 3] {
-        let place = self.shape.place(cell);
-        [place.row, place.column, place.layer].map(|it| it as u16)
-    }
-
     /// Returns row, column and layer of a cell.
     pub(super) fn coordinates(&self, cell: usize) -> [usize; 3] {
-        self.places[cell].map(usize::from)
+        self.places.of(cell).map(usize::from)
     }
 
     /// Returns the distance of two cells, in steps.
     pub(super) fn distance(&self, a: usize, b: usize) -> usize {
-        let (a, b) = (self.places[a], self.places[b]);
-        (0..3)
-            .map(|axis| usize::from(a[axis].abs_diff(b[axis])))
-            .sum()
+        self.places.distance(a, b) as usize
     }
 
     /// Returns the cell next to another one, within the box that is left.
     pub(super) fn beside(&self, cell: usize, side: Side) -> Option<usize> {
         let axis = side.axis();
-        let (here, jump) = (self.places[cell][axis] as usize, self.jumps()[axis]);
+        let (here, jump) = (self.places.of(cell)[axis] as usize, self.jumps()[axis]);
         if side.is_up() {
             (here < self.left.high[axis]).then(|| cell + jump)
         } else {

@@ -79,16 +79,6 @@ impl<B: Bound> General<B> {
     /// Returns the kernel of a solvable board for which the heuristic is made. O(cells).
     pub(crate) fn new(heuristic: B, neighbours: Shared<Neighbours>, board: CanonicalBoard) -> Self {
         let state = heuristic.state(&board);
-        Self::from_state(heuristic, neighbours, board, state)
-    }
-
-    /// Returns the kernel of a board whose state is known.
-    pub(crate) fn from_state(
-        heuristic: B,
-        neighbours: Shared<Neighbours>,
-        board: CanonicalBoard,
-        state: B::State,
-    ) -> Self {
         Self {
             child_cost: LinearConflict::cost_of_child(board.shape),
             heuristic,

@@ -21,17 +21,3 @@ pub(crate) fn by_manhattan(board: CanonicalBoard) -> Result<Rounds, OutOfMemory>
     let kernel = General::new(manhattan, neighbours, board);
     Ok(Rounds::new(Box::new(kernel), 0))
 }
-
-/// Returns the search of a board whose Manhattan distance is known; the heuristic only follows moves.
-pub(crate) fn from_distance(
-    manhattan: Shared<Manhattan>,
-    neighbours: Shared<Neighbours>,
-    board: CanonicalBoard,
-    distance: u32,
-) -> Rounds {
-    if let Some(kernel) = Fixed15::new(&board) {
-        return Rounds::new(Box::new(kernel), 0);
-    }
-    let kernel = General::from_state(ByTiles(manhattan), neighbours, board, distance);
-    Rounds::new(Box::new(kernel), 0)
-}

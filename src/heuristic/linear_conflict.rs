@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use smallvec::SmallVec;
 
-use super::{Heuristic, HeuristicError, Manhattan, Places};
+use super::{Heuristic, HeuristicError, Manhattan};
 use crate::canonical::CanonicalBoard;
 use crate::shape::Shape;
 
@@ -54,7 +54,6 @@ use crate::shape::Shape;
 #[derive(Clone, Debug)]
 pub struct LinearConflict {
     manhattan: Manhattan,
-    places: Places,
     home: u16,
     /// `[axis][cell]`: the first cell of the line through the cell along the axis.
     lines: [Vec<u16>; 3],
@@ -104,14 +103,14 @@ impl LinearConflict {
         let sides = [shape.rows(), shape.columns(), shape.layers()];
         let flat = sides.contains(&1);
         let strides = [shape.columns(), 1, shape.rows() * shape.columns()];
-        let places = Places::new(shape);
+        let manhattan = Manhattan::new(shape, home)?;
         let lines = core::array::from_fn(|axis| {
-            let first = |cell: usize| cell - usize::from(places.of(cell)[axis]) * strides[axis];
+            let first =
+                |cell: usize| cell - usize::from(manhattan.places.of(cell)[axis]) * strides[axis];
             (0..shape.cells()).map(|cell| first(cell) as u16).collect()
         });
         Ok(Self {
-            manhattan: Manhattan::new(shape, home)?,
-            places,
+            manhattan,
             home: home as u16,
             lines,
             sides,
@@ -176,7 +175,7 @@ impl LinearConflict {
     ) -> LinearConflictState {
         let tile = cells[from];
         let mut leaving = state.leaving;
-        let along = self.places.axis(from, to);
+        let along = self.manhattan.places.axis(from, to);
         for (axis, sum) in leaving.iter_mut().enumerate() {
             // Along its own line a tile passes no other.
             if axis == along || self.sides[axis] < 2 {

@@ -22,9 +22,9 @@ use crate::shape::Shape;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Manhattan {
-    places: Places,
+    pub(super) places: Places,
     /// The home, which is also the name of free tiles; `None` if tiles of all names count.
-    home: Option<u16>,
+    home: u16,
 }
 
 impl Manhattan {
@@ -44,7 +44,7 @@ impl Manhattan {
     /// ```
     pub fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
         Ok(Self {
-            home: Some(home_of(shape, home)?),
+            home: home_of(shape, home)?,
             places: Places::new(shape),
         })
     }
@@ -52,17 +52,8 @@ impl Manhattan {
     /// Returns the heuristic for the shape and the home of a board.
     pub(crate) fn of_board(board: &CanonicalBoard) -> Self {
         Self {
-            home: Some(board.home() as u16),
+            home: board.home() as u16,
             places: Places::new(board.shape()),
-        }
-    }
-
-    /// Returns the heuristic for boards of any home whose sum is known: it only follows moves, and
-    /// no tile may be free.
-    pub(crate) fn of_moves(shape: Shape) -> Self {
-        Self {
-            home: None,
-            places: Places::new(shape),
         }
     }
 
@@ -70,14 +61,14 @@ impl Manhattan {
     pub(crate) fn of_cells(&self, cells: &[u16]) -> u32 {
         let contents = cells.iter().enumerate();
         contents
-            .filter(|&(_, &tile)| Some(tile) != self.home)
+            .filter(|&(_, &tile)| tile != self.home)
             .map(|(cell, &tile)| self.places.distance(cell, usize::from(tile)))
             .sum()
     }
 
     /// Returns the sum after a move of a tile; `cells` are those before it.
     pub(crate) fn after(&self, sum: u32, cells: &[u16], from: usize, to: usize) -> u32 {
-        if Some(cells[from]) == self.home {
+        if cells[from] == self.home {
             return sum; // a free tile
         }
         let goal = usize::from(cells[from]);
@@ -103,7 +94,7 @@ impl Heuristic for Manhattan {
     }
 
     fn fits(&self, shape: Shape, home: usize) -> bool {
-        self.places.shape == shape && self.home.map(usize::from) == Some(home)
+        self.places.shape == shape && usize::from(self.home) == home
     }
 
     fn name(&self) -> &'static str {

@@ -23,10 +23,6 @@ pub(crate) mod beam {
 
 /// The improvement of a solution.
 pub(crate) mod improve {
-    /// A window of the solution.
-    pub(crate) const WINDOW: usize = 1_500;
-    /// An expansion in a window.
-    pub(crate) const EXPANSION: usize = 50;
     /// A stretch that a beam solves again.
     pub(crate) const STRETCH: usize = 20_000;
     /// A block of moves that is copied.

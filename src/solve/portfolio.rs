@@ -10,7 +10,7 @@ use crate::runtime::job::Pace;
 use crate::solve::constructions::Constructions;
 use crate::solve::error::SolveError;
 use crate::solve::solving::Solving;
-use crate::solve::tuning::{FIRST_WIDTH, HOPELESS, POLISH, WIDER, Weights, beam_price};
+use crate::solve::tuning::{FIRST_WIDTH, HOPELESS, WIDER, Weights, beam_price};
 
 /// A proof, and searches for shorter solutions beside it.
 ///
@@ -18,14 +18,13 @@ use crate::solve::tuning::{FIRST_WIDTH, HOPELESS, POLISH, WIDER, Weights, beam_p
 /// some five times as much as the one before. Beams and constructions become wider and wider.
 #[derive(Debug)]
 pub(super) struct Portfolio {
-    prepared: Prepared,
     proof: ExactSearch,
     /// The width of the next beam; `None` if there is none.
     width: Option<usize>,
     /// True if it goes from the goal to the board.
     goes_back: bool,
     pub(super) constructions: Option<Constructions>,
-    pub(super) polish: Option<Polish>,
+    polish: Option<Polish>,
     /// The work that is left of the budget.
     pub(super) left: u64,
     /// The price of an expansion by a beam, in expansions of the proof.
@@ -42,7 +41,6 @@ impl Portfolio {
         } = solving;
         Ok(Self {
             proof: prepared.search(board, &StoredRound::new(*bound), *threads)?,
-            prepared: prepared.clone(),
             width: (!prepared.is_instant(board.shape)).then_some(FIRST_WIDTH),
             goes_back: false,
             constructions: None,
@@ -117,7 +115,7 @@ impl Solving {
 
     /// Polishes the best solution for a number of expansions, which are taken for spent even if nothing
     /// is left to gain; `None` if no solution may be polished.
-    pub(super) async fn polish(
+    async fn polish(
         &mut self,
         polish: &mut Option<Polish>,
         allowance: u64,
@@ -127,19 +125,19 @@ impl Solving {
             return Ok(None);
         };
         if polish.as_ref().is_none_or(|it| it.len() != best.len()) {
-            *polish = Some(Polish::of(self.board.clone(), best)?);
+            *polish = Polish::of(self.board.clone(), best);
         }
-        if let Some(polish) = polish {
-            polish.allow(allowance);
-            while let Some(moves) = polish.next(pace).await? {
-                self.keep(moves, pace).await;
-            }
+        let Some(polish) = polish else {
+            return Ok(None);
+        };
+        polish.allow(allowance);
+        while let Some(moves) = polish.next(pace).await? {
+            self.keep(moves, pace).await;
         }
         Ok(Some(allowance))
     }
 
-    /// Runs the next beam; returns the work, `None` if none is left. Without tables its solution is
-    /// polished at once.
+    /// Runs the next beam; returns the work, `None` if none is left.
     async fn widen(
         &mut self,
         portfolio: &mut Portfolio,
@@ -166,9 +164,6 @@ impl Solving {
             let is_back = portfolio.goes_back;
             let moves = if is_back { moves.inverse() } else { moves };
             self.keep(moves, pace).await;
-            if !portfolio.prepared.has_tables(self.board.shape) {
-                self.polish(&mut portfolio.polish, POLISH, pace).await?;
-            }
         }
         if portfolio.goes_back {
             // One that is wider than that gives up for the length of its trail.

@@ -3,8 +3,9 @@
 
 use crate::construct::Construction;
 use crate::exact::rounds::StoredRound;
+use crate::improve::solves_stretches;
 use crate::metric::Metric;
-use crate::prepare::{Prepared, is_read_off, takes_patterns};
+use crate::prepare::{Prepared, is_read_off};
 use crate::runtime::job::{Job, Pace};
 use crate::runtime::work::Step;
 use crate::solve::constructions::Constructions;
@@ -14,7 +15,7 @@ use crate::solve::portfolio::Portfolio;
 use crate::solve::quality::Quality;
 use crate::solve::solver::least_moves;
 use crate::solve::solving::Solving;
-use crate::solve::tuning::{self, FIRST_POLISH, USUAL_BUDGET, Weights};
+use crate::solve::tuning::{self, USUAL_BUDGET, Weights};
 
 impl Solving {
     /// Reports the distance as the first lower bound.
@@ -146,7 +147,7 @@ impl Solving {
         pace: &mut Pace,
     ) -> Result<(), SolveError> {
         let (shape, metric) = (self.board.shape, self.metric);
-        self.is_polished = metric == Metric::Tiles;
+        self.is_polished = metric == Metric::Tiles && solves_stretches(shape);
         if is_read_off(shape, self.means.heuristic) {
             self.begin(pace).await;
             // A plain solution is there at once, the table of all boards in milliseconds. It is not
@@ -165,17 +166,11 @@ impl Solving {
             }
         }
         self.fast(pace).await?;
-        let mut polish = None;
-        // Pattern tables take long to build.
-        if takes_patterns(shape) {
-            self.polish(&mut polish, FIRST_POLISH, pace).await?;
-        }
         let Some(prepared) = self.prepare(pace).await? else {
             return Ok(());
         };
         let mut portfolio = Portfolio::new(&prepared, self)?;
         portfolio.left = budget.unwrap_or(u64::MAX);
-        portfolio.polish = polish;
         // A call with limits of its own has constructions of the largest size whatever the solver's
         // budget is, so that limits only cut one course short.
         let usual = budget.map_or(USUAL_BUDGET, |budget| budget.min(USUAL_BUDGET));

@@ -23,12 +23,6 @@ pub(super) const LATER: u64 = 8;
 pub(super) const MANY_CELLS: usize = 160;
 pub(super) const LATER_OF_MANY: u64 = 1;
 
-/// The expansions for polishing the first solution: some milliseconds.
-pub(super) const FIRST_POLISH: u64 = 20_000;
-
-/// The expansions for polishing each solution that a beam finds, on boards without tables.
-pub(super) const POLISH: u64 = 100_000;
-
 /// Longer solutions are not polished: a copy of them would take too much memory.
 pub(super) const MAX_POLISHED_MOVES: usize = 1 << 24;
 
@@ -113,10 +107,6 @@ const BY_PAIRS: Weights = Weights {
     ..Weights::NONE
 };
 
-/// Boxes of at most this number of cells have weights of their own: beams from start to goal find
-/// the shorter solutions there, on 2 x 5 x 5 in a second 256 moves instead of 319.
-const SMALL_BOX: usize = 64;
-
 /// The weights on large boards, if polishing solves stretches again by beams. Constructions gain
 /// more in the default budget, polishing in 5 million expansions.
 const LARGE: Weights = Weights {
@@ -126,26 +116,20 @@ const LARGE: Weights = Weights {
     proof: 1,
 };
 
-/// The same on boards of many cells: there a proof gains hardly anything after its first bound.
-const VERY_LARGE: Weights = Weights {
-    constructions: 24,
-    polish: 8,
-    beams: 0,
-    proof: 1,
-};
-
-/// The weights elsewhere: a solution is soon as short as windows can make it.
+/// The weights elsewhere.
 const WITHOUT_STRETCHES: Weights = Weights {
     constructions: 13,
-    polish: 1,
+    polish: 0,
     beams: 1,
     proof: 1,
 };
 
-/// The weights on small boxes.
+/// Boxes of at most this number of cells have weights of their own: beams from start to goal find
+/// the shorter solutions there, on 2 x 5 x 5 in a second 256 moves instead of 319.
+const SMALL_BOX: usize = 64;
 const SMALL_BOXES: Weights = Weights {
     constructions: 1,
-    polish: 1,
+    polish: 0,
     beams: 11,
     proof: 3,
 };
@@ -178,9 +162,8 @@ pub(super) fn weights(prepared: &Prepared, shape: Shape, metric: Metric) -> Weig
         Metric::Slides => SLIDES,
         Metric::Tiles if pairs::rank_beams(shape) => BY_PAIRS,
         Metric::Tiles if prepared.has_tables(shape) => BY_TABLES,
-        Metric::Tiles if !shape.is_flat() && shape.cells() <= SMALL_BOX => SMALL_BOXES,
-        Metric::Tiles if solves_stretches(shape) && shape.cells() > MANY_CELLS => VERY_LARGE,
         Metric::Tiles if solves_stretches(shape) => LARGE,
+        Metric::Tiles if !shape.is_flat() && shape.cells() <= SMALL_BOX => SMALL_BOXES,
         Metric::Tiles => WITHOUT_STRETCHES,
     }
 }
@@ -190,16 +173,11 @@ pub(super) fn weights(prepared: &Prepared, shape: Shape, metric: Metric) -> Weig
 /// On boards of many cells the first one has most of it: in a second 20 x 20 takes 2 % fewer moves
 /// than with a quarter of that. On 10 x 10 and 15 x 15 it is the same. By slides they begin small.
 pub(super) fn first_construction(shape: Shape, metric: Metric, budget: u64) -> u64 {
-    let thirty_seconds = if metric == Metric::Slides {
-        1
-    } else if shape.cells() > MANY_CELLS {
-        26
-    } else if !shape.is_flat() && shape.cells() <= SMALL_BOX {
-        1
-    } else if solves_stretches(shape) {
-        8
-    } else {
-        13
+    let thirty_seconds = match metric {
+        Metric::Tiles if shape.cells() > MANY_CELLS => 26,
+        Metric::Tiles if solves_stretches(shape) => 8,
+        Metric::Tiles if shape.is_flat() || shape.cells() > SMALL_BOX => 13,
+        _ => 1,
     };
     budget / 32 * thirty_seconds
 }

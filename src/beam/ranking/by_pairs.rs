@@ -1,14 +1,10 @@
 //! Boards ranked by their pairs of tiles.
 
-use super::{Rank, Ranking, Slide, View};
+use super::{Rank, Ranking, Slide};
 use crate::canonical::CanonicalBoard;
 use crate::pairs::PairTables;
 use crate::runtime::shared::Shared;
 use crate::side::Side;
-
-/// Ranks boards by pairs. The estimate is the Manhattan distance.
-#[derive(Clone, Debug)]
-pub(crate) struct ByPairs(pub(crate) Shared<PairTables>);
 
 /// The data stored for a board.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,28 +14,13 @@ pub(crate) struct Weighed {
     distance: u32,
 }
 
-impl ByPairs {
+impl Weighed {
     /// Evaluates a board from which a beam begins.
-    pub(crate) fn evaluate(board: &CanonicalBoard) -> Weighed {
-        Weighed {
+    pub(crate) fn of(board: &CanonicalBoard) -> Self {
+        Self {
             weight: 0,
             distance: board.manhattan() as u32,
         }
-    }
-}
-
-impl Ranking for ByPairs {
-    type State = Weighed;
-    type Note = Weighed;
-    type View<'a> = &'a PairTables;
-
-    fn view(&self, _cells: usize) -> &PairTables {
-        &self.0
-    }
-
-    fn cost_of_child(&self) -> usize {
-        // Each tile takes one and a half numbers, from a cache beyond the first level.
-        self.0.shape().cells()
     }
 }
 
@@ -73,11 +54,15 @@ impl PairTables {
     }
 }
 
-impl View for &PairTables {
+/// The estimate is the Manhattan distance.
+impl Ranking for Shared<PairTables> {
     type State = Weighed;
     type Note = Weighed;
 
-    const HAS_ESTIMATES: bool = true;
+    fn cost_of_child(&self) -> usize {
+        // Each tile takes one and a half numbers, from a cache beyond the first level.
+        self.shape().cells()
+    }
 
     fn order(&self, state: &Weighed) -> i64 {
         state.weight.into()

@@ -2,10 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::{Rank, Ranking, Slide, View};
+use super::{Rank, Ranking, Slide};
 use crate::canonical::CanonicalBoard;
 use crate::inversions::parity_of_distinct;
-use crate::runtime::shared::Shared;
 use crate::shape::Shape;
 
 /// The fixed-point scale of costs: one move.
@@ -153,29 +152,16 @@ pub(crate) fn power(distance: usize, eighths: u32) -> i32 {
     ((power * UNIT as u64) >> BITS) as i32
 }
 
-/// Ranks boards by the costs of their tiles. The end is reached if no tile is outside.
-#[derive(Clone, Debug)]
-pub(crate) struct ByTiles(pub(crate) Shared<TileCosts>);
-
-impl Ranking for ByTiles {
-    type State = Score;
-    type Note = ();
-    type View<'a> = &'a TileCosts;
-
-    fn view(&self, _cells: usize) -> &TileCosts {
-        &self.0
-    }
-
-    fn cost_of_child(&self) -> usize {
-        5
-    }
-}
-
-impl View for &TileCosts {
+/// The end is reached if no tile is outside.
+impl Ranking for TileCosts {
     type State = Score;
     type Note = ();
 
     const HAS_ESTIMATES: bool = false;
+
+    fn cost_of_child(&self) -> usize {
+        5
+    }
 
     #[inline(always)]
     fn order(&self, score: &Score) -> i64 {

@@ -14,7 +14,7 @@ fn beam<'w>(task: Task<'w>, number: usize, workspace: &'w Workspace) -> RegionBe
     let tuning = Tuning::for_shape(workspace.shape);
     let left = workspace.left;
     let params = BeamParams::new(task, tuning, left.cells(), (number, 40), 0);
-    RegionBeam::new(task, params, tuning.remaining(task), left, workspace).expect("memory")
+    RegionBeam::new(task, params, left, workspace).expect("memory")
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn scores_of_a_beam_are_those_of_its_boards() {
         for task in tasks.chain([Task::Transport]) {
             let mut it = beam(task, 1, &workspace);
             block_on(async |pace| {
-                while it.beam.made() < 6 {
+                while it.beam.made < 6 {
                     assert!(it.advance(pace).await);
                 }
             });
