@@ -183,12 +183,9 @@ fn divide(folder: &Path, search: &mut Search, units: usize) -> Result<u8, Failur
         writeln!(out, "{solution}")?;
         return Ok(0);
     }
-    writeln!(
-        out,
-        "bound {bound}: {} units in {}",
-        units.len(),
-        folder.display()
-    )?;
+    let (count, folder) = (units.len(), folder.display());
+    let plural = if count == 1 { "" } else { "s" };
+    writeln!(out, "bound {bound}: {count} unit{plural} in {folder}")?;
     Ok(LEFT)
 }
 
@@ -279,10 +276,7 @@ fn join(options: &Join) -> Result<u8, Failure> {
     let left: Vec<_> = units.iter().filter(|(_, unit)| is_left(unit)).collect();
     if let [(next, _), ..] = left[..] {
         let (left, next) = (left.len(), next.display());
-        writeln!(
-            io::stdout(),
-            "bound {bound}: {left} of {count} units are left"
-        )?;
+        writeln!(io::stdout(), "bound {bound}: units left: {left} of {count}")?;
         writeln!(io::stdout(), "next: npuzzle units run {next}")?;
         return Ok(LEFT);
     }

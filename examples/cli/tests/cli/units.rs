@@ -128,7 +128,7 @@ fn units_that_a_killed_join_leaves_are_not_read() {
             .filter(|(name, _)| is_unit(name))
             .collect::<Vec<_>>(),
     );
-    assert!(join().contains("3 of 3 units are left"));
+    assert!(join().contains("units left: 3 of 3"));
 }
 
 #[test]
