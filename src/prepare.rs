@@ -22,32 +22,29 @@ use crate::exact::projections::{Projections, choose_groups};
 use crate::exact::rounds::{Rounds, SharedKernel, StoredRound};
 use crate::exact::slides::{SlideKernel, SlideTables};
 use crate::heuristic::{
-    Bound, ByAxis, ByTiles, HeuristicError, LinearConflict, Manhattan, OfTiles, WalkingDistance,
+    Bound, ByAxis, ByTiles, HeuristicError, LinearConflict, Manhattan, WalkingDistance,
     walking_distance,
 };
 use crate::metric::Metric;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::{Job, Pace};
-use crate::runtime::shared::{Shareable, Shared};
+use crate::runtime::shared::Shared;
 use crate::runtime::threads::lock;
 use crate::shape::Shape;
 use crate::tables::{
     BuildGauge, BuildProgress, HAS_POOLS, LanePool, Partition, TableError, check_folder,
 };
-use pattern_tables::check_tables;
-use slide_tables::plan_slide_tables;
 
 /// The estimate that guides the search.
 ///
 /// `Auto` serves every shape. A heuristic that is chosen and that a shape can't have (walking
-/// distance on 5 x 5, patterns beyond 32 cells or in too little memory) is an error at once, by
-/// [`Quality::Optimal`](crate::Quality), `Within` and `Best`, whatever the limits.
-/// `Fast` uses no heuristic, and ignores the choice.
+/// distance on 5 x 5, patterns beyond 32 cells or in too little memory) is an error as soon as a
+/// search needs it. [`Quality::Fast`](crate::Quality) uses no heuristic, and ignores the choice.
 ///
 /// By [`Metric::Slides`](crate::Metric) all of them bound slides: `Auto` takes the table of all
 /// boards up to 9 cells, tables by slides for flat boards of up to 16, and the distances along each
-/// axis for the others. `Patterns` are the tables by slides; `Manhattan` and `WalkingDistance` are
-/// the distances along each axis.
+/// axis for the others. `Patterns` are the tables by slides; the others are the distances along each
+/// axis.
 ///
 /// # Examples
 /// ```
@@ -124,8 +121,6 @@ pub(crate) enum Prepared {
     /// The kernel for tables by slides.
     SlideTables(Shared<SlideTables>),
     /// The general kernel by slides.
-    ConflictSlides(Shared<OfTiles<LinearConflict>>),
-    /// The general kernel by slides.
     ByAxis(Shared<ByAxis>),
 }
 
@@ -180,31 +175,6 @@ pub(crate) const fn takes_patterns(shape: Shape) -> bool {
     !shape.is_path() && shape.cells() > AllBoards::MAX_CELLS && shape.cells() <= MAX_CELLS
 }
 
-/// Checks that the heuristic asked for can serve a shape in the memory allowed, in milliseconds at
-/// most. What only building can show (memory runs out, a file is damaged) is not checked.
-pub(crate) fn check_heuristic(
-    target: &Target,
-    options: &TableOptions,
-) -> Result<(), HeuristicError> {
-    let (shape, home) = (target.shape, target.home);
-    match (options.heuristic, options.metric) {
-        (HeuristicKind::WalkingDistance, Metric::Tiles) if target.free.is_some() => {
-            return Err(HeuristicError::FreeTiles);
-        }
-        (HeuristicKind::Patterns, _) if target.free.is_some() => {
-            choose_groups(target, options.memory).ok_or(TableError::Shape { shape })?;
-        }
-        (HeuristicKind::Patterns, Metric::Tiles) => check_tables(shape, home, options)?,
-        (HeuristicKind::Patterns, Metric::Slides) => {
-            plan_slide_tables(shape, home, options.memory)?;
-        }
-        (HeuristicKind::WalkingDistance, Metric::Tiles) => WalkingDistance::check(shape, home)?,
-        // Auto chooses one that serves; the others serve every shape.
-        _ => {}
-    }
-    Ok(())
-}
-
 /// The data prepared for shapes and homes, finished and under way.
 ///
 /// A job under way is advanced under a lock, a slice at a time, by each call that needs its result.
@@ -220,10 +190,7 @@ struct Slot {
     gauge: BuildGauge,
 }
 
-type PrepareJob = Job<Result<(Prepared, Unkept), HeuristicError>>;
-
-/// The error that kept tables from being stored for the next program, if one did.
-type Unkept = Option<TableError>;
+type PrepareJob = Job<Result<(Prepared, Option<TableError>), HeuristicError>>;
 
 impl PreparedTables {
     fn slot(&self, target: &Target) -> Arc<Slot> {
@@ -258,26 +225,22 @@ impl PreparedTables {
         ready.map(Prepared::table_bytes).sum()
     }
 
-    /// Prepares for these boards with what other calls have begun; `None` if the job is recalled
-    /// before. An error is returned once: the next call begins again, or has the tables if they only
-    /// could not be stored.
+    /// Prepares for these boards with what other calls have begun. An error is returned once: the
+    /// next call begins again, or has the tables if they only could not be stored.
     pub(crate) async fn prepare(
         &self,
         target: &Target,
         options: &TableOptions,
         pace: &mut Pace,
-    ) -> Result<Option<Prepared>, HeuristicError> {
+    ) -> Result<Prepared, HeuristicError> {
         let slot = self.slot(target);
         if let Some(prepared) = slot.ready.get() {
-            return Ok(Some(prepared.clone()));
+            return Ok(prepared.clone());
         }
         pace.set_preparing(true).await;
         let answer = loop {
-            if pace.recall == Some(0) {
-                break Ok(None);
-            }
             if let Some(answer) = slot.advance(options) {
-                break answer.map(Some);
+                break answer;
             }
             pace.end_slice().await;
         };
@@ -304,6 +267,7 @@ impl Slot {
                 target: self.target.clone(),
                 options: options.clone(),
                 gauge: self.gauge.clone(),
+                unkept: None,
             };
             Job::new(move |mut pace| async move { task.run(&mut pace).await })
         });
@@ -324,34 +288,36 @@ struct PrepareTask {
     options: TableOptions,
     /// Receives the progress of the tables.
     gauge: BuildGauge,
+    /// The error that kept tables from being stored for the next program, if one did.
+    unkept: Option<TableError>,
 }
 
 impl PrepareTask {
     /// Makes the data. Without tables, [`HeuristicKind::Auto`] takes a slower heuristic.
-    async fn run(self, pace: &mut Pace) -> Result<(Prepared, Unkept), HeuristicError> {
+    async fn run(
+        mut self,
+        pace: &mut Pace,
+    ) -> Result<(Prepared, Option<TableError>), HeuristicError> {
         if let Some(folder) = &self.options.folder {
             check_folder(folder)?;
         }
         let is_auto = self.options.heuristic == HeuristicKind::Auto;
+        // Tables that lie where they can't be used are an error.
+        let is_file =
+            |error: &_| matches!(error, TableError::File { .. } | TableError::Read { .. });
         let made = match self.tables(pace).await {
-            Ok(made) => made,
-            // Tables that lie where they can't be used are an error.
-            Err(
-                error @ HeuristicError::Table(TableError::File { .. } | TableError::Read { .. }),
-            ) => {
-                return Err(error);
-            }
-            Err(HeuristicError::Table(_)) if is_auto => None,
-            Err(error) => return Err(error),
+            Err(HeuristicError::Table(error)) if is_auto && !is_file(&error) => None,
+            made => made?,
         };
-        match made {
-            Some(made) => Ok(made),
-            None => Ok((self.without_tables(pace).await?, None)),
-        }
+        let prepared = match made {
+            Some(prepared) => prepared,
+            None => self.without_tables(pace).await?,
+        };
+        Ok((prepared, self.unkept))
     }
 
     /// Makes the tables that serve best; `None` if the heuristic has none.
-    async fn tables(&self, pace: &mut Pace) -> Result<Option<(Prepared, Unkept)>, HeuristicError> {
+    async fn tables(&mut self, pace: &mut Pace) -> Result<Option<Prepared>, HeuristicError> {
         let Target {
             shape,
             home,
@@ -362,7 +328,7 @@ impl PrepareTask {
             if AllBoards::bytes_for(shape) as u64 <= self.options.memory {
                 pace.end_slice().await;
                 let table = AllBoards::build(shape, home, metric, pace).await?;
-                return Ok(Some((Prepared::Full(Shared::new(table)), None)));
+                return Ok(Some(Prepared::Full(Shared::new(table))));
             }
             if metric == Metric::Tiles {
                 return Ok(None);
@@ -381,26 +347,25 @@ impl PrepareTask {
     /// # Errors
     /// [`HeuristicError::Table`] if there are no such tables in the memory allowed, or if they can't be
     /// read, built or written.
-    async fn chosen_tables(&self, pace: &mut Pace) -> Result<(Prepared, Unkept), HeuristicError> {
+    async fn chosen_tables(&mut self, pace: &mut Pace) -> Result<Prepared, HeuristicError> {
         let (shape, home) = (self.target.shape, self.target.home);
         let memory = self.options.memory;
         if self.target.free.is_some() {
-            return Ok((self.projections(pace).await?, None));
+            return self.projections(pace).await;
         }
         if self.options.metric == Metric::Slides {
-            let (upright, patterns) = plan_slide_tables(shape, home, memory)?;
-            let (tables, unkept) = self.slide_tables(upright, &patterns, pace).await?;
-            return Ok((Prepared::SlideTables(Shared::new(tables)), unkept));
+            let tables = self.slide_tables(pace).await?;
+            return Ok(Prepared::SlideTables(Shared::new(tables)));
         }
         let is_own = self.options.own_partition(shape, home).is_some();
         let pool = LanePool::choose(shape, home, memory).filter(|_| !is_own);
         if let Some(pool) = pool {
-            let (tables, unkept) = self.lane_tables(pool, pace).await?;
-            return Ok((Prepared::Lanes(Shared::new(tables)), unkept));
+            let tables = self.lane_tables(pool, pace).await?;
+            return Ok(Prepared::Lanes(Shared::new(tables)));
         }
         let (patterns, in_first) = self.choose_patterns()?;
-        let (tables, unkept) = self.pattern_tables(&patterns, in_first, pace).await?;
-        Ok((Prepared::Patterns(Shared::new(tables)), unkept))
+        let tables = self.pattern_tables(&patterns, in_first, pace).await?;
+        Ok(Prepared::Patterns(Shared::new(tables)))
     }
 
     /// Makes the tables for a goal with free tiles.
@@ -426,10 +391,12 @@ impl PrepareTask {
         let is_auto = kind == HeuristicKind::Auto;
         // The solution of a path is a single slide, so any bound serves.
         let is_plain = kind == HeuristicKind::Manhattan || is_auto && shape.is_path();
-        let by_axis = || ByAxis::new(shape, home).map(|by| Prepared::ByAxis(Shared::new(by)));
         Ok(match (kind, self.options.metric) {
             (_, Metric::Tiles) if is_plain => {
                 Prepared::Manhattan(Shared::new(Manhattan::new(shape, home)?))
+            }
+            (HeuristicKind::WalkingDistance, Metric::Tiles) if self.target.free.is_some() => {
+                return Err(HeuristicError::FreeTiles);
             }
             (HeuristicKind::WalkingDistance, Metric::Tiles) => {
                 pace.end_slice().await;
@@ -439,11 +406,7 @@ impl PrepareTask {
             (_, Metric::Tiles) => {
                 Prepared::LinearConflict(Shared::new(LinearConflict::new(shape, home)?))
             }
-            (HeuristicKind::LinearConflict, Metric::Slides) => {
-                let by = OfTiles::new(LinearConflict::new(shape, home)?, shape);
-                Prepared::ConflictSlides(Shared::new(by))
-            }
-            (_, Metric::Slides) => by_axis()?,
+            (_, Metric::Slides) => Prepared::ByAxis(Shared::new(ByAxis::new(shape, home)?)),
         })
     }
 }
@@ -495,7 +458,6 @@ impl Prepared {
             Self::SlideTables(tables) => {
                 Ok(Box::new(SlideKernel::new(Shared::clone(tables), board)))
             }
-            Self::ConflictSlides(by) => general(by, board),
             Self::ByAxis(by) => general(by, board),
         }
     }
@@ -504,8 +466,8 @@ impl Prepared {
 /// Returns the general kernel by a bound.
 fn general<B>(bound: &B, board: &CanonicalBoard) -> Result<Box<dyn SharedKernel>, OutOfMemory>
 where
-    B: Bound<State: Shareable + UnwindSafe + RefUnwindSafe>,
-    B: Clone + Shareable + UnwindSafe + RefUnwindSafe + 'static,
+    B: Bound<State: Send + Sync + UnwindSafe + RefUnwindSafe>,
+    B: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + 'static,
 {
     let neighbours = Shared::new(Neighbours::new(board.shape)?);
     Ok(Box::new(General::new(

@@ -90,11 +90,6 @@ impl WalkingDistance {
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub(crate) fn check(shape: Shape, home: usize) -> Result<(), HeuristicError> {
-        let home = home_of(shape, home)?;
-        (0..3).try_for_each(|axis| Rules::of_axis(shape, home, axis).map(drop))
-    }
-
     /// Returns the number of positions in all tables.
     ///
     /// ```
@@ -250,15 +245,9 @@ struct Table {
     positions: Vec<u128>,
     slots: Vec<u32>,
     distances: Vec<u16>,
-    links: Links,
-}
-
-/// By position, side from which the tile comes (before, behind) and its goal row: the next
-/// position. Impossible moves lead to 0.
-#[derive(Clone, Debug)]
-enum Links {
-    Narrow(Vec<u16>),
-    Wide(Vec<u32>),
+    /// By position, side from which the tile comes (before, behind) and its goal row: the next
+    /// position. Impossible moves lead to 0.
+    links: Vec<u32>,
 }
 
 /// An empty slot.
@@ -297,10 +286,7 @@ impl Table {
 
     fn after(&self, number: u32, back: bool, goal: usize) -> u32 {
         let link = (number as usize * 2 + usize::from(back)) * self.rules.rows + goal;
-        match &self.links {
-            Links::Narrow(links) => u32::from(links[link]),
-            Links::Wide(links) => links[link],
-        }
+        self.links[link]
     }
 }
 
@@ -314,11 +300,12 @@ pub(crate) async fn walking_distance(
     pace: &mut Pace,
 ) -> Result<WalkingDistance, HeuristicError> {
     let home = home_of(shape, home)?;
-    let (mut tables, mut table_of) = (Vec::<Table>::new(), [None; 3]);
-    for (axis, table_of) in table_of.iter_mut().enumerate() {
-        let Some(rules) = Rules::of_axis(shape, home, axis)? else {
-            continue;
-        };
+    let (mut tables, mut table_of, mut all) = (Vec::<Table>::new(), [None; 3], [None; 3]);
+    for (axis, rules) in all.iter_mut().enumerate() {
+        *rules = Rules::of_axis(shape, home, axis)?;
+    }
+    for (table_of, rules) in table_of.iter_mut().zip(all) {
+        let Some(rules) = rules else { continue };
         let known = tables.iter().position(|table| table.rules == rules);
         *table_of = Some(known.unwrap_or(tables.len()));
         if known.is_none() {
@@ -341,10 +328,10 @@ impl Table {
             positions: Vec::new(),
             slots: vec![EMPTY; 1 << 10],
             distances: vec![0],
-            links: Links::Narrow(Vec::new()),
+            links: Vec::new(),
         };
         table.enter(rules.solved());
-        let (mut links, mut number) = (Vec::new(), 0);
+        let mut number = 0;
         while number < table.positions.len() {
             // A position has at most two moves for each row; half of the slots stay empty.
             if (table.positions.len() + 2 * rules.rows) * 2 > table.slots.len() {
@@ -355,26 +342,21 @@ impl Table {
                     pace.spend(cost::SLOT).await;
                 }
             }
-            table.add_moves(number, &mut links);
+            table.add_moves(number);
             number += 1;
             pace.spend(cost::MOVES * rules.rows).await;
         }
-        table.links = if table.positions.len() <= 1 << 16 {
-            Links::Narrow(links.iter().map(|&next| next as u16).collect())
-        } else {
-            Links::Wide(links)
-        };
         table
     }
 
     /// Follows the moves of a position.
-    fn add_moves(&mut self, number: usize, links: &mut Vec<u32>) {
+    fn add_moves(&mut self, number: usize) {
         let (rules, position) = (self.rules, self.positions[number]);
         let row = rules.blank_row(position);
         for from in [row.wrapping_sub(1), row + 1] {
             for goal in 0..rules.rows {
                 if from >= rules.rows || rules.tiles(position, from, goal) == 0 {
-                    links.push(0);
+                    self.links.push(0);
                     continue;
                 }
                 let next = position - rules.tile(from, goal) + rules.tile(row, goal)
@@ -384,7 +366,7 @@ impl Table {
                 if next as usize == self.distances.len() {
                     self.distances.push(self.distances[number] + 1);
                 }
-                links.push(next);
+                self.links.push(next);
             }
         }
     }

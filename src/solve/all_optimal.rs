@@ -14,6 +14,7 @@ use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::solve::answer::AnswerCheck;
 use crate::solve::control::Control;
+use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
 use crate::solve::partial::Partial;
 use crate::solve::quality::Quality;
@@ -57,12 +58,10 @@ impl Solver {
         board: &impl Puzzle,
         control: &mut Control<'_>,
     ) -> Result<AllOptimal, SolveError> {
-        let threads = self.thread_count();
+        let mut driver = Driver::new(control)?;
+        self.find_shortest(board, &mut driver)?;
+        let length = driver.answer(self.goal(), Quality::Optimal)?.length();
         let canonical = self.canonical(board)?;
-        let quality = Quality::Optimal;
-        let start = |board| Ok(self.solving(board, quality, threads)?.start(None, None));
-        let (solution, _) = self.run(board, control, quality, start)?;
-        let length = solution.length();
         let prepared = self.tables.get(&canonical.target());
         // A board that was solved before anything was prepared is near the goal.
         let by_distance = || Prepared::Manhattan(Shared::new(Manhattan::of_board(&canonical)));
@@ -133,13 +132,13 @@ impl AllOptimal {
             match search.advance(u64::MAX, &mut counts)? {
                 Step::Paused => {}
                 Step::Bound(bound) if bound == self.length => {}
-                Step::Found(moves) => {
+                found @ Step::Found(_) => {
                     let check = AnswerCheck {
                         board: &self.board,
                         goal: &self.goal,
                     };
                     let mut known = Partial::begun(self.metric, self.length);
-                    check.learn_moves(&mut known, moves)?;
+                    check.learn(&mut known, found)?;
                     return Ok(known.best);
                 }
                 Step::Done | Step::Bound(_) => return Ok(None),

@@ -9,13 +9,10 @@ use crate::dyn_board::DynBoard;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
-use crate::solve::answer::AnswerCheck;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
-use crate::solve::partial::Partial;
-use crate::solve::quality::Quality;
-use crate::solve::solver::{Solver, dyn_board, first_bound};
+use crate::solve::solver::{Solver, dyn_board};
 
 /// The moves between two boards that are solved in any case. Those between them are solved only
 /// where a move has lost.
@@ -109,27 +106,25 @@ impl Solver {
         control: &mut Control<'_>,
     ) -> Result<Analysis, SolveError> {
         let driver = Driver::new(control)?;
-        let mut board = dyn_board(board);
+        let board = dyn_board(board);
         self.canonical(&board)?;
         let runs: Vec<_> = match self.metric() {
             Metric::Tiles => moves.iter().map(|direction| (direction, 1)).collect(),
             Metric::Slides => moves.runs().collect(),
         };
-        let start = board.clone();
-        board.play(moves).map_err(SolveError::Move)?;
+        let mut end = board.clone();
+        end.play(moves).map_err(SolveError::Move)?;
         let last = runs.len();
         let mut analyser = Analyser {
             solver: self,
             driver,
             distances: vec![None; last + 1],
             first: vec![None; last + 1],
-            at: last,
             board,
             runs,
         };
-        let solved = analyser.board.is_solved_for(self.goal());
         analyser.run()?;
-        Ok(analyser.result(start, solved))
+        Ok(analyser.result(end.is_solved_for(self.goal())))
     }
 }
 
@@ -138,9 +133,8 @@ struct Analyser<'s, 'c, 'a> {
     solver: &'s Solver,
     driver: Driver<'c, 'a>,
     runs: Vec<(Direction, usize)>,
-    /// The board after the first `at` moves.
+    /// The board before the moves.
     board: DynBoard,
-    at: usize,
     /// For each board the number of moves that it needs, and the first one of a solution that was
     /// found.
     distances: Vec<Option<usize>>,
@@ -182,22 +176,17 @@ impl Analyser<'_, '_, '_> {
 
     /// Solves the board after some moves; returns false if a limit is met.
     fn solve(&mut self, at: usize) -> Result<bool, SolveError> {
-        self.go_to(at);
-        let (solver, metric) = (self.solver, self.solver.metric());
-        let board = solver.canonical(&self.board)?;
-        self.driver.known = Partial::begun(metric, first_bound(&board, metric));
-        self.driver.tables = Some((solver.tables.clone(), board.target()));
-        let solving = solver.solving(board, Quality::Optimal, solver.thread_count())?;
-        let check = AnswerCheck {
-            board: &self.board,
-            goal: solver.goal(),
-        };
-        self.driver.run(&mut solving.start(None, None), check)?;
+        let mut board = self.board.clone();
+        for &(direction, tiles) in &self.runs[..at] {
+            for _ in 0..tiles {
+                let slid = board.slide(direction);
+                debug_assert!(slid.is_ok(), "the moves were played before");
+            }
+        }
+        let metric = self.solver.metric();
+        self.solver.find_shortest(&board, &mut self.driver)?;
         let known = &self.driver.known;
-        let best = known
-            .best
-            .as_ref()
-            .filter(|_| known.is_answer(Quality::Optimal));
+        let best = known.best.as_ref().filter(|_| known.is_done);
         if let Some(best) = best {
             self.distances[at] = Some(metric.length(best));
             self.first[at] = metric.first(best);
@@ -205,31 +194,7 @@ impl Analyser<'_, '_, '_> {
         Ok(best.is_some())
     }
 
-    /// Makes or takes back moves.
-    fn go_to(&mut self, at: usize) {
-        while self.at != at {
-            let (run, is_back) = if self.at > at {
-                self.at -= 1;
-                (self.at, true)
-            } else {
-                self.at += 1;
-                (self.at - 1, false)
-            };
-            let (direction, tiles) = self.runs[run];
-            for _ in 0..tiles {
-                let next = if is_back {
-                    direction.opposite()
-                } else {
-                    direction
-                };
-                let slid = self.board.slide(next);
-                debug_assert!(slid.is_ok(), "the moves were played before");
-            }
-        }
-    }
-
-    fn result(mut self, start: DynBoard, solved: bool) -> Analysis {
-        (self.board, self.at) = (start, 0);
+    fn result(mut self, solved: bool) -> Analysis {
         let mut moves = Vec::new();
         for (at, &(direction, tiles)) in self.runs.iter().enumerate() {
             let mut tile = 0;

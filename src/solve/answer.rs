@@ -27,56 +27,35 @@ pub(super) const fn most_moves(shape: Shape) -> usize {
 }
 
 impl AnswerCheck<'_> {
-    /// Takes over what a step of a search reports; returns whether it is worth telling.
+    /// Takes over what a step of a search reports: a larger bound, or a shorter solution. Returns
+    /// whether it is worth telling.
     ///
     /// # Errors
     /// [`SolveError::Answer`] if it can't be true; nothing is taken over.
     pub(super) fn learn(self, known: &mut Partial, step: Step) -> Result<bool, SolveError> {
-        match step {
-            Step::Paused | Step::Done => Ok(false),
-            Step::Bound(bound) => self.learn_bound(known, bound),
-            Step::Found(moves) => self.learn_moves(known, moves),
+        let fault = |fault| Err(SolveError::Answer(fault));
+        let length = |moves: &Moves| known.metric.length(moves);
+        let best = known.best.as_ref().map_or(usize::MAX, length);
+        let (best, bound) = match &step {
+            Step::Bound(bound) if *bound > known.lower_bound => (best, *bound),
+            Step::Found(moves) if length(moves) < best => (length(moves), known.lower_bound),
+            _ => return Ok(false),
+        };
+        if let Step::Found(moves) = &step {
+            if verify(moves, self.board, self.goal).is_err() {
+                return fault("the moves don't solve the board");
+            }
         }
-    }
-
-    fn learn_bound(self, known: &mut Partial, bound: usize) -> Result<bool, SolveError> {
-        if bound <= known.lower_bound {
-            return Ok(false);
-        }
-        if let Some(best) = &known.best {
-            compare(known.metric.length(best), bound)?;
+        if best < bound {
+            return fault("a solution is shorter than the proved bound");
         }
         if bound > most_moves(self.board.shape()) {
-            return Err(SolveError::Answer(
-                "every solution would need too many moves",
-            ));
+            return fault("every solution would need too many moves");
+        }
+        if let Step::Found(moves) = step {
+            known.best = Some(moves);
         }
         known.lower_bound = bound;
         Ok(true)
     }
-
-    /// Takes over a solution if it is shorter than the best one known.
-    pub(super) fn learn_moves(self, known: &mut Partial, moves: Moves) -> Result<bool, SolveError> {
-        let length = known.metric.length(&moves);
-        let best = known.best.as_ref();
-        if best.is_some_and(|best| known.metric.length(best) <= length) {
-            return Ok(false);
-        }
-        if verify(&moves, self.board, self.goal).is_err() {
-            return Err(SolveError::Answer("the moves don't solve the board"));
-        }
-        compare(length, known.lower_bound)?;
-        known.best = Some(moves);
-        Ok(true)
-    }
-}
-
-/// Checks that no solution is shorter than the bound proved for all of them.
-const fn compare(length: usize, lower_bound: usize) -> Result<(), SolveError> {
-    if length < lower_bound {
-        return Err(SolveError::Answer(
-            "a solution is shorter than the proved bound",
-        ));
-    }
-    Ok(())
 }

@@ -1,12 +1,9 @@
 //! Boards that need an exact number of moves: read off a table, or found by walks from the goal.
 
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
-use core::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::board::Board;
-use crate::canonical::CanonicalBoard;
 use crate::cells::Cells;
 use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
@@ -15,17 +12,14 @@ use crate::goal::GoalError;
 use crate::messages::{conversions, messages};
 use crate::metric::Metric;
 use crate::prepare::{Prepared, is_read_off};
-use crate::runtime::job::{Job, Pace};
-use crate::runtime::work::Step;
+use crate::runtime::shared::Shared;
 use crate::sample::{Generator, below, onwards, seeded};
 use crate::shape::Shape;
-use crate::slide::LegalMoves;
 use crate::solve::answer::most_moves;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
 use crate::solve::partial::Reason;
-use crate::solve::quality::Quality;
 use crate::solve::shared::shared;
 use crate::solve::solver::Solver;
 
@@ -114,9 +108,7 @@ impl Solver {
     /// callbacks see what was expanded.
     ///
     /// # Errors
-    /// - [`DistanceError::BeyondRadius`] if it is known that no board is so far,
-    ///   [`DistanceError::AlwaysLess`] if that is proved though the radius is not known; both at
-    ///   once.
+    /// - [`DistanceError::BeyondRadius`], at once, if it is known that no board is so far.
     /// - [`DistanceError::NotFound`] if none was found before a limit was met or the call was
     ///   cancelled. That proves nothing: there may be one.
     /// - [`DistanceError::Goal`] if the goal is for boards of another shape.
@@ -134,7 +126,7 @@ impl Solver {
     /// assert_eq!(solver.solve(&board)?.moves().len(), 25);
     ///
     /// let error = solver.at_distance_with(shape, usize::MAX, 1, &mut control);
-    /// assert!(matches!(error, Err(DistanceError::AlwaysLess { .. })));
+    /// assert!(matches!(error, Err(DistanceError::BeyondRadius { .. })));
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn at_distance_with(
@@ -145,7 +137,7 @@ impl Solver {
         control: &mut Control<'_>,
     ) -> Result<DynBoard, DistanceError> {
         // A clock that is missing is an error whatever the shape.
-        let mut driver = Driver::new(control)?;
+        let driver = Driver::new(control)?;
         let solved = self.goal().tiles(shape)?;
         let solved = DynBoard::from_permutation(shape, solved.collect());
         if shape.is_path() {
@@ -154,35 +146,18 @@ impl Solver {
         if shape.cells() <= AllBoards::MAX_CELLS {
             return self.read_off(&solved, distance, &mut seeded(seed));
         }
-        let enough = most_moves(shape);
-        match known_radius(shape, solved.blank(), self.metric()) {
-            Some(radius) if distance > radius => {
-                return Err(DistanceError::BeyondRadius { distance, radius });
-            }
-            _ if distance > enough => return Err(DistanceError::AlwaysLess { distance, enough }),
-            _ if distance == 0 => return Ok(solved),
-            _ => {}
+        let radius = radius(shape, solved.blank(), self.metric());
+        if distance > radius {
+            return Err(DistanceError::BeyondRadius { distance, radius });
         }
-        let goal = CanonicalBoard::new(&solved, self.goal())?;
-        let farthest = Arc::new(AtomicUsize::new(NONE));
         let hunt = Hunt {
-            solver: self.clone(),
-            solved: goal,
+            solver: self,
+            driver,
+            solved,
             distance,
-            farthest: Arc::clone(&farthest),
+            farthest: None,
         };
-        let run = move |mut pace| async move { hunt.run(seed, &mut pace).await };
-        let found = driver.make(&mut Job::new(run));
-        let found = found?.ok_or_else(|| {
-            let farthest = farthest.load(Ordering::Relaxed);
-            DistanceError::NotFound {
-                distance,
-                farthest: (farthest != NONE).then_some(farthest),
-                // The search has no end of its own.
-                reason: driver.known.reason.unwrap_or(Reason::NodeLimit),
-            }
-        })?;
-        Ok(of_cells(&solved, found.cells()))
+        hunt.run(&mut Generator::new(seed))
     }
 
     /// Draws a board at a distance from the table of all boards, whatever the limits of the call.
@@ -193,21 +168,12 @@ impl Solver {
         next: &mut impl FnMut() -> u32,
     ) -> Result<DynBoard, DistanceError> {
         let (shape, home) = (solved.shape(), solved.blank());
-        let mut table = None;
-        if is_read_off(shape, self.heuristic()) {
-            let prepared = self.learn(shape, &mut Control::new());
-            let prepared = prepared?;
-            if let Prepared::Full(full) = prepared {
-                table = Some(full);
-            }
-        }
-        let table = match table {
-            Some(table) => table,
+        let is_kept = is_read_off(shape, self.options.means.heuristic);
+        let prepared = is_kept.then(|| self.learn(shape, &mut Control::new()));
+        let table = match prepared.transpose()? {
+            Some(Prepared::Full(table)) => table,
             // The solver does not keep it, or has no memory for it.
-            None => match AllBoards::job(shape, home, self.metric()).finish() {
-                Ok(table) => Arc::new(table),
-                Err(error) => return Err(error.into()),
-            },
+            _ => Shared::new(AllBoards::job(shape, home, self.metric()).finish()?),
         };
         let boards: Vec<usize> = table.at_distance(distance).collect();
         if boards.is_empty() {
@@ -215,7 +181,8 @@ impl Solver {
             return Err(DistanceError::BeyondRadius { distance, radius });
         }
         let (cells, blank) = table.order(boards[below(boards.len() as u32, next) as usize]);
-        let mut board = of_cells(solved, &cells);
+        let tiles = cells.iter().map(|&cell| solved.tiles()[usize::from(cell)]);
+        let mut board = DynBoard::from_permutation(shape, tiles.collect());
         if !board.is_solvable_for(self.goal()) {
             exchange_last_two(board.view_mut().tiles, blank);
         }
@@ -223,85 +190,52 @@ impl Solver {
     }
 }
 
-/// Returns the board with the goal's tiles of these cells, in order.
-fn of_cells(solved: &DynBoard, cells: &[u16]) -> DynBoard {
-    let mut board = solved.clone();
-    let tiles = cells.iter().map(|&cell| solved.tiles()[usize::from(cell)]);
-    board.view_mut().fill(tiles);
-    board
-}
-
-/// The most moves that boards of larger shapes need if the home is a corner, known from whole
-/// searches: the sides in order; moves of tiles, and slides.
-const RADII: [([usize; 3], usize, usize); 7] = [
-    ([1, 2, 5], 55, 36),
-    ([1, 2, 6], 80, 41),
-    ([1, 2, 7], 108, 52),
-    ([1, 2, 8], 140, 57),
-    ([1, 3, 4], 53, 33),
-    ([1, 3, 5], 84, 44),
-    ([1, 4, 4], 80, 43),
+/// The moves that the farthest boards of larger shapes need if the home is a corner, known from
+/// whole searches: the sides in order; moves of tiles, and slides.
+const RADII: [([usize; 3], [usize; 2]); 7] = [
+    ([1, 2, 5], [55, 36]),
+    ([1, 2, 6], [80, 41]),
+    ([1, 2, 7], [108, 52]),
+    ([1, 2, 8], [140, 57]),
+    ([1, 3, 4], [53, 33]),
+    ([1, 3, 5], [84, 44]),
+    ([1, 4, 4], [80, 43]),
 ];
 
-/// Returns the number of moves that the farthest boards need, if it is known.
-fn known_radius(shape: Shape, home: usize, metric: Metric) -> Option<usize> {
-    let (at, mut sides) = (
-        shape.place(home),
-        [shape.rows(), shape.columns(), shape.layers()],
-    );
-    let is_corner = [at.row, at.column, at.layer]
-        .iter()
-        .zip(sides)
-        .all(|(&place, side)| place == 0 || place == side - 1);
+/// Returns the number of moves that the farthest boards need if it is known, else one that is
+/// enough for all boards.
+fn radius(shape: Shape, home: usize, metric: Metric) -> usize {
+    let mut sides = [shape.rows(), shape.columns(), shape.layers()];
+    let at = shape.place(home);
+    let places = [at.row, at.column, at.layer].into_iter().zip(sides);
+    let is_corner = places.fold(true, |is, (at, side)| is && (at == 0 || at == side - 1));
     sides.sort_unstable();
-    let known = RADII.iter().find(|(of, ..)| is_corner && *of == sides);
-    known.map(|&(_, tiles, slides)| match metric {
-        Metric::Tiles => tiles,
-        Metric::Slides => slides,
-    })
+    let known = RADII.iter().find(|(of, _)| is_corner && *of == sides);
+    known.map_or(most_moves(shape), |(_, radii)| radii[metric as usize])
 }
 
 /// On a path only the blank moves: there are two such boards at most, or by slides all of them.
 fn on_path(
-    solved: DynBoard,
+    mut board: DynBoard,
     distance: usize,
     metric: Metric,
     next: &mut impl FnMut() -> u32,
 ) -> Result<DynBoard, DistanceError> {
-    if distance == 0 {
-        return Ok(solved);
-    }
-    // By the direction of the tiles: how many of them move.
-    let mut found = Vec::new();
-    let mut radius = 0;
-    for direction in LegalMoves::of(solved.shape(), solved.blank()) {
-        let mut board = solved.clone();
-        let mut tiles = 0;
-        while board.slide(direction).is_ok() {
-            tiles += 1;
-            let needed = match metric {
-                Metric::Tiles => tiles,
-                Metric::Slides => 1,
-            };
-            radius = radius.max(needed);
-            if needed == distance {
-                found.push((direction, tiles));
-            }
-        }
-    }
-    if found.is_empty() {
+    let home = board.blank();
+    let needed = |&cell: &usize| match metric {
+        Metric::Tiles => cell.abs_diff(home),
+        Metric::Slides => usize::from(cell != home),
+    };
+    let all = 0..board.shape().cells();
+    let cells: Vec<usize> = (all.clone().filter(|cell| needed(cell) == distance)).collect();
+    if cells.is_empty() {
+        let radius = all.map(|cell| needed(&cell)).max().unwrap_or(0);
         return Err(DistanceError::BeyondRadius { distance, radius });
     }
-    let (direction, tiles) = found.swap_remove(below(found.len() as u32, next) as usize);
-    let mut board = solved;
-    for _ in 0..tiles {
-        let _ = board.slide(direction);
-    }
+    // All cells are in line with the blank.
+    let _ = board.slide_cell(cells[below(cells.len() as u32, next) as usize]);
     Ok(board)
 }
-
-/// The cost of a move of a walk, in nanoseconds.
-const MOVE: usize = 20;
 
 /// The number of moves more than the distance that a walk takes for each cell of the shape, at
 /// most: its end is as good as a board drawn from all then.
@@ -310,37 +244,37 @@ const MIXING: usize = 20;
 /// The number of steps that a climb takes, up and down, before another walk is tried.
 const CLIMB: usize = 100;
 
+/// The number of expansions, at least, between two looks at the limits of a walk.
+const LOOK: u64 = 1 << 12;
+
 /// Looks for a board by walks from the goal. Distances along a walk change by one with each move,
 /// so a walk to a board that is far enough passes the distance, and bisection finds where. If walks
 /// don't get so far, it climbs from neighbour to neighbour.
-struct Hunt {
-    solver: Solver,
-    solved: CanonicalBoard,
-    /// One or more.
+struct Hunt<'s, 'c, 'a> {
+    solver: &'s Solver,
+    driver: Driver<'c, 'a>,
+    solved: DynBoard,
     distance: usize,
-    /// The distance of the farthest board that was measured, or [`NONE`].
-    farthest: Arc<AtomicUsize>,
+    /// The distance of the farthest board that was measured.
+    farthest: Option<usize>,
 }
 
-const NONE: usize = usize::MAX;
-
-impl Hunt {
+impl Hunt<'_, '_, '_> {
     /// Returns a board at the distance. It has no end of its own.
-    async fn run(&self, seed: u64, pace: &mut Pace) -> Result<CanonicalBoard, SolveError> {
-        let mut random = Generator::new(seed);
+    fn run(mut self, random: &mut Generator) -> Result<DynBoard, DistanceError> {
         let stride = self.solver.metric().stride();
         // A walk takes these pairs of moves more than the distance; the parity is that of the
         // distance.
         let mut pairs = 0;
         loop {
             let start = random.clone();
-            let board = self.walk(&mut random, pairs, pace).await;
-            let Some(length) = self.measure(&board, self.distance, pace).await? else {
-                return self.bisect(&start, 0..pairs, board, pace).await;
+            let board = self.walk(random, pairs)?;
+            let Some(length) = self.measure(&board, self.distance)? else {
+                return self.bisect(&start, 0..pairs, board);
             };
-            if pairs < MIXING / stride * self.solved.cells.len() {
+            if pairs < MIXING / stride * self.solved.shape().cells() {
                 pairs += self.distance.saturating_add(stride * pairs) / 8 + 1;
-            } else if let Some(board) = self.climb(board, length, &mut random, pace).await? {
+            } else if let Some(board) = self.climb(board, length, random)? {
                 return Ok(board);
             }
         }
@@ -348,35 +282,33 @@ impl Hunt {
 
     /// Returns the end of a walk from the goal that is longer than the distance by these pairs of
     /// moves. No move undoes the one before.
-    async fn walk(&self, random: &mut Generator, pairs: usize, pace: &mut Pace) -> CanonicalBoard {
+    fn walk(&mut self, random: &mut Generator, pairs: usize) -> Result<DynBoard, DistanceError> {
         let (mut board, mut last) = (self.solved.clone(), None);
         let moves = (self.distance).saturating_add(self.solver.metric().stride() * pairs);
         for _ in 0..moves {
-            pace.count(1).await;
-            pace.spend(MOVE).await;
-            let moves = LegalMoves::of(board.shape, board.blank);
-            last = onwards(moves, last, &mut || random.next());
+            self.count()?;
+            last = onwards(board.legal_moves(), last, &mut || random.next());
             if let Some(direction) = last {
-                board.slide(direction);
+                // It is one of the legal moves.
+                let _ = board.slide(direction);
             }
         }
-        board
+        Ok(board)
     }
 
     /// Returns the board where a walk passes the distance: after some pairs of moves more than the
     /// first of a range, before which all are too near; `board` comes after the last of them, and is
     /// far enough.
-    async fn bisect(
-        &self,
+    fn bisect(
+        &mut self,
         random: &Generator,
         mut pairs: Range<usize>,
-        mut board: CanonicalBoard,
-        pace: &mut Pace,
-    ) -> Result<CanonicalBoard, SolveError> {
+        mut board: DynBoard,
+    ) -> Result<DynBoard, DistanceError> {
         while !pairs.is_empty() {
             let middle = usize::midpoint(pairs.start, pairs.end);
-            let between = self.walk(&mut random.clone(), middle, pace).await;
-            match self.measure(&between, self.distance, pace).await? {
+            let between = self.walk(&mut random.clone(), middle)?;
+            match self.measure(&between, self.distance)? {
                 None => (pairs.end, board) = (middle, between),
                 Some(_) => pairs.start = middle + 1,
             }
@@ -386,38 +318,39 @@ impl Hunt {
 
     /// Goes from neighbour to neighbour: uphill if possible, else one step down. Returns a board at
     /// the distance, if it gets there.
-    async fn climb(
-        &self,
-        mut board: CanonicalBoard,
+    fn climb(
+        &mut self,
+        mut board: DynBoard,
         mut length: usize,
         random: &mut Generator,
-        pace: &mut Pace,
-    ) -> Result<Option<CanonicalBoard>, SolveError> {
-        let mut last = None;
+    ) -> Result<Option<DynBoard>, DistanceError> {
+        let mut last: Option<Direction> = None;
         for _ in 0..CLIMB {
-            let mut steps = shuffled(&board, last, random);
+            let steps = board.legal_moves();
+            let mut steps: Vec<_> = steps.filter(|it| last != Some(it.opposite())).collect();
             loop {
-                let Some(step) = steps.pop() else {
+                if steps.is_empty() {
                     return Ok(None);
-                };
-                board.slide(step);
-                match self.measure(&board, length + 1, pace).await? {
-                    None => {
-                        length += 1;
-                        self.note(length);
-                        if length == self.distance {
-                            return Ok(Some(board));
-                        }
-                    }
+                }
+                let nth = below(steps.len() as u32, &mut || random.next());
+                let step = steps.swap_remove(nth as usize);
+                let before = board.clone();
+                let _ = board.slide(step);
+                match self.measure(&board, length + 1)? {
+                    None => length += 1,
                     // The last step is taken though it leads down.
                     Some(lower) if steps.is_empty() => length = lower,
                     Some(_) => {
-                        board.slide(step.opposite());
+                        board = before;
                         continue;
                     }
                 }
                 last = Some(step);
                 break;
+            }
+            self.farthest = self.farthest.max(Some(length));
+            if length == self.distance {
+                return Ok(Some(board));
             }
         }
         Ok(None)
@@ -425,53 +358,41 @@ impl Hunt {
 
     /// Searches for the length of a board's shortest solution; `None` if it is at least `enough`.
     /// That counts as an expansion, so that limits are met even if no search takes one.
-    async fn measure(
-        &self,
-        board: &CanonicalBoard,
-        enough: usize,
-        pace: &mut Pace,
-    ) -> Result<Option<usize>, SolveError> {
-        let (solver, threads) = (&self.solver, self.solver.thread_count());
-        let solving = solver.solving(board.clone(), Quality::Optimal, threads)?;
-        let mut search = solving.start(None, None);
-        pace.count(1).await;
-        loop {
-            let length = match pace.next(&mut search).await? {
-                Step::Bound(bound) if bound >= enough => return Ok(None),
-                Step::Found(moves) => solver.metric().length(&moves),
-                // A search for a solution ends with one.
-                Step::Bound(_) | Step::Paused | Step::Done => continue,
-            };
-            if length >= enough {
-                return Ok(None);
-            }
-            self.note(length);
-            return Ok(Some(length));
+    fn measure(&mut self, board: &DynBoard, enough: usize) -> Result<Option<usize>, DistanceError> {
+        self.count()?;
+        self.driver.enough = enough;
+        self.solver.find_shortest(board, &mut self.driver)?;
+        self.look()?;
+        let length = self.driver.known.lower_bound;
+        if length >= enough {
+            return Ok(None);
         }
+        self.farthest = self.farthest.max(Some(length));
+        Ok(Some(length))
     }
 
-    /// Notes the distance of a board.
-    fn note(&self, length: usize) {
-        let farthest = self.farthest.load(Ordering::Relaxed);
-        if farthest == NONE || farthest < length {
-            self.farthest.store(length, Ordering::Relaxed);
+    /// Counts an expansion.
+    fn count(&mut self) -> Result<(), DistanceError> {
+        let counts = &mut self.driver.counts;
+        let is_due = counts.is_spent() || counts.expanded % LOOK == 0;
+        if is_due {
+            self.driver.look(false, false);
+            self.look()?;
         }
+        self.driver.counts.expanded += 1;
+        Ok(())
     }
-}
 
-/// Draws the order in which the neighbours of a board are tried, from the last to the first.
-fn shuffled(
-    board: &CanonicalBoard,
-    last: Option<Direction>,
-    random: &mut Generator,
-) -> Vec<Direction> {
-    let moves = LegalMoves::of(board.shape, board.blank);
-    let mut steps: Vec<Direction> = moves.filter(|it| last != Some(it.opposite())).collect();
-    for index in (1..steps.len()).rev() {
-        let other = below(index as u32 + 1, &mut || random.next());
-        steps.swap(index, other as usize);
+    /// Returns an error if a limit is met.
+    fn look(&self) -> Result<(), DistanceError> {
+        let (distance, farthest) = (self.distance, self.farthest);
+        let found = |reason| DistanceError::NotFound {
+            distance,
+            farthest,
+            reason,
+        };
+        self.driver.known.reason.map_or(Ok(()), |it| Err(found(it)))
     }
-    steps
 }
 
 /// Errors while looking for a board at a distance.
@@ -482,16 +403,9 @@ pub enum DistanceError {
     BeyondRadius {
         /// The number of moves asked for.
         distance: usize,
-        /// The number of moves that the farthest boards need.
+        /// The number of moves that the farthest boards need; where it is not known, one that no
+        /// board exceeds.
         radius: usize,
-    },
-    /// No board of the shape is so far from the goal, though it is not known how far the farthest
-    /// ones are.
-    AlwaysLess {
-        /// The number of moves asked for.
-        distance: usize,
-        /// A number of moves that is enough for every board of the shape.
-        enough: usize,
     },
     /// None was found; there may be one.
     NotFound {
@@ -516,9 +430,7 @@ conversions! { DistanceError;
 
 messages! { DistanceError, through Goal, Solve;
     Self::BeyondRadius { distance, radius } =>
-        "no board needs {distance} moves: the farthest ones need {radius}";
-    Self::AlwaysLess { distance, enough } =>
-        "no board needs {distance} moves: {enough} are always enough";
+        "no board needs {distance} moves: {radius} are always enough";
     Self::NotFound { distance, farthest: None, reason } =>
         "no board that needs {distance} moves was found, though there may be one: {reason}";
     Self::NotFound { distance, farthest: Some(farthest), reason } =>

@@ -6,14 +6,16 @@ use core::sync::atomic::Ordering;
 use core::time::Duration;
 
 use crate::canonical::Target;
+use crate::goal::Goal;
 use crate::metric::Metric;
 use crate::prepare::PreparedTables;
-use crate::runtime::job::Job;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::solve::answer::AnswerCheck;
 use crate::solve::control::{Control, clock};
 use crate::solve::error::SolveError;
 use crate::solve::partial::{Partial, Reason, Stats};
+use crate::solve::quality::Quality;
+use crate::solve::solution::Solution;
 
 /// The number of boards that are expanded between two calls of a callback if nothing is new.
 const TELL_EXPANDED: u64 = 1 << 14;
@@ -31,6 +33,8 @@ pub(super) struct Driver<'c, 'a> {
     pub(super) known: Partial,
     /// A solution ends the call if it exceeds the lower bound by no more than these hundredths.
     pub(super) percent: u16,
+    /// So does a lower bound of so many moves.
+    pub(super) enough: usize,
     /// The tables that the work prepares: their progress is reported.
     pub(super) tables: Option<(PreparedTables, Target)>,
     /// When the call started, and how long it has prepared tables, by [`clock`].
@@ -76,6 +80,7 @@ impl<'c, 'a> Driver<'c, 'a> {
             earlier: Stats::default(),
             known: Partial::begun(Metric::default(), 0),
             percent: 0,
+            enough: usize::MAX,
             tables: None,
             pause: None,
         })
@@ -109,40 +114,13 @@ impl<'c, 'a> Driver<'c, 'a> {
         Ok(driver)
     }
 
-    /// Drives a job to its end; `None` if a limit is met before.
-    ///
-    /// # Errors
-    /// That of the job.
-    pub(super) fn make<T, E>(
-        &mut self,
-        job: &mut Job<Result<T, E>>,
-    ) -> Result<Option<T>, SolveError>
-    where
-        SolveError: From<E>,
-    {
-        self.drive(job, None)?;
-        Ok(job.take_made())
-    }
-
-    /// Drives a solve: until it is done, the best solution is short enough, or a limit is met; the
-    /// reason of what is known says which. Whatever the solve reports is checked before it is known.
-    ///
-    /// # Errors
-    /// That of the solve; [`SolveError::Answer`] if the check fails.
-    pub(super) fn run<W: Work>(
-        &mut self,
-        work: &mut W,
-        check: AnswerCheck<'_>,
-    ) -> Result<(), SolveError>
-    where
-        SolveError: From<W::Failure>,
-    {
-        self.drive(work, Some(check))
-    }
-
     /// The loop behind every call: advances a work by a slice, takes over what it reports, then
-    /// looks at the limits.
-    fn drive<W: Work>(
+    /// looks at the limits. It ends if the work is done, what is known is enough, or a limit is met; the
+    /// reason of what is known says which. Whatever a solve reports is checked before it is known.
+    ///
+    /// # Errors
+    /// That of the work; [`SolveError::Answer`] if the check fails.
+    pub(super) fn run<W: Work>(
         &mut self,
         work: &mut W,
         check: Option<AnswerCheck<'_>>,
@@ -153,7 +131,7 @@ impl<'c, 'a> Driver<'c, 'a> {
         // A driver may drive one work after the other.
         self.known.is_done = false;
         self.look(true, false);
-        while self.known.is_running() {
+        while self.known.reason.is_none() && !self.known.is_done {
             let step = self.advance(work)?;
             let is_over = step == Step::Done;
             let is_news = match check {
@@ -163,7 +141,8 @@ impl<'c, 'a> Driver<'c, 'a> {
             if !is_over {
                 self.look(is_news, work.is_preparing());
             }
-            if is_over || self.known.is_within(self.percent) {
+            let known = &self.known;
+            if is_over || known.is_within(self.percent) || known.lower_bound >= self.enough {
                 self.known.end();
             }
         }
@@ -190,14 +169,18 @@ impl<'c, 'a> Driver<'c, 'a> {
         Ok(step)
     }
 
-    /// Returns the counts and what is known.
-    pub(super) fn into_parts(self) -> (Counts, Partial) {
-        (self.counts, self.known)
-    }
-
-    /// Returns the error of a call that a limit has ended.
-    pub(super) fn stopped(&self) -> SolveError {
-        SolveError::Stopped(Box::new(self.known.clone()))
+    /// Makes the answer of a solve that has ended.
+    pub(super) fn answer(self, goal: &Goal, quality: Quality) -> Result<Solution, SolveError> {
+        let mut known = self.known;
+        let is_enough = known.is_done || matches!(quality, Quality::Best | Quality::Fast);
+        let answer = is_enough.then(|| Solution::take_from(&mut known, goal));
+        answer.flatten().ok_or_else(|| {
+            if known.is_done {
+                SolveError::MISSING
+            } else {
+                SolveError::Stopped(Box::new(known))
+            }
+        })
     }
 
     fn learn_counts(&mut self, is_preparing: bool) {
@@ -205,14 +188,15 @@ impl<'c, 'a> Driver<'c, 'a> {
         self.known.stats = Stats {
             setup: self.earlier.setup.saturating_add(self.setup),
             search: (self.earlier.search).saturating_add(call.saturating_sub(self.setup)),
-            ..Stats::of(&self.counts)
+            expanded: self.counts.expanded,
+            generated: self.counts.generated,
         };
         let tables = self.tables.as_ref().filter(|_| is_preparing);
         self.known.tables = tables.and_then(|(tables, target)| tables.progress(target));
     }
 
     /// Reports what is known to the callback, if it is news or time for it, and looks at all limits.
-    fn look(&mut self, is_news: bool, is_preparing: bool) {
+    pub(super) fn look(&mut self, is_news: bool, is_preparing: bool) {
         self.slices += 1;
         let limit = self.judge();
         let is_due = self.slices >= TELL_SLICES

@@ -9,7 +9,6 @@ use crate::exact::lanes::ExactSearch;
 use crate::exact::rounds::StoredRound;
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::prepare::Prepared;
 use crate::runtime::job::Pace;
 use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
@@ -20,9 +19,9 @@ use crate::solve::solving::Solving;
 #[derive(Debug)]
 pub(super) struct Proof {
     /// The round from which the search begins.
-    round: StoredRound,
-    /// The search and what guides it, once there are tables.
-    search: Option<(Prepared, ExactSearch)>,
+    pub(super) round: StoredRound,
+    /// The search, once there are tables.
+    search: Option<ExactSearch>,
 }
 
 impl Proof {
@@ -37,15 +36,13 @@ impl Proof {
     /// Returns what is left of the round.
     pub(super) fn stored(&self) -> StoredRound {
         let search = self.search.as_ref();
-        search.map_or_else(|| self.round.clone(), |(_, search)| search.stored())
+        search.map_or_else(|| self.round.clone(), ExactSearch::stored)
     }
 
-    /// Returns up to `wanted` parts of what is left of the round, and what guides them.
-    pub(super) fn parts(&self, wanted: usize) -> (Vec<StoredRound>, Option<Prepared>) {
-        match &self.search {
-            Some((prepared, search)) => (search.parts(wanted), Some(prepared.clone())),
-            None => (Vec::new(), None),
-        }
+    /// Returns up to `wanted` parts of what is left of the round.
+    pub(super) fn parts(&self, wanted: usize) -> Vec<StoredRound> {
+        let search = self.search.as_ref();
+        search.map_or(Vec::new(), |search| search.parts(wanted))
     }
 }
 
@@ -72,22 +69,18 @@ impl Solving {
             None if self.metric == Metric::Tiles && self.probe(pace).await? => return Ok(None),
             None => Proof::of(StoredRound::new(self.bound)),
         };
-        let (prepared, mut search) = if let Some(begun) = search {
-            begun
-        } else {
-            if pace.recall == Some(0) {
-                return Ok(Some(Proof::of(round)));
+        let mut search = match search {
+            Some(search) => search,
+            None if pace.recall == Some(0) => return Ok(Some(Proof::of(round))),
+            None => {
+                let prepared = self.prepare(pace).await?;
+                prepared.search(&self.board, &round, self.threads)?
             }
-            let Some(prepared) = self.prepare(pace).await? else {
-                return Ok(Some(Proof::of(round)));
-            };
-            let search = prepared.search(&self.board, &round, self.threads)?;
-            (prepared, search)
         };
         loop {
             pace.wait_for_allowance().await;
             if pace.recall.is_some_and(|parts| may_end(&search, parts)) {
-                let search = Some((prepared, search));
+                let search = Some(search);
                 return Ok(Some(Proof { round, search }));
             }
             match search.advance(pace.until, &mut pace.counts)? {

@@ -6,8 +6,6 @@ use core::time::Duration;
 
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::runtime::work::Counts;
-use crate::solve::quality::Quality;
 use crate::tables::BuildProgress;
 
 /// The knowledge of a search: while it runs, when it was stopped, and when it is done.
@@ -45,16 +43,6 @@ pub struct Partial {
 }
 
 impl Stats {
-    /// Returns the work that was counted, without times.
-    pub(super) const fn of(counts: &Counts) -> Self {
-        Self {
-            expanded: counts.expanded,
-            generated: counts.generated,
-            setup: Duration::ZERO,
-            search: Duration::ZERO,
-        }
-    }
-
     /// Adds other work, saturating.
     pub(crate) const fn add(&mut self, other: Self) {
         self.expanded = self.expanded.saturating_add(other.expanded);
@@ -66,26 +54,16 @@ impl Stats {
 
 impl Partial {
     /// Returns what is known when nothing has been done.
-    pub(super) const fn begun(metric: Metric, lower_bound: usize) -> Self {
+    pub(super) fn begun(metric: Metric, lower_bound: usize) -> Self {
         Self {
             reason: None,
             best: None,
             lower_bound,
             metric,
-            stats: Stats {
-                expanded: 0,
-                generated: 0,
-                setup: Duration::ZERO,
-                search: Duration::ZERO,
-            },
+            stats: Stats::default(),
             tables: None,
             is_done: false,
         }
-    }
-
-    /// Returns whether there is more to do, and no limit was met.
-    pub(super) const fn is_running(&self) -> bool {
-        self.reason.is_none() && !self.is_done
     }
 
     /// Ends the search: nothing is left to do, whatever limit was met at the same time.
@@ -94,22 +72,11 @@ impl Partial {
         self.is_done = true;
     }
 
-    /// Returns whether the best solution is proved to be a shortest one.
-    pub(super) fn is_optimal(&self) -> bool {
-        self.is_within(0)
-    }
-
     /// Returns whether the best solution exceeds the lower bound by at most these hundredths of it.
     pub(super) fn is_within(&self, percent: u16) -> bool {
         let allowed = self.lower_bound as u64 * (100 + u64::from(percent));
         let best = self.best.as_ref();
         best.is_some_and(|best| self.metric.length(best) as u64 * 100 <= allowed)
-    }
-
-    /// Returns whether the best solution is what a quality promises.
-    pub(super) fn is_answer(&self, quality: Quality) -> bool {
-        let promises = matches!(quality, Quality::Best | Quality::Fast);
-        self.best.is_some() && (promises || self.is_within(quality.percent()) || self.is_done)
     }
 }
 

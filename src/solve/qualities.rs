@@ -59,9 +59,7 @@ impl Solving {
         if quality == Quality::Fast {
             return Ok(());
         }
-        let Some(prepared) = self.prepare(pace).await? else {
-            return Ok(());
-        };
+        let prepared = self.prepare(pace).await?;
         let mut search = prepared.search(&self.board, &StoredRound::new(self.bound), 1)?;
         let metric = self.metric;
         if quality != Quality::Best {
@@ -86,13 +84,11 @@ impl Solving {
         let Some(board) = self.completed.clone() else {
             return Ok(());
         };
-        let (bound, prepared) = (0, None);
         let own = self.clone();
         let solving = Self {
             board,
             quality,
-            bound,
-            prepared,
+            bound: 0,
             length: None,
             ..own
         };
@@ -124,9 +120,7 @@ impl Solving {
         if let Some(mut near) = Near::new(&self.board) {
             self.near(&mut near, pace).await?;
         }
-        let Some(prepared) = self.prepare(pace).await? else {
-            return Ok(());
-        };
+        let prepared = self.prepare(pace).await?;
         let mut portfolio = Portfolio::new(&prepared, self)?;
         // The proof of a shortest solution needs no beams.
         let weights = if percent > 0 {
@@ -157,18 +151,14 @@ impl Solving {
             if let Some(moves) = plain.finish()? {
                 self.keep(moves, pace).await;
             }
-            let Some(prepared) = self.prepare(pace).await? else {
-                return Ok(());
-            };
+            let prepared = self.prepare(pace).await?;
             if matches!(prepared, Prepared::Full(_)) {
                 let mut portfolio = Portfolio::new(&prepared, self)?;
                 return self.prove(&mut portfolio, u64::MAX, pace).await.map(drop);
             }
         }
         self.fast(pace).await?;
-        let Some(prepared) = self.prepare(pace).await? else {
-            return Ok(());
-        };
+        let prepared = self.prepare(pace).await?;
         let mut portfolio = Portfolio::new(&prepared, self)?;
         portfolio.left = budget.unwrap_or(u64::MAX);
         // A call with limits of its own has constructions of the largest size whatever the solver's

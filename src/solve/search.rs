@@ -5,6 +5,7 @@ use core::fmt;
 use core::time::Duration;
 
 use crate::dyn_board::DynBoard;
+use crate::exact::rounds::StoredRound;
 use crate::goal::Goal;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
@@ -58,6 +59,8 @@ pub struct Search {
     pub(super) board: DynBoard,
     /// The solve before its beginning.
     pub(super) solving: Solving,
+    /// The round with which the job began.
+    pub(super) round: StoredRound,
     pub(super) job: SolveJob,
     pub(super) counts: Counts,
     pub(super) known: Partial,
@@ -130,31 +133,34 @@ impl Solver {
         let instance = self.canonical(board)?;
         let solving = Solving {
             completed: self.completed(board),
-            ..self.solving(instance, self.quality(), self.thread_count())?
+            ..self.solving(instance, self.quality(), self.thread_count())
         };
         let known = Partial::begun(solving.metric, solving.bound);
-        let job = solving.clone().start(Some(self.budget()), None);
+        let round = StoredRound::new(solving.bound);
+        let (goal, board) = (self.goal().clone(), dyn_board(board));
         Ok(Search {
+            job: solving.clone().start(Some(self.options.budget), None),
             counts: Counts::of_root(),
-            ..Search::begun(self.goal().clone(), dyn_board(board), solving, job, known)
+            ..Search::begun(goal, board, solving, round, known)
         })
     }
 }
 
 impl Search {
-    /// Returns a search that has counted nothing.
+    /// Returns a search from a round on that has counted nothing.
     pub(super) fn begun(
         goal: Goal,
         board: DynBoard,
         solving: Solving,
-        job: SolveJob,
+        round: StoredRound,
         known: Partial,
     ) -> Self {
         Self {
             goal,
             board,
+            job: solving.clone().start(None, Some(Proof::of(round.clone()))),
+            round,
             solving,
-            job,
             counts: Counts::default(),
             known,
             recalled: None,
@@ -237,8 +243,8 @@ impl Search {
         let Solving { tables, board, .. } = &self.solving;
         driver.tables = Some((tables.clone(), board.target()));
         self.units = None;
-        let mut result = driver.run(&mut self.job, check);
-        (self.counts, self.known) = driver.into_parts();
+        let mut result = driver.run(&mut self.job, Some(check));
+        (self.counts, self.known) = (driver.counts, driver.known);
         self.recalled = self.job.take_made().flatten();
         if self.recalled.is_some() {
             self.known.is_done = false;
@@ -262,6 +268,10 @@ impl Search {
         parts: usize,
         control: &mut Control<'_>,
     ) -> Result<Option<Proof>, SolveError> {
+        if parts == 0 && self.is_preparing() {
+            // The tables are left to whoever prepares next.
+            return Ok(Some(Proof::of(self.round.clone())));
+        }
         self.job.recall(Some(parts));
         let units = self.units;
         let result = self.drive(control, 0);
@@ -276,6 +286,7 @@ impl Search {
 
     /// Continues with a proof.
     pub(super) fn continue_with(&mut self, proof: Proof) {
+        self.round = proof.round.clone();
         self.job = self.solving.clone().start(None, Some(proof));
     }
 
@@ -445,7 +456,7 @@ impl Search {
 
     /// Makes the answer of what is known, if it is one.
     pub(super) fn settle(&mut self) {
-        if self.known.is_done || self.known.is_optimal() {
+        if self.known.is_done {
             self.known.stats = self.stats();
             self.solution = Solution::take_from(&mut self.known, &self.goal);
         }

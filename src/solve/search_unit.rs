@@ -183,8 +183,7 @@ impl Search {
             let reason = self.known.reason.filter(|_| !self.is_over());
             return Err(reason.map_or(StoredError::Solved, StoredError::Stopped));
         };
-        let (parts, prepared) = proof.parts(units);
-        self.solving.prepared = prepared;
+        let parts = proof.parts(units);
         self.continue_with(proof);
         let of = parts.len();
         let units = parts.into_iter().enumerate().map(|(nth, part)| SearchUnit {

@@ -158,17 +158,3 @@ impl fmt::Display for Solution {
         }
     }
 }
-
-impl From<Solution> for Partial {
-    fn from(solution: Solution) -> Self {
-        Self {
-            reason: None,
-            is_done: true,
-            metric: solution.metric,
-            best: Some(solution.moves),
-            lower_bound: solution.lower_bound,
-            stats: solution.stats,
-            tables: None,
-        }
-    }
-}

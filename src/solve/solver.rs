@@ -12,7 +12,7 @@ use crate::exact::rounds::{Kernel, Rounds};
 use crate::goal::{Goal, GoalError};
 use crate::heuristic::{ByTiles, Heuristic, HeuristicError, OfTiles, by_axis};
 use crate::metric::Metric;
-use crate::prepare::{HeuristicKind, Prepared, PreparedTables, TableOptions};
+use crate::prepare::{HeuristicKind, Prepared, PreparedTables};
 use crate::puzzle::Puzzle;
 use crate::runtime::job::Job;
 use crate::runtime::shared::Shared;
@@ -137,10 +137,10 @@ impl Solver {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn distance(&self, board: &impl Puzzle) -> Result<usize, SolveError> {
-        let (quality, threads) = (Quality::Optimal, self.thread_count());
-        let start = |board| Ok(self.begin(self.solving(board, quality, threads)?, None));
-        let (solution, _) = self.run(board, &mut Control::new(), quality, start)?;
-        Ok(solution.length())
+        let mut control = Control::new();
+        let mut driver = Driver::new(&mut control)?;
+        self.find_shortest(board, &mut driver)?;
+        Ok(driver.answer(self.goal(), Quality::Optimal)?.length())
     }
 
     /// Solves a board; the search takes up to `threads` threads, the tables as many as the solver
@@ -152,18 +152,28 @@ impl Solver {
         control: &mut Control<'_>,
     ) -> Result<Solution, SolveError> {
         let quality = self.quality();
-        let budget = (!control.is_limited()).then(|| self.budget());
-        let completed = self.completed(board);
-        let start = |board| {
-            let solving = self.solving(board, quality, threads)?;
+        let budget = (!control.is_limited()).then_some(self.options.budget);
+        let start = |instance| {
             let solving = Solving {
-                completed,
-                ..solving
+                completed: self.completed(board),
+                ..self.solving(instance, quality, threads)
             };
             Ok(self.begin(solving, budget))
         };
-        self.run(board, control, quality, start)
-            .map(|(solution, _)| solution)
+        let mut driver = Driver::new(control)?;
+        self.run(board, &mut driver, quality, start)?;
+        driver.answer(self.goal(), quality)
+    }
+
+    /// Finds a shortest solution of a board.
+    pub(super) fn find_shortest(
+        &self,
+        board: &impl Puzzle,
+        driver: &mut Driver<'_, '_>,
+    ) -> Result<(), SolveError> {
+        let (quality, threads) = (Quality::Optimal, self.thread_count());
+        let start = |board| Ok(self.begin(self.solving(board, quality, threads), None));
+        self.run(board, driver, quality, start)
     }
 
     /// Begins a solve that is not recalled: a shortest solution is read off a table of all boards.
@@ -241,8 +251,9 @@ impl Solver {
             };
             Ok(Rounds::alone(kernel))
         };
-        self.run(board, control, Quality::Optimal, start)
-            .map(|(solution, _)| solution)
+        let mut driver = Driver::new(control)?;
+        self.run(board, &mut driver, Quality::Optimal, start)?;
+        driver.answer(self.goal(), Quality::Optimal)
     }
 
     /// Returns the canonical form of a board that can be solved.
@@ -263,18 +274,17 @@ impl Solver {
             .then(|| CanonicalBoard::new(board, &completed).ok())?
     }
 
-    /// Drives a solve of a board, and makes its result an answer, which it returns with the solve.
-    pub(super) fn run<W: Work>(
+    /// Drives a solve of a board; the driver knows its result.
+    fn run<W: Work>(
         &self,
         board: &impl Puzzle,
-        control: &mut Control<'_>,
+        driver: &mut Driver<'_, '_>,
         quality: Quality,
         start: impl FnOnce(CanonicalBoard) -> Result<W, SolveError>,
-    ) -> Result<(Solution, W), SolveError>
+    ) -> Result<(), SolveError>
     where
         SolveError: From<W::Failure>,
     {
-        let mut driver = Driver::new(control)?;
         let instance = self.canonical(board)?;
         driver.known = Partial::begun(self.metric(), first_bound(&instance, self.metric()));
         driver.percent = quality.percent();
@@ -284,17 +294,7 @@ impl Solver {
             board: &dyn_board(board),
             goal: self.goal(),
         };
-        driver.run(&mut work, check)?;
-        let (_, mut known) = driver.into_parts();
-        if known.is_answer(quality) {
-            if let Some(solution) = Solution::take_from(&mut known, self.goal()) {
-                return Ok((solution, work));
-            }
-        }
-        if known.is_done {
-            return Err(SolveError::MISSING);
-        }
-        Err(SolveError::Stopped(Box::new(known)))
+        driver.run(&mut work, Some(check))
     }
 }
 
@@ -366,11 +366,13 @@ impl Solver {
         let target = CanonicalBoard::new(&solved, self.goal())?.target();
         driver.known.metric = self.metric();
         driver.tables = Some((self.tables.clone(), target.clone()));
-        let (tables, options) = (self.tables.clone(), self.means().clone());
+        let (tables, options) = (self.tables.clone(), self.options.means.clone());
         let prepare =
             move |mut pace| async move { tables.prepare(&target, &options, &mut pace).await };
-        let prepared = driver.make(&mut Job::new(prepare))?;
-        prepared.flatten().ok_or_else(|| driver.stopped())
+        let mut job = Job::new(prepare);
+        driver.run(&mut job, None)?;
+        let prepared = job.take_made();
+        prepared.ok_or_else(|| SolveError::Stopped(Box::new(driver.known)))
     }
 
     /// Returns the goal that it solves for.
@@ -385,24 +387,9 @@ impl Solver {
         self.options.means.metric
     }
 
-    /// Returns the estimate that guides its searches.
-    pub(super) const fn heuristic(&self) -> HeuristicKind {
-        self.options.means.heuristic
-    }
-
-    /// Returns what may be spent on a shape.
-    pub(super) const fn means(&self) -> &TableOptions {
-        &self.options.means
-    }
-
     /// Returns how good its solutions are to be.
     pub(crate) const fn quality(&self) -> Quality {
         self.options.quality
-    }
-
-    /// Returns the work of [`Quality::Best`] in calls without limits.
-    pub(super) const fn budget(&self) -> u64 {
-        self.options.budget
     }
 
     /// Returns what decides which tables it has: the heuristic asked for, and the memory.

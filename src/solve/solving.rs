@@ -5,7 +5,7 @@ use crate::construct::Construction;
 use crate::exact::manhattan::by_manhattan;
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::prepare::{Prepared, PreparedTables, TableOptions, check_heuristic, is_tried_first};
+use crate::prepare::{Prepared, PreparedTables, TableOptions, is_tried_first};
 use crate::runtime::job::{Job, Pace};
 use crate::runtime::work::{Step, Work};
 use crate::solve::error::SolveError;
@@ -34,7 +34,6 @@ pub(super) struct Solving {
     pub(super) tables: PreparedTables,
     /// The options for tables that are not there.
     pub(super) means: TableOptions,
-    pub(super) prepared: Option<Prepared>,
     /// All shorter solutions are proved impossible.
     pub(super) bound: usize,
     /// The length of the best solution.
@@ -45,25 +44,8 @@ pub(super) struct Solving {
 }
 
 impl Solver {
-    /// Returns what is known about a solvable board before its solve by a quality.
-    ///
-    /// # Errors
-    /// That of a heuristic that can't serve the shape, unless something is prepared for that already.
+    /// Returns a solve of a solvable board that has not begun.
     pub(super) fn solving(
-        &self,
-        board: CanonicalBoard,
-        quality: Quality,
-        threads: usize,
-    ) -> Result<Solving, SolveError> {
-        let target = board.target();
-        if quality != Quality::Fast && self.tables.get(&target).is_none() {
-            check_heuristic(&target, self.means())?;
-        }
-        Ok(self.solving_unchecked(board, quality, threads))
-    }
-
-    /// Returns the same without a check of the heuristic.
-    pub(super) fn solving_unchecked(
         &self,
         board: CanonicalBoard,
         quality: Quality,
@@ -77,8 +59,7 @@ impl Solver {
             metric: self.metric(),
             threads,
             tables: self.tables.clone(),
-            means: self.means().clone(),
-            prepared: None,
+            means: self.options.means.clone(),
             length: None,
             best: None,
             is_polished: false,
@@ -191,16 +172,9 @@ impl Solving {
         Ok(self.length.is_some_and(|length| near.is_good(length)))
     }
 
-    /// Prepares the shape: tables above all. `None` if the search is recalled before.
-    pub(super) async fn prepare(
-        &mut self,
-        pace: &mut Pace,
-    ) -> Result<Option<Prepared>, SolveError> {
-        if self.prepared.is_none() {
-            let target = self.board.target();
-            let prepared = self.tables.prepare(&target, &self.means, pace);
-            self.prepared = prepared.await?;
-        }
-        Ok(self.prepared.clone())
+    /// Prepares the shape: tables above all.
+    pub(super) async fn prepare(&self, pace: &mut Pace) -> Result<Prepared, SolveError> {
+        let target = self.board.target();
+        Ok(self.tables.prepare(&target, &self.means, pace).await?)
     }
 }

@@ -15,7 +15,7 @@ use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::parse_error::{ParseError, ParseErrorKind};
 use crate::prepare::TableOptions;
-use crate::runtime::work::Tally;
+use crate::runtime::work::{Step, Tally};
 use crate::solve::answer::{AnswerCheck, most_moves};
 use crate::solve::builder::SolverBuilder;
 use crate::solve::control::Control;
@@ -191,23 +191,16 @@ impl Search {
         };
         let [expanded, generated] = lines.numbers("counted")?;
         let counts = tally(expanded, generated);
-        let unit = if lines.has("unit") {
-            let [nth, of, bound, expanded, generated] = lines.numbers("unit")?;
-            Some(UnitOf {
-                nth: nth as usize,
-                of: of as usize,
-                bound: bound as usize,
-                counted: tally(expanded, generated),
-            })
-        } else {
-            None
-        };
+        let unit = lines.numbers_if_there("unit")?;
+        let unit = unit.map(|[nth, of, bound, expanded, generated]| UnitOf {
+            nth: nth as usize,
+            of: of as usize,
+            bound: bound as usize,
+            counted: tally(expanded, generated),
+        });
         let is_unit = unit.is_some();
-        let units = if lines.has("units") {
-            Some(lines.read("units")?)
-        } else {
-            None
-        };
+        let units = lines.numbers_if_there("units")?;
+        let units = units.map(|[units]| units as usize);
         let [bound, last_round, in_round] = lines.numbers("bound")?;
         let bound = bound as usize;
         if bound > most_moves(instance.shape) {
@@ -229,7 +222,7 @@ impl Search {
             let moves: Moves = lines.read("solved")?;
             let (board, goal) = (&board, solver.goal());
             let is_proved = metric.length(&moves) == bound;
-            let learned = AnswerCheck { board, goal }.learn_moves(&mut known, moves);
+            let learned = AnswerCheck { board, goal }.learn(&mut known, Step::Found(moves));
             if !is_proved || learned.is_err() {
                 return lines.fault("these moves are not a solution of the proved length");
             }
@@ -253,20 +246,18 @@ impl Search {
             let lanes = lanes.split(' ').map(|lane| lines.parse(lane));
             round.lanes = lanes.collect::<Result<_, _>>()?;
         }
-        if lines.has("paths") {
-            let count = lines.read("paths")?;
+        if let Some([count]) = lines.numbers_if_there("paths")? {
             round.seeds = Some(lines.seeds(count, &board, metric, bound)?);
         }
         if lines.next().is_ok() {
             return lines.fault("a stored search ends before this line");
         }
         let threads = solver.thread_count();
-        let solving = solver.solving_unchecked(instance, Quality::Optimal, threads);
-        let job = solving.clone().start(None, Some(Proof::of(round)));
+        let solving = solver.solving(instance, Quality::Optimal, threads);
         let mut search = Self {
             is_unit,
             units,
-            ..Self::begun(solver.goal().clone(), board, solving, job, known)
+            ..Self::begun(solver.goal().clone(), board, solving, round, known)
         };
         search.counts.add(counts);
         search.settle();
@@ -275,12 +266,11 @@ impl Search {
 
     /// Returns a search of a part of this one's round.
     pub(super) fn part(&self, part: StoredRound) -> Self {
-        let solving = self.solving.clone();
-        let job = solving.clone().start(None, Some(Proof::of(part)));
         let known = Partial::begun(self.known.metric, self.known.lower_bound);
+        let (goal, board) = (self.goal.clone(), self.board.clone());
         Self {
             is_unit: true,
-            ..Self::begun(self.goal.clone(), self.board.clone(), solving, job, known)
+            ..Self::begun(goal, board, self.solving.clone(), part, known)
         }
     }
 }
@@ -359,6 +349,14 @@ impl<'t> Lines<'t> {
             (first, values) if first == word => Ok(values),
             _ => self.fault(MALFORMED),
         }
+    }
+
+    /// Reads the numbers of the next line, if it begins with a word.
+    fn numbers_if_there<const N: usize>(
+        &mut self,
+        word: &str,
+    ) -> Result<Option<[u64; N]>, ParseError> {
+        self.has(word).then(|| self.numbers(word)).transpose()
     }
 
     /// Reads a line of one value.

@@ -169,10 +169,9 @@ fn best_has_an_answer_before_its_first_table() {
     assert!(search.solution().is_some_and(npuzzle::Solution::is_optimal));
 }
 
-/// A heuristic that a shape can't have is an error of each quality that uses one, whatever the
-/// limit.
+/// A heuristic that a shape can't have is an error as soon as a search needs it.
 #[test]
-fn a_heuristic_that_is_not_there_is_an_error_at_once() {
+fn a_heuristic_that_is_not_there_is_an_error() {
     use HeuristicKind::{Patterns, WalkingDistance};
     for (shape, heuristic, metric, memory) in [
         (shape(6, 6, 1), Patterns, Metric::Tiles, 4_000_000),
@@ -184,16 +183,18 @@ fn a_heuristic_that_is_not_there_is_an_error_at_once() {
         let board = DynBoard::scrambled(shape, 100, 1);
         let builder = Solver::builder().heuristic(heuristic).metric(metric);
         let builder = builder.memory(memory);
-        let within = Quality::Within { percent: 50 };
-        for quality in [Quality::Optimal, within, Quality::Best] {
+        for (quality, limit) in [
+            (Quality::Optimal, 1),
+            (Quality::Optimal, 100_000),
+            (Quality::Best, 1_000_000),
+        ] {
             let solver = builder.clone().quality(quality).build();
-            let error = solver.search(&board).expect_err("it is not there");
-            let is_named = matches!(error, SolveError::Heuristic(_) | SolveError::Table(_));
-            assert!(is_named, "{shape} {heuristic:?}: {error}");
-            for limit in [1, 100, 100_000] {
-                let mut control = Control::new().max_nodes(limit);
-                let found = solver.solve_with(&board, &mut control);
-                assert_eq!(found.as_ref(), Err(&error), "{shape} {quality}");
+            let mut control = Control::new().max_nodes(limit);
+            match solver.solve_with(&board, &mut control) {
+                Err(SolveError::Heuristic(_) | SolveError::Table(_)) => {}
+                // On a path nothing is left to search.
+                Ok(it) if quality == Quality::Best && it.is_optimal() => {}
+                other => panic!("{shape} {heuristic:?} {quality}: {other:?}"),
             }
         }
         let fast = builder.quality(Quality::Fast).build();
