@@ -32,9 +32,10 @@ use crate::goal::{Goal, GoalError};
 use crate::messages::{conversions, messages};
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
+use crate::region::Region;
 use crate::shape::Shape;
 use crate::solvability::Solvability;
-use edge::{Edge, Rest};
+use edge::Edge;
 use hand::Hand;
 pub use step::{LessonStep, Line, Manoeuvre};
 
@@ -85,7 +86,8 @@ pub struct Lesson {
     goal: DynBoard,
     /// The goal whose free tiles `goal` places: the lesson ends as soon as it is reached.
     partial: Option<Goal>,
-    rest: Rest,
+    /// The rectangle of cells that are not in order yet.
+    rest: Region,
     fixed: Vec<Tile>,
     /// The number of cells in order of the line at the edge.
     settled: usize,
@@ -120,7 +122,7 @@ impl Lesson {
             hand: Hand::new(board),
             goal: homes,
             partial: matches!(goal, Goal::Partial(_)).then(|| goal.clone()),
-            rest: Rest::all(shape),
+            rest: Region::all(shape),
             fixed: Vec::new(),
             settled: 0,
         })
@@ -171,7 +173,7 @@ impl Lesson {
     fn leave(&mut self, edge: &Edge) {
         self.fix(edge.window(0, 0));
         self.fix(edge.window(1, 0));
-        self.rest.cut(edge);
+        edge.cut_off(&mut self.rest);
         self.settled = 0;
     }
 
@@ -275,7 +277,9 @@ impl Lesson {
             return None;
         }
         let mut moves = Moves::new();
-        let manoeuvre = if let Some(cells) = self.rest.block(shape) {
+        let cells: Vec<usize> = self.rest.cells_on(shape).collect();
+        let manoeuvre = if let ([a, b, c, d], false) = (&cells[..], shape.is_path()) {
+            let cells = [*a, *b, *d, *c]; // clockwise
             for cell in around(cells, self.hand.board.tiles(), self.goal.tiles()) {
                 let direction = self.hand.move_between(self.hand.blank(), cell);
                 if let Some(direction) = direction {
@@ -310,7 +314,7 @@ impl Iterator for Lesson {
             return None;
         }
         let shape = self.hand.shape();
-        while let Some(edge) = self.rest.edge(shape, self.goal.blank()) {
+        while let Some(edge) = Edge::of(&self.rest, shape, self.goal.blank()) {
             let step = self.line(&edge);
             if step.is_some() {
                 return step;

@@ -4,7 +4,6 @@ pub(crate) mod alloc;
 pub(crate) mod cost_model;
 pub(crate) mod dispatch;
 pub(crate) mod effort;
-pub(crate) mod gauge;
 pub(crate) mod job;
 pub(crate) mod shared;
 pub(crate) mod threads;

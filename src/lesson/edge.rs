@@ -3,14 +3,8 @@
 use crate::direction::Direction;
 use crate::lesson::step::{LessonStep, Line, Manoeuvre};
 use crate::moves::Moves;
+use crate::region::Region;
 use crate::shape::Shape;
-
-/// The rectangle of cells that are not in order yet, given by its first and last row and column.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Rest {
-    rows: [usize; 2],
-    columns: [usize; 2],
-}
 
 /// A line at an edge of the rectangle that is left.
 #[derive(Clone, Copy, Debug)]
@@ -26,22 +20,14 @@ pub(super) struct Edge {
     pub(super) inwards: Direction,
 }
 
-impl Rest {
-    pub(super) const fn all(shape: Shape) -> Self {
-        Self {
-            rows: [0, shape.rows() - 1],
-            columns: [0, shape.columns() - 1],
-        }
-    }
-
+impl Edge {
     /// Returns the line that comes next: the top row, then the left column once two rows are left.
     /// If the blank belongs there, it is the one at the other end. `None` once a block of two rows
     /// and two columns is left, or a single line.
-    pub(super) const fn edge(&self, shape: Shape, home: usize) -> Option<Edge> {
+    pub(super) fn of(rest: &Region, shape: Shape, home: usize) -> Option<Self> {
         let home = shape.place(home);
-        let [top, bottom] = self.rows;
-        let [left, right] = self.columns;
-        let (height, width) = (bottom - top + 1, right - left + 1);
+        let ([top, left, _], [bottom, right, _]) = (rest.low, rest.high);
+        let [height, width, _] = rest.sides();
         if height < 2 || width < 2 {
             return None;
         }
@@ -60,7 +46,7 @@ impl Rest {
         } else {
             (Line::Column(column), height, Direction::Down)
         };
-        Some(Edge {
+        Some(Self {
             line,
             shape,
             first: row * shape.columns() + column,
@@ -70,30 +56,13 @@ impl Rest {
         })
     }
 
-    /// Leaves a line at its edge.
-    pub(super) const fn cut(&mut self, edge: &Edge) {
-        match edge.inwards {
-            Direction::Down => self.rows[0] += 1,
-            Direction::Up => self.rows[1] -= 1,
-            Direction::Right => self.columns[0] += 1,
-            _ => self.columns[1] -= 1,
-        }
+    /// Cuts it off from the rectangle that is left.
+    pub(super) const fn cut_off(&self, rest: &mut Region) {
+        let is_row = matches!(self.line, Line::Row(_));
+        let is_high = matches!(self.inwards, Direction::Up | Direction::Left);
+        rest.cut_off(if is_row { 0 } else { 1 }, is_high);
     }
 
-    /// Returns the four cells of a block of two rows and two columns, clockwise from the top left.
-    /// `None` if it is a single line.
-    pub(super) const fn block(&self, shape: Shape) -> Option<[usize; 4]> {
-        let [top, bottom] = self.rows;
-        let [left, right] = self.columns;
-        if top == bottom || left == right {
-            return None;
-        }
-        let (above, below) = (top * shape.columns(), bottom * shape.columns());
-        Some([above + left, above + right, below + right, below + left])
-    }
-}
-
-impl Edge {
     /// Returns a cell of the line, or behind it: the `nth` cell, `depth` cells inwards.
     pub(super) const fn cell(&self, nth: usize, depth: usize) -> usize {
         self.shift(self.shift(self.first, self.along, nth), self.inwards, depth)

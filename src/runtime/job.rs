@@ -16,9 +16,10 @@ use core::mem;
 use core::panic::{AssertUnwindSafe, RefUnwindSafe, UnwindSafe};
 use core::pin::{Pin, pin};
 use core::task::{Context, Poll, Waker};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use super::effort::Effort;
+use super::threads::lock;
 use super::work::{Counts, Step, Work};
 use crate::moves::Moves;
 
@@ -34,13 +35,10 @@ pub(crate) struct Pace {
     end: u64,
     /// The parts that the caller asks for: see [`Job::recall`].
     pub(crate) recall: Option<usize>,
-    mailbox: Arc<Mailbox>,
+    mailbox: Arc<Mutex<Messages>>,
 }
 
 /// The messages of a job and its caller, who take turns.
-#[derive(Debug, Default)]
-struct Mailbox(Mutex<Messages>);
-
 #[derive(Debug, Default)]
 struct Messages {
     /// To the job: the expansions at which it pauses, and the limit. From the job: the counts.
@@ -56,16 +54,12 @@ struct Messages {
     recall: Option<usize>,
 }
 
-impl Mailbox {
-    fn open(&self) -> MutexGuard<'_, Messages> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 impl Pace {
     fn slice() -> Self {
-        let mailbox = Arc::new(Mailbox::default());
-        mailbox.open().until = u64::MAX;
+        let mailbox = Arc::new(Mutex::new(Messages {
+            until: u64::MAX,
+            ..Messages::default()
+        }));
         Self {
             effort: Effort::slice(),
             counts: Counts::default(),
@@ -79,7 +73,7 @@ impl Pace {
     /// Reads what may be expanded in this slice.
     fn begin_slice(&mut self) {
         self.effort = Effort::slice();
-        let messages = self.mailbox.open();
+        let messages = lock(&self.mailbox);
         self.until = messages.until;
         self.counts = messages.counts;
         self.recall = messages.recall;
@@ -88,7 +82,7 @@ impl Pace {
 
     /// Tells what was counted.
     fn report(&self) {
-        let counts = &mut self.mailbox.open().counts;
+        let counts = &mut lock(&self.mailbox).counts;
         (counts.expanded, counts.generated) = (self.counts.expanded, self.counts.generated);
     }
 
@@ -96,7 +90,7 @@ impl Pace {
     /// here.
     pub(crate) async fn wait_for_allowance(&mut self) {
         while self.counts.expanded >= self.until.min(self.counts.limit) {
-            self.mailbox.open().is_spent = self.counts.expanded >= self.end;
+            lock(&self.mailbox).is_spent = self.counts.expanded >= self.end;
             self.end_slice().await;
         }
     }
@@ -151,12 +145,12 @@ impl Pace {
 
     /// Reports in a slice of its own whether the slices that follow prepare data.
     pub(crate) async fn set_preparing(&mut self, is_preparing: bool) {
-        self.mailbox.open().is_preparing = is_preparing;
+        lock(&self.mailbox).is_preparing = is_preparing;
         self.end_slice().await;
     }
 
     async fn tell(&mut self, news: Step) {
-        self.mailbox.open().news = Some(news);
+        lock(&self.mailbox).news = Some(news);
         self.end_slice().await;
     }
 
@@ -174,13 +168,13 @@ impl Pace {
         let result = {
             let mut part = pin!(part(self));
             poll_fn(|context| match part.as_mut().poll(context) {
-                Poll::Pending if mem::take(&mut mailbox.open().is_spent) => Poll::Ready(None),
+                Poll::Pending if mem::take(&mut lock(&mailbox).is_spent) => Poll::Ready(None),
                 polled => polled.map(Some),
             })
             .await
         };
         self.end = outer;
-        self.counts.limit = self.mailbox.open().counts.limit.min(outer);
+        self.counts.limit = lock(&self.mailbox).counts.limit.min(outer);
         result
     }
 
@@ -214,7 +208,7 @@ pub(crate) struct Job<T> {
     making: Option<Pin<Box<dyn Making<T>>>>,
     /// The result, if it was driven as a [`Work`].
     made: Option<T>,
-    mailbox: Arc<Mailbox>,
+    mailbox: Arc<Mutex<Messages>>,
 }
 
 /// The future of a job, with what a [`Search`](crate::Search) requires of all its parts.
@@ -248,7 +242,7 @@ impl<T> Job<T> {
     /// Asks the job to end as soon as nothing is lost by that, with a state that continues in up to
     /// this number of parts; 0 if it is not to be parted. `None` lets the job continue.
     pub(crate) fn recall(&self, parts: Option<usize>) {
-        self.mailbox.open().recall = parts;
+        lock(&self.mailbox).recall = parts;
     }
 
     /// Does a slice. Returns what was made at the end of the last one, and must not be called again
@@ -261,17 +255,6 @@ impl<T> Job<T> {
         };
         self.making = None;
         Some(made)
-    }
-
-    /// Does a slice, and counts the boards that the job expands: until about `until`, and not
-    /// beyond the limit of the counts.
-    pub(crate) fn advance_counted(&mut self, until: u64, counts: &mut Counts) -> Option<T> {
-        let mut messages = self.mailbox.open();
-        (messages.until, messages.counts) = (until, *counts);
-        drop(messages);
-        let made = self.do_slice();
-        *counts = self.mailbox.open().counts;
-        made
     }
 
     /// Does all slices at once.
@@ -299,16 +282,21 @@ impl<T, E> Work for Job<Result<T, E>> {
         if self.making.is_none() {
             return Ok(Step::Done);
         }
-        if let Some(made) = self.advance_counted(until, counts) {
+        let mut messages = lock(&self.mailbox);
+        (messages.until, messages.counts) = (until, *counts);
+        drop(messages);
+        let made = self.do_slice();
+        *counts = lock(&self.mailbox).counts;
+        if let Some(made) = made {
             self.made = Some(Ok(made?));
             return Ok(Step::Done);
         }
-        let news = self.mailbox.open().news.take();
+        let news = lock(&self.mailbox).news.take();
         Ok(news.unwrap_or(Step::Paused))
     }
 
     fn is_preparing(&self) -> bool {
-        self.mailbox.open().is_preparing
+        lock(&self.mailbox).is_preparing
     }
 }
 

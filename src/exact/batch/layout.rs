@@ -17,10 +17,10 @@ use super::stack::{BATCH, Stack, Trail};
 use crate::canonical::CanonicalBoard;
 use crate::exact::patterns::PatternState;
 use crate::exact::rounds::SharedKernel;
-use crate::runtime::shared::{Shareable, Shared};
+use crate::runtime::shared::Shared;
 
 /// A layout of any type.
-pub(super) trait AnyLayout: Debug + UnwindSafe + RefUnwindSafe + Shareable {
+pub(super) trait AnyLayout: Debug + UnwindSafe + RefUnwindSafe + Send + Sync {
     /// Returns the kernel of a solvable board with the tables that the layout was made for.
     fn kernel(
         self: Shared<Self>,
@@ -41,13 +41,13 @@ impl<F: Layout> AnyLayout for F {
 
 /// A layout of boards and tables in memory.
 pub(super) trait Layout:
-    Clone + Debug + UnwindSafe + RefUnwindSafe + Shareable + 'static
+    Clone + Debug + UnwindSafe + RefUnwindSafe + Send + Sync + 'static
 {
-    type Tiles: Copy + Debug + Shareable + UnwindSafe + RefUnwindSafe;
+    type Tiles: Copy + Debug + Send + Sync + UnwindSafe + RefUnwindSafe;
     /// The tiles of a board before they are set.
     const NO_TILES: Self::Tiles;
     /// Scratch for an expansion.
-    type Scratch: Clone + Default + Shareable + UnwindSafe + RefUnwindSafe;
+    type Scratch: Clone + Default + Send + Sync + UnwindSafe + RefUnwindSafe;
     /// The data that expands boards, borrowed for a slice of work.
     type Expander<'k>;
 

@@ -8,7 +8,6 @@ use super::seeds::{AnyBoards, Children, Seeds};
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::effort::Effort;
-use crate::runtime::shared::Shareable;
 use crate::runtime::work::Counts;
 
 /// The portions in which a round is searched.
@@ -111,13 +110,13 @@ pub(crate) trait Kernel {
 }
 
 /// A kernel that threads may copy.
-pub(crate) trait SharedKernel: Kernel + Shareable + UnwindSafe + RefUnwindSafe {
+pub(crate) trait SharedKernel: Kernel + Send + Sync + UnwindSafe + RefUnwindSafe {
     fn copy(&self) -> Box<dyn SharedKernel>;
 }
 
 impl<K> SharedKernel for K
 where
-    K: Kernel + Clone + Shareable + UnwindSafe + RefUnwindSafe + 'static,
+    K: Kernel + Clone + Send + Sync + UnwindSafe + RefUnwindSafe + 'static,
 {
     fn copy(&self) -> Box<dyn SharedKernel> {
         Box::new(self.clone())

@@ -6,7 +6,6 @@ use super::colours::Colours;
 use super::plan::SlidePattern;
 use super::transposer::{ScanAxis, Transposer, transposed};
 use crate::runtime::alloc::{OutOfMemory, filled, zeroed_words};
-use crate::runtime::gauge::ShowLevel;
 use crate::runtime::job::Pace;
 
 /// The number of slides that the colours of a board are from the goal's, after a slide along one
@@ -54,7 +53,7 @@ impl SlideTable {
     pub(crate) async fn build(
         pattern: SlidePattern,
         transposer: &Transposer,
-        show: &dyn ShowLevel,
+        show: &(dyn Fn(u32, u64) + Sync),
         pace: &mut Pace,
     ) -> Result<Self, OutOfMemory> {
         let mut table = Self::new(pattern, 0, zeroed_words(pattern.words())?)?;
