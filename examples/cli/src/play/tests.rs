@@ -259,7 +259,7 @@ fn the_menu_begins_games() {
     assert_eq!(play.app.game.shortest, (20, true));
     play.keys("n←←↓↓←⏎"); // 2 x 3
     play.search();
-    play.sees("the farthest ones need 21");
+    play.sees("21 are always enough");
     play.keys("n⎋?");
     play.sees("slide a run of tiles");
     play.keys("x");

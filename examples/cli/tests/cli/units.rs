@@ -146,7 +146,7 @@ fn missing_foreign_and_damaged_files_are_named() {
         }
     };
     let next = format!(
-        "4 of 4 units are left\nnext: npuzzle units run {}\n",
+        "units left: 4 of 4\nnext: npuzzle units run {}\n",
         in_text(&files[0])
     );
     assert!(printed(&join(), 1).ends_with(&next));
