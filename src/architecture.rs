@@ -9,14 +9,14 @@
 //! arbitrary · notation · serde what boards and options are called elsewhere
 //! guide                        a player's session: undo, log, hints
 //! solve                        qualities and the driver: what a caller asks for, and its limits
-//! prepare                      what a shape and a home need: heuristic, method, tables
+//! prepare                      what a shape and a home need: heuristic, tables, kernel
 //! construct · improve          solutions at once, and shorter ones from them
 //! beam                         beam search, and what ranks its boards
 //! exact                        searches for shortest solutions
 //! heuristic                    lower bounds of the moves left
 //! pairs                        weights of pairs of tiles, laid out for a shape
 //! tables                       pattern databases: built, read from files and written
-//! sample                       boards by seed, by difficulty, by scrambling and at a distance
+//! sample                       boards by seed, by difficulty and by scrambling
 //! lesson                       a solution by hand, step by step
 //! canonical · runtime          a board without goal and names; long work in slices
 //! puzzle · rank · slide · solvability
@@ -29,14 +29,15 @@
 //! the command `npuzzle` in `examples/cli`, the page in the browser in `examples/playground`, and `benches`.
 //!
 //! # How an answer comes about
-//! A solve is one `async fn`: `fast`, `within` and `best` in `solve/qualities.rs`, `optimal` in
-//! `solve/optimal.rs`. What a shape and a home need is prepared once, never changes, and owns both, so that tables can't serve another goal. A
-//! board comes in as a [`CanonicalBoard`](crate::heuristic::CanonicalBoard) and leaves as
-//! [`Moves`](crate::Moves): only that boundary knows of goals.
+//! A solve is one `async fn`: `fast`, `within`, `best` and `some_tiles` (goals with free tiles) in
+//! `solve/qualities.rs`, `optimal` in `solve/optimal.rs`. What a shape and a home need is prepared once,
+//! never changes, and owns both, so that tables can't serve another goal. A board comes in as a
+//! [`CanonicalBoard`](crate::heuristic::CanonicalBoard) and leaves as [`Moves`](crate::Moves): only that
+//! boundary knows of goals.
 //!
 //! Everything that takes long is advanced in slices of a millisecond at most; while tables are
-//! built, a slice is some thousand blocks of them, or a file. It never looks at a clock and never calls back; the driver in `solve`
-//! owns clock, limits, progress and cancelling.
+//! built, a slice is some thousand blocks of them, the layout of a table, or a file. It never looks at a
+//! clock and never calls back; the driver in `solve` owns clock, limits, progress and cancelling.
 //! Whatever takes long is a [`Job`](crate::runtime::job::Job): an `async fn` that pays for each step
 //! with `pace.spend(cost).await`. The compiler writes its state machine. A job reports solutions by
 //! `pace.found(moves).await` and bounds by `pace.bound(n).await`, and limits a part of itself by
@@ -46,7 +47,8 @@
 //!
 //! # One of each
 //! - Slices: [`Job`](crate::runtime::job::Job), and what a step costs in `runtime/cost_model.rs`. The driver sees
-//!   a job, or a proof that is not in one, as a [`Work`](crate::runtime::work::Work).
+//!   a job, and what needs none (a proof by the caller's heuristic, a solution read off a table), as a
+//!   [`Work`](crate::runtime::work::Work).
 //! - Rounds: `exact/rounds.rs` is iterative deepening for any kernel: bounds, seeds, units, threads, what is stored.
 //! - Beams: `beam.rs` expands layer after layer, for any ranking; `beam/candidates.rs` sorts the children.
 //! - Threads: started in `runtime/threads.rs` alone, for `exact/rounds/units.rs` (workers that last as long as a
@@ -55,21 +57,21 @@
 //!   instruction sets: `runtime/dispatch.rs`.
 //! - The loop of a call: `solve/driver.rs`. The shares of the searches in the work of `best`: `solve/tuning.rs`.
 //!   The preparation of a shape: `prepare.rs`. Messages of errors: `messages.rs`.
-//!
-//! - Line by line: `construct/line_by_line.rs` for short solutions, by the cheapest turn that a search finds;
+//! - Line by line: `construct/line_by_line.rs` for short solutions, by the cheapest turn at each step;
 //!   `lesson.rs` for people, by the same moves each time.
 //!
 //! # Three walks
 //! `Board::solve()` on 4 x 4:
 //! 1. `solve/shared.rs`: the solver that all callers share, of [`Quality::Best`](crate::Quality::Best).
 //! 2. `solve/solver.rs`: `canonical` decides whether the board can be solved and relabels it; `run` drives a solve.
-//! 3. `solve/qualities.rs`: `best` constructs, polishes, prepares tables, then shares the work among a proof and beams.
+//! 3. `solve/qualities.rs`: `best` constructs, prepares tables, then shares the work among a proof and beams.
 //!    Its steps are in `solve/solving.rs`.
-//! 4. `solve/driver.rs`: the loop. After each slice it checks what was found (`solve/answer.rs`), ends the solve if the
-//!    solution is good enough, then looks at limits.
+//! 4. `solve/driver.rs`: the loop. After each slice it checks what was found (`solve/answer.rs`), looks at limits, and
+//!    ends the solve if the solution is good enough.
 //! 5. `exact/manhattan.rs` tries a near board for some thousand expansions; then `construct.rs` has the first answer,
 //!    plainly, then by beams, those of `solve/near.rs` in between.
-//! 6. `exact/rounds.rs` is the proof: rounds of iterative deepening; `exact/batch/expand.rs` is its inner loop.
+//! 6. `exact/rounds.rs` is the proof: rounds of iterative deepening; `exact/batch/kernel.rs` is its inner loop, and
+//!    `exact/batch/cells16/expander.rs` expands the boards.
 //!
 //! A table of patterns:
 //! 1. `tables/choose.rs` shares out the tiles under a budget of memory.

@@ -269,7 +269,7 @@ macro_rules! forward {
 
 forward!(&H);
 forward! {
-    /// For searches that own their heuristic. (Where there are no atomic pointers it is an `Rc`.)
+    /// For searches that own their heuristic.
     Shared<H>
 }
 

@@ -104,9 +104,9 @@ impl TableOptions {
 pub(crate) enum Prepared {
     /// The distances of all boards, in moves of either metric.
     Full(Shared<AllBoards>),
-    /// The stack kernel.
+    /// The kernel for pattern tables.
     Patterns(Shared<SearchTables>),
-    /// The stack kernel with the partitions that suit a board.
+    /// The same with the partitions that suit a board.
     Lanes(Shared<LaneTables>),
     /// The general kernel, for goals with free tiles.
     SomeTiles(Shared<Projections<ByTiles<LinearConflict>>>),

@@ -1,4 +1,4 @@
-//! Boards as numbers: a perfect index of all boards of a shape, and of those that can be solved.
+//! Boards as numbers: a perfect index of all boards of a shape.
 
 use crate::board::Board;
 use crate::cells::{Cells, Tile};

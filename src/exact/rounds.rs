@@ -406,8 +406,8 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         stored
     }
 
-    /// Parts what is left of the round into up to `wanted` searches of as many whole units; none if the
-    /// round is not that far.
+    /// Parts what is left of the round into up to `wanted` searches of about equal numbers of whole
+    /// units; none if the round is not that far.
     pub(crate) fn parts(&self, wanted: usize) -> Vec<StoredRound> {
         let whole = || StoredRound {
             in_round: 0,

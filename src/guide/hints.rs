@@ -74,8 +74,8 @@ impl<P: Puzzle> Guide<P> {
     /// After further moves there may be more to find.
     ///
     /// The time is looked at after each slice, about every half millisecond in a release build:
-    /// see [`Control::timeout`]. Tables are built within it, level by level, and the larger levels
-    /// take longer than a frame; [`Solver::prepare`] builds them on a loading screen.
+    /// see [`Control::timeout`]. Tables are built within it; [`Solver::prepare`] builds them on a
+    /// loading screen.
     ///
     /// # Errors
     /// As [`think_with`](Self::think_with); [`SolveError::NoClock`] on `wasm32-unknown-unknown`.

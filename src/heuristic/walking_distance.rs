@@ -34,7 +34,7 @@ use crate::shape::Shape;
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 ///
-/// Tables are shared by axes with equal sides and homes. Positions take about 45 bytes each on 4 x
+/// Tables are shared by axes with equal sides and homes. Positions take about 60 bytes each on 4 x
 /// 4, and their number explodes with the length of a side: an axis may have half a million of them,
 /// which is enough for flat boards with sides of at most 4 and some longer ones (3 x 5, 2 x 6).
 ///
@@ -86,10 +86,6 @@ impl WalkingDistance {
             .finish()
     }
 
-    /// Checks that a shape has few enough positions.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
     /// Returns the number of positions in all tables.
     ///
     /// ```

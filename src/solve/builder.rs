@@ -36,7 +36,6 @@ pub struct SolverBuilder {
     /// For the tables of one shape, in bytes, if it was set.
     memory: Option<u64>,
     pub(super) budget: u64,
-    /// Without `std` always 1.
     pub(super) threads: usize,
 }
 
@@ -203,7 +202,7 @@ impl SolverBuilder {
     ///
     /// For goals with free tiles ([`Goal::partial`]) it is 26,000,000 if not set.
     /// By [`Metric::Slides`] it is 26,000,000 if not set. On 4 x 4 with the home in a corner there
-    /// are tables of 9, 25, 35 and 50 MB. [`budget`](Self::budget) describes builds without
+    /// are tables of 9, 25 and 50 MB. [`budget`](Self::budget) describes builds without
     /// optimization.
     ///
     /// # Examples
@@ -272,9 +271,10 @@ impl SolverBuilder {
     /// [`Solver::thread_count`] returns the number.
     ///
     /// Tables, solutions and counts are the same for any number of threads; only limits of time
-    /// stop elsewhere. Searches with pattern tables are shared out from the round on that
-    /// follows 100,000 expansions; other searches use one thread. A thread that the system does not
-    /// give is done without: if it gives none, the calling thread does all the work.
+    /// stop elsewhere. A search for a shortest solution is shared out from the round on that follows
+    /// 100,000 expansions. Those by the Manhattan distance on 4 x 4 and by a heuristic of your own use
+    /// one thread, and so does all else. A thread that the system does not give is done without: if
+    /// it gives none, the calling thread does all the work.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = crate::runtime::threads::count(threads);

@@ -33,7 +33,7 @@ pub(super) struct Driver<'c, 'a> {
     pub(super) known: Partial,
     /// A solution ends the call if it exceeds the lower bound by no more than these hundredths.
     pub(super) percent: u16,
-    /// So does a lower bound of so many moves.
+    /// So does a lower bound of this number of moves.
     pub(super) enough: usize,
     /// The tables that the work prepares: their progress is reported.
     pub(super) tables: Option<(PreparedTables, Target)>,

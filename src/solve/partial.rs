@@ -127,7 +127,7 @@ impl fmt::Display for Reason {
 /// a plain IDA\*, as a course writes it, with the same heuristic.
 ///
 /// The counts are the same on every machine and for any number of threads; times are not, and `==` leaves
-/// them out. Without `std` and on `wasm32-unknown-unknown` they stay zero.
+/// them out. On `wasm32-unknown-unknown` they stay zero.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Stats {

@@ -52,7 +52,7 @@ impl Portfolio {
 }
 
 impl Solving {
-    /// Shares out so much work, or what is left of the budget.
+    /// Shares out an amount of work, or what is left of the budget.
     pub(super) async fn share(
         &mut self,
         portfolio: &mut Portfolio,
@@ -175,7 +175,7 @@ impl Solving {
         Ok(Some(spent))
     }
 
-    /// Goes on with the proof for a number of expansions; returns the work, `None` if it has ended.
+    /// Continues the proof for a number of expansions; returns the work, `None` if it has ended.
     pub(super) async fn prove(
         &mut self,
         portfolio: &mut Portfolio,

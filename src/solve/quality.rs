@@ -58,11 +58,11 @@ pub enum Quality {
     /// search for a shortest solution; if it ends, as on boards of 3 x 3 always and of 4 x 4
     /// mostly, the solution is proved to be optimal ([`Solution::is_optimal`]). The rest goes,
     /// mostly, into ever wider beam searches, while the proof continues. Rectangles of 5 x 5 to 9 x
-    /// 9 are ranked by weights of pairs of tiles, and nearly all goes into such beams. On other
-    /// boards most of the work goes into building solutions as `Fast` does, in many styles and with
-    /// ever wider beams, and into shorter ways between the boards of the best one, the rest into
-    /// beams and proof. [`Solution::lower_bound`] is what was proved. Only the proof takes several
-    /// threads.
+    /// 9 are ranked by weights of pairs of tiles, and nearly all goes into such beams; in boxes of 33
+    /// to 64 cells most goes into beams. On other boards most of the work goes into building
+    /// solutions as `Fast` does, in many styles and with ever wider beams, and into shorter ways
+    /// between the boards of the best one, the rest into beams and proof.
+    /// [`Solution::lower_bound`] is what was proved. Only the proof takes several threads.
     ///
     /// An answer that is there when a limit is met, or the call is cancelled, is returned as a
     /// solution; only without any answer it is [`SolveError::Stopped`].
@@ -72,9 +72,9 @@ pub enum Quality {
     /// order line by line. Up to 100 x 100 another one follows, kept if it is shorter: one beam
     /// solves a rectangle of up to 64 cells; on larger ones beams let the board flow, gather block
     /// after block and solve it. Boxes and thin boards of up to 1,600 cells lose line after line
-    /// instead. A board near the goal is tried by Manhattan
-    /// IDA\* in between, for 3,000 expansions: that mostly ends with a shortest solution, and
-    /// then nothing follows.
+    /// instead. A board near the goal that would need tables of groups of tiles is tried by
+    /// Manhattan IDA\* before all that, for 3,000 expansions: that mostly ends with a shortest
+    /// solution, and then nothing follows. Otherwise beams to the goal try a near board in between.
     ///
     /// It takes constant time a move (with a beam some hundred boards). Each move of a
     /// construction and each board of a beam counts as an expansion. A limit that is met after

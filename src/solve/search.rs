@@ -117,7 +117,6 @@ impl Solver {
     /// # Errors
     /// - [`SolveError::Unsolvable`] explains why.
     /// - [`SolveError::Goal`] if the goal is for boards of another shape.
-    /// - [`SolveError::OutOfMemory`] if there is no memory for the search.
     ///
     /// # Examples
     /// ```

@@ -35,8 +35,8 @@ use crate::solve::solving::Solving;
 /// threads. [`search`](Self::search) gives a search that advances only when called: a little
 /// each frame of a game, say.
 ///
-/// A clone is cheap: with `std` both share the tables, whichever builds them; without it a clone has
-/// those that were prepared before. [`for_goal`](Self::for_goal) makes one for another goal.
+/// A clone is cheap: both share the tables, whichever builds them. [`for_goal`](Self::for_goal) makes
+/// one for another goal.
 ///
 /// # The same answers
 /// Within a version, the same options and the same limits of expansions give the same answer and
@@ -91,9 +91,8 @@ impl Solver {
     /// [`prepare`](Self::prepare), which moves that cost to a loading screen. Under
     /// [`HeuristicKind::Auto`] a board of Manhattan distance 32 or less, of a shape that would need
     /// tables of groups of tiles, is first tried without them: by Manhattan IDA\*, for 3,000
-    /// expansions, which count. ([`Quality::Best`] and [`Quality::Fast`] construct a solution
-    /// before that.) That depends on the board alone, so the answer and its counts don't depend on
-    /// what was solved before.
+    /// expansions, which count. That depends on the board alone, so the answer and its counts don't
+    /// depend on what was solved before.
     ///
     /// # Errors
     /// - [`SolveError::Unsolvable`] explains why; it is decided before any search.
@@ -176,7 +175,8 @@ impl Solver {
         self.run(board, driver, quality, start)
     }
 
-    /// Begins a solve that is not recalled: a shortest solution is read off a table of all boards.
+    /// Begins a solve that is not recalled: a shortest solution is read off the table of all boards if
+    /// that is ready.
     fn begin(&self, solving: Solving, budget: Option<u64>) -> Box<dyn Work<Failure = SolveError>> {
         let is_optimal = solving.quality == Quality::Optimal;
         match self.tables.get(&solving.board.target()) {

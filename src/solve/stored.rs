@@ -1,5 +1,5 @@
 //! Searches between two units as text: the head `npuzzle-search 4`, lines of a word and its values,
-//! the paths that are left, each with two counts, and a checksum.
+//! the paths that are left, and a checksum.
 
 use alloc::collections::BTreeSet;
 use alloc::string::{String, ToString};

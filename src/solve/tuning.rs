@@ -107,7 +107,7 @@ const BY_PAIRS: Weights = Weights {
     ..Weights::NONE
 };
 
-/// The weights on large boards, if polishing solves stretches again by beams. Constructions gain
+/// The weights on large boards whose solutions are polished. Constructions gain
 /// more in the default budget, polishing in 5 million expansions.
 const LARGE: Weights = Weights {
     constructions: 20,

@@ -81,7 +81,7 @@ pub(super) struct Board<T> {
     pub(super) mark: u32,
 }
 
-/// A board of a form.
+/// A board of a layout.
 pub(super) type BoardOf<F> = Board<<F as Layout>::Tiles>;
 
 /// Returns a board that is never expanded.
