@@ -120,7 +120,10 @@ pub mod permutation;
 mod prepare;
 mod puzzle;
 mod rank;
-#[cfg(feature = "solver")]
+#[cfg_attr(
+    not(feature = "solver"),
+    expect(dead_code, reason = "lessons need a part of it, the solver all")
+)]
 mod region;
 #[cfg(feature = "solver")]
 mod runtime;
