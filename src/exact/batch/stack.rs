@@ -14,7 +14,7 @@ pub(super) const CHILDREN: usize = 2 * BATCH;
 /// Boards still to expand; the last come first.
 #[derive(Clone, Debug)]
 pub(super) struct Stack<F: Layout> {
-    /// There is always room for a batch of children above the top.
+    /// There is always a batch above the top, so that one can be taken that is cut short.
     boards: Vec<BoardOf<F>>,
     top: usize,
 }
@@ -22,7 +22,7 @@ pub(super) struct Stack<F: Layout> {
 impl<F: Layout> Default for Stack<F> {
     fn default() -> Self {
         Self {
-            boards: alloc::vec![no_board::<F>(); CHILDREN],
+            boards: alloc::vec![no_board::<F>(); CHILDREN + BATCH],
             top: 0,
         }
     }
@@ -50,7 +50,7 @@ impl<F: Layout> Stack<F> {
     /// Returns the room above the top.
     #[inline(always)]
     pub(super) fn room(&mut self) -> Option<&mut [BoardOf<F>; CHILDREN]> {
-        if self.boards.len() < self.top + CHILDREN {
+        if self.boards.len() < self.top + CHILDREN + BATCH {
             self.grow();
         }
         let room = self.boards.get_mut(self.top..);
@@ -60,7 +60,7 @@ impl<F: Layout> Stack<F> {
     #[cold]
     #[inline(never)]
     fn grow(&mut self) {
-        let len = 2 * (self.top + CHILDREN);
+        let len = 2 * (self.top + CHILDREN + BATCH);
         self.boards.resize(len, no_board::<F>());
     }
 
@@ -139,5 +139,22 @@ impl Trail {
         }
         turns.reverse();
         (at as usize, turns)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cells16::Cells16;
+    use super::*;
+
+    #[test]
+    fn a_batch_that_is_cut_short_can_be_taken() {
+        let mut stack = Stack::<Cells16>::default();
+        for added in 1..10 {
+            assert!(stack.room().is_some());
+            stack.add(CHILDREN);
+            assert_eq!(stack.take(1).expect("a board").1, 1);
+            assert_eq!(stack.len(), added * (CHILDREN - 1));
+        }
     }
 }
