@@ -225,8 +225,9 @@ impl PreparedTables {
         ready.map(Prepared::table_bytes).sum()
     }
 
-    /// Prepares for these boards with what other calls have begun. An error is returned once: the
-    /// next call begins again, or has the tables if they only could not be stored.
+    /// Returns the data for these boards. If there are none yet, begins their job or continues the
+    /// one that another call has begun. An error is returned once: the next call begins a new job,
+    /// or returns the data if only storing the tables failed.
     pub(crate) async fn prepare(
         &self,
         target: &Target,
@@ -250,15 +251,16 @@ impl PreparedTables {
 }
 
 impl Slot {
-    /// Does a slice; returns the data at the end.
+    /// Advances the job by a slice, or begins it; returns its result once it is done.
     fn advance(&self, options: &TableOptions) -> Option<Result<Prepared, HeuristicError>> {
         let mut under_way = self.under_way.lock().unwrap_or_else(|poisoned| {
-            // What a panic has left is begun again.
+            // A job that panicked is dropped, and a new one begins.
             self.under_way.clear_poison();
             let mut under_way = poisoned.into_inner();
             *under_way = None;
             under_way
         });
+        // Another call may have ended the job since this one found no data.
         if let Some(prepared) = self.ready.get() {
             return Some(Ok(prepared.clone()));
         }
@@ -275,6 +277,7 @@ impl Slot {
         *under_way = None;
         self.gauge.clear();
         Some(made.and_then(|(prepared, unkept)| {
+            // Data whose tables could not be stored serve later calls.
             let prepared = self.ready.get_or_init(|| prepared).clone();
             unkept.map_or(Ok(prepared), |error| Err(HeuristicError::Table(error)))
         }))
@@ -342,14 +345,13 @@ impl PrepareTask {
         self.chosen_tables(pace).await.map(Some)
     }
 
-    /// Chooses tables, reads, builds and keeps them, and lays them out for a search.
+    /// Chooses tables, reads or builds them, stores new ones in the folder, if there is one, and lays
+    /// them out for a search.
     ///
     /// # Errors
-    /// [`HeuristicError::Table`] if there are no such tables in the memory allowed, or if they can't be
-    /// read, built or written.
+    /// [`HeuristicError::Table`] if no tables fit the memory, or if they can't be read, built or
+    /// written.
     async fn chosen_tables(&mut self, pace: &mut Pace) -> Result<Prepared, HeuristicError> {
-        let (shape, home) = (self.target.shape, self.target.home);
-        let memory = self.options.memory;
         if self.target.free.is_some() {
             return self.projections(pace).await;
         }
@@ -357,9 +359,11 @@ impl PrepareTask {
             let tables = self.slide_tables(pace).await?;
             return Ok(Prepared::SlideTables(Shared::new(tables)));
         }
-        let is_own = self.options.own_partition(shape, home).is_some();
-        let pool = LanePool::choose(shape, home, memory).filter(|_| !is_own);
-        if let Some(pool) = pool {
+        let (shape, home) = (self.target.shape, self.target.home);
+        let has_own = self.options.own_partition(shape, home).is_some();
+        let pool = LanePool::choose(shape, home, self.options.memory);
+        // The caller's own partition precedes a pool.
+        if let Some(pool) = pool.filter(|_| !has_own) {
             let tables = self.lane_tables(pool, pace).await?;
             return Ok(Prepared::Lanes(Shared::new(tables)));
         }
@@ -443,7 +447,8 @@ impl Prepared {
         Ok(Rounds::new(self.every_child(board)?, length).for_all())
     }
 
-    /// Returns a kernel that leaves out no board of a round but that of a step back.
+    /// Returns a kernel that prunes by its bound alone, apart from moves that undo the last one or,
+    /// by slides, continue it: it reaches every shortest solution.
     fn every_child(&self, board: &CanonicalBoard) -> Result<Box<dyn SharedKernel>, OutOfMemory> {
         match self {
             Self::Full(table) if table.metric() == Metric::Slides => general(table, board),

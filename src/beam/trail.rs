@@ -68,8 +68,8 @@ impl Trail {
         }
     }
 
-    /// Returns the path of the blank to a board of the layer after `made` moves, and by one more
-    /// link: its sides from the last to the first.
+    /// Returns the sides of the blank's path, the last one first: to `board` of the layer after
+    /// `made` moves, then by `last`, if there is such a link.
     pub(crate) async fn path_to(
         &self,
         made: usize,

@@ -109,9 +109,8 @@ const fn twice(beyond: i32) -> i32 {
 }
 
 impl PathPlanner {
-    /// Finds a way of the blank that is worth most beyond the price of its steps, and leads to no
-    /// cell that is farther away than `reach` along an axis. There are no steps if none is worth
-    /// its price.
+    /// Finds the path of the blank whose worth minus the price of its steps is largest, over cells
+    /// at most `reach` away along each axis. Leaves `steps` empty if no path is worth its price.
     pub(super) fn plan(
         &mut self,
         workspace: &Workspace,
@@ -126,15 +125,16 @@ impl PathPlanner {
         let jumps = workspace.jumps();
         let axes = (0..3).filter(|&axis| below[axis] + above[axis] > 0);
         let count = axes.clone().count();
+        // Another axis comes first in each call: `plans` says why.
         self.plans += 1;
         for along in axes.cycle().skip(self.plans % count.max(1)).take(count) {
             let across = [[1, 2], [0, 2], [0, 1]][along];
             let mut most = 0;
             for signs in 0..4 {
                 let is_up = [signs & 1 == 0, signs & 2 == 0];
-                let extent = [0, 1].map(|it| if is_up[it] { above } else { below }[across[it]]);
-                // Without room below, the box above is the same.
-                if (0..2).any(|it| !is_up[it] && extent[it] == 0) {
+                let extent = [0, 1].map(|nth| if is_up[nth] { above } else { below }[across[nth]]);
+                // A box without extent downwards lies in the one upwards.
+                if (0..2).any(|nth| !is_up[nth] && extent[nth] == 0) {
                     continue;
                 }
                 let sweep = Sweep {
@@ -145,9 +145,9 @@ impl PathPlanner {
                     cells: below[along] + 1 + above[along],
                     start: below[along],
                     first: workspace.blank - below[along] * jumps[along],
-                    jumps: [0, 1].map(|it| {
-                        let jump = jumps[across[it]] as isize;
-                        if is_up[it] { jump } else { -jump }
+                    jumps: [0, 1].map(|nth| {
+                        let jump = jumps[across[nth]] as isize;
+                        if is_up[nth] { jump } else { -jump }
                     }),
                     jump: jumps[along],
                     price,

@@ -320,8 +320,8 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         Step::Bound(self.bound)
     }
 
-    /// Does a part of the work; returns `None` if it ends within the slice.
-    fn go_on(&mut self, until: u64, counts: &mut Counts, effort: &mut Effort) -> Option<Step> {
+    /// Advances the stage. Returns `None` if there is nothing to report and the slice may continue.
+    fn next_step(&mut self, until: u64, counts: &mut Counts, effort: &mut Effort) -> Option<Step> {
         match &self.stage {
             Stage::New => {
                 self.stage = Stage::Announced;
@@ -346,6 +346,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
                 let is_traced = split.trace.is_some();
                 let boards = self.split_or_begin(counts);
                 effort.spend(TRACED * boards);
+                // A chunk ends the slice, unless its boards are on stored paths.
                 (!is_traced).then_some(Step::Paused)
             }
             Stage::Searching(_) => self.search(until, counts, effort),
@@ -362,7 +363,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
     ) -> Step {
         loop {
             let before = counts.expanded;
-            let step = self.go_on(until, counts, effort);
+            let step = self.next_step(until, counts, effort);
             self.in_round += counts.expanded - before;
             match step {
                 Some(step) => return step,

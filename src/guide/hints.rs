@@ -416,13 +416,14 @@ impl<P: Puzzle> Guide<P> {
     /// Begins a search from the present board if that is worthwhile. Returns whether there is
     /// something to search.
     fn begin_thinking(&mut self, solver: &Solver) -> Result<bool, SolveError> {
+        // Only for its error: a hint may need no search though there is more to find.
         self.needs_search(solver)?;
         if !self.has_more_to_find(solver) {
             return Ok(false);
         }
-        let is_of = self.thinking.options == Some(options(solver)) && !self.path.is_left();
+        let is_current = self.thinking.options == Some(options(solver)) && !self.path.is_left();
         let is_running = self.thinking.search.is_some();
-        if !is_of || !is_running && self.is_worth_repeating(solver.quality()) {
+        if !is_current || !is_running && self.is_worth_repeating(solver.quality()) {
             let search = Box::new(solver.search(&self.board)?);
             self.path.anchor(solver.metric());
             self.stop(Some(options(solver)));

@@ -134,25 +134,26 @@ impl LinearConflict {
         Self::cost_of_line(self.sides.into_iter().max().unwrap_or(1))
     }
 
-    /// Returns how many tiles must leave the line through a cell along an axis, were `content` on
-    /// that cell.
+    /// Returns the number of tiles that must leave the line through `cell` along `axis`, were
+    /// `content` on `cell`, by patience sorting.
     ///
     /// O(m log m) for a line of m cells.
     fn leaving(&self, cells: &[u16], axis: usize, cell: usize, content: u16) -> u32 {
         let lines = &self.lines[axis];
         let line = lines[cell];
-        // By length: the least goal with which an increasing run of that length ends.
+        // `[length - 1]`: the least goal with which an increasing run of that length ends.
         let mut ends = SmallVec::<[u16; 16]>::new();
         let mut belong = 0;
         for step in 0..self.sides[axis] {
             let here = usize::from(line) + step * self.strides[axis];
             let goal = if here == cell { content } else { cells[here] };
-            if goal == self.home || lines[usize::from(goal)] != line {
+            let is_blank = goal == self.home;
+            if is_blank || lines[usize::from(goal)] != line {
                 continue;
             }
             belong += 1;
-            let longer = ends.partition_point(|&end| end < goal);
-            match ends.get_mut(longer) {
+            let extended = ends.partition_point(|&end| end < goal);
+            match ends.get_mut(extended) {
                 Some(end) => *end = goal,
                 None => ends.push(goal),
             }

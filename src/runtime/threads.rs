@@ -62,6 +62,7 @@ pub(crate) fn for_each<T>(
     work: impl Fn(T) + Sync,
 ) {
     let items = Mutex::new(items);
+    // In a function of its own, so that the lock is released before `work`.
     let next = || lock(&items).next();
     let worker = || {
         while let Some(item) = next() {

@@ -378,7 +378,8 @@ impl<'t> Lines<'t> {
         value.parse().or_else(|_| self.fault(MALFORMED))
     }
 
-    /// Reads paths. They are different, of one length below the bound, and the board's.
+    /// Reads `count` paths. They must differ, have one length below `bound`, and be playable on the
+    /// board.
     fn seeds(
         &mut self,
         count: u64,
@@ -386,13 +387,13 @@ impl<'t> Lines<'t> {
         metric: Metric,
         bound: usize,
     ) -> Result<Vec<Moves>, ParseError> {
-        let (mut seeds, mut known, mut length) = (Vec::new(), BTreeSet::new(), None);
+        let (mut seeds, mut known, mut first_length) = (Vec::new(), BTreeSet::new(), None);
         for _ in 0..count {
             let path = self.next()?;
             let path: Moves = self.parse(path)?;
-            let own = metric.length(&path);
-            let is_possible = own < bound
-                && *length.get_or_insert(own) == own
+            let length = metric.length(&path);
+            let is_possible = length < bound
+                && *first_length.get_or_insert(length) == length
                 && board.clone().play(&path).is_ok()
                 && known.insert(path.clone());
             if !is_possible {

@@ -330,8 +330,8 @@ impl<F: Layout> dispatch::Kernel<Descended> for SearchLoop<'_, '_, F> {
 }
 
 impl<F: Layout> BatchKernel<F> {
-    /// Searches until a solution begins, no board is left or a pause is due. If `until` is `None`,
-    /// expands only one batch of the first stack.
+    /// Searches until the first moves of a solution are known, no board is left or a pause is due.
+    /// If `until` is `None`, expands one batch of the first stack and pauses.
     #[inline(always)]
     fn descend<const POPCNT: bool>(
         &mut self,
@@ -343,9 +343,11 @@ impl<F: Layout> BatchKernel<F> {
         loop {
             let (mut fuller, mut most) = (0, BATCH);
             if let Some(until) = until {
+                // Full batches cost less per board.
                 fuller = usize::from(self.stacks[1].len() > self.stacks[0].len());
                 if self.stacks[fuller].len() < self.few {
                     if let Some(nth) = self.left.next() {
+                        // The seeds of the unit are the roots of the trail.
                         let mark = (nth - self.first) as u32;
                         self.push(BoardOf::<F> { mark, ..seeds[nth] });
                         continue;
@@ -372,9 +374,9 @@ impl<F: Layout> BatchKernel<F> {
             };
             let taken = batch.1 as u64;
             let (scratch, trail) = (&mut self.scratch, &mut self.trail);
-            let made = F::expand::<POPCNT>(expander, batch, scratch, to, trail);
+            let generated = F::expand::<POPCNT>(expander, batch, scratch, to, trail);
             counts.expanded += taken;
-            counts.generated += made as u64;
+            counts.generated += generated as u64;
             if until.is_none() {
                 return Descended::Paused;
             }

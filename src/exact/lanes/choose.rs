@@ -65,7 +65,7 @@ pub(super) async fn choose(
     Ok(chosen)
 }
 
-/// Returns the distance of a pattern's tiles after each step of all paths.
+/// Returns the distance of a pattern's tiles after each step of all paths, path after path.
 async fn distances_along(
     tables: &LaneTables,
     pattern: usize,
@@ -76,10 +76,10 @@ async fn distances_along(
     let table = &tables.tables[pattern];
     let tiles = table.pattern().mask();
     let mut distances = reserved(paths.iter().map(Vec::len).sum())?;
-    let first = table.look(board);
+    let at_root = table.look(board);
     for path in paths {
         pace.spend(cost::FOLLOWED_STEP * path.len()).await;
-        let mut placed = first;
+        let mut placed = at_root;
         for step in path {
             if tiles >> step.tile & 1 != 0 {
                 placed = table.slid(placed, step.from.into(), step.to.into());
@@ -90,15 +90,15 @@ async fn distances_along(
     Ok(distances)
 }
 
-/// Returns which paths a lane cuts off: on which the sum of its distances exceeds the moves left.
+/// Returns `[path]`: true if a lane cuts it off, that is, if the sum of the lane's distances
+/// exceeds the moves left after some step. `of_lane` holds the [`distances_along`] of each pattern.
 fn cut_off(of_lane: &[&[u8]], paths: &[Vec<PathStep>]) -> Vec<bool> {
-    let mut nth = 0..of_lane[0].len();
-    let mut exceeds = |step: &PathStep| {
-        let sum = |nth: usize| of_lane.iter().map(|it| u16::from(it[nth])).sum::<u16>();
-        nth.next().is_some_and(|nth| sum(nth) > step.left)
-    };
-    let cuts = paths
-        .iter()
-        .map(|path| path.iter().filter(|step| exceeds(step)).count() > 0);
+    let sum = |nth: usize| of_lane.iter().map(|it| u16::from(it[nth])).sum::<u16>();
+    let mut sums = (0..of_lane[0].len()).map(sum);
+    let cuts = paths.iter().map(|path| {
+        let steps = path.iter().zip(&mut sums);
+        // Not `any`, which would leave sums of this path to the next one.
+        steps.filter(|(step, sum)| *sum > step.left).count() > 0
+    });
     cuts.collect()
 }

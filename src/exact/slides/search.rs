@@ -290,7 +290,8 @@ impl<'t> Expander<'t> {
         child.node
     }
 
-    /// Searches below the nodes until some number of boards is expanded in all.
+    /// Searches below the open nodes up to the next [`Pause`], which comes before more than `until`
+    /// boards are expanded in all.
     pub(super) fn search(
         &self,
         open: &mut Open,
@@ -299,9 +300,10 @@ impl<'t> Expander<'t> {
         effort: &mut Effort,
     ) -> Pause {
         loop {
-            // What was made is evaluated late, when its entries are there.
+            // Children wait until the ring is full, so that their entries have arrived.
             let has_room = open.tail - open.head + MAX_SIDE - 1 <= RING;
             if has_room {
+                // Nodes end as their root does; the other end needs another expander.
                 let next = open.stack.last().copied();
                 if let Some(node) = next.filter(|node| node.end() == self.end) {
                     if node.left == 1 {

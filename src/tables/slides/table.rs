@@ -57,29 +57,29 @@ impl SlideTable {
         pace: &mut Pace,
     ) -> Result<Self, OutOfMemory> {
         let mut table = Self::new(pattern, 0, zeroed_words(pattern.words())?)?;
-        // The vertices that are known, and on each axis those of the last level.
+        // A bit for each vertex: those reached, and on each axis those of its last level.
         let (mut seen, mut level) = (
             filled(0_u64, pattern.words())?,
             filled(0_u64, pattern.words())?,
         );
-        let (goal, home) = pattern.order(pattern.source, |cell| cell);
-        let goal = table.bit(pattern.source, home, goal);
-        seen[goal / 64] |= 1 << (goal % 64);
-        level[goal / 64] |= 1 << (goal % 64);
+        let (order, home) = pattern.order(pattern.source, |cell| cell);
+        let source = table.bit(pattern.source, home, order);
+        seen[source / 64] |= 1 << (source % 64);
+        level[source / 64] |= 1 << (source % 64);
+        let rows = pattern.sides[0] * table.words_of_line;
         let (mut axis, mut distance, mut known) = (pattern.source, 0, 1);
         loop {
             show(distance, known);
-            let rows = pattern.sides[0] * table.words_of_line;
             let (of_rows, of_columns) = level.split_at_mut(rows);
-            let (frontier, next, first) = match axis {
+            let (frontier, next, next_starts) = match axis {
                 ScanAxis::Rows => (of_rows, of_columns, rows),
                 ScanAxis::Columns => (of_columns, of_rows, 0),
             };
             next.fill(0);
             let lines = frontier.chunks_exact(table.words_of_line);
             for (line, vertices) in lines.enumerate() {
+                let images = transposer.line(axis, line);
                 for (nth, vertices) in vertices.chunks(WORDS_OF_SLICE).enumerate() {
-                    let images = transposer.line(axis, line);
                     let first = 64 * WORDS_OF_SLICE * nth;
                     table.colours.push(images, first, vertices, next);
                     pace.end_slice().await;
@@ -87,13 +87,15 @@ impl SlideTable {
             }
             distance += 1;
             let known_before = known;
+            // The table stores bit 1 of the distance.
             let mask = if distance & 2 != 0 { u64::MAX } else { 0 };
-            let bits = table.words[first..].iter_mut();
-            for ((next, seen), bits) in next.iter_mut().zip(&mut seen[first..]).zip(bits) {
-                *next &= !*seen;
-                *seen |= *next;
-                *bits |= *next & mask;
-                known += u64::from(next.count_ones());
+            let seen = seen[next_starts..].iter_mut();
+            let bits = table.words[next_starts..].iter_mut();
+            for ((new, seen), bits) in next.iter_mut().zip(seen).zip(bits) {
+                *new &= !*seen;
+                *seen |= *new;
+                *bits |= *new & mask;
+                known += u64::from(new.count_ones());
             }
             if known == known_before {
                 return Ok(table);

@@ -228,8 +228,9 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
         }
     }
 
-    /// Adds what the moves of the children that are left change in the numbers of orders, in an
-    /// order of cells, to what `is_more` says is there.
+    /// Computes the changes that the moves of the children left make to the numbers of orders, by
+    /// one order of cells. If `is_more`, adds them to those by earlier orders of cells. No tile
+    /// passes more than `PASSED` others.
     #[inline(always)]
     fn pass<const A: usize, const PASSED: usize>(
         &self,
@@ -247,11 +248,12 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
             let child = &mut axis.children[place];
             let at = &batch[parent].tiles.at;
             let from = layout.from[usize::from(step)];
-            let changes = &changes[usize::from(at[usize::from(from) % MAX_CELLS]) % MAX_CELLS];
+            let of_tile = &changes[usize::from(at[usize::from(from) % MAX_CELLS]) % MAX_CELLS];
             let mut sum = [0_i16; VIEWS];
+            // The tile's own cell fills the list up, and adds 0.
             for &cell in cells[usize::from(step)].iter().take(PASSED) {
                 let passed = usize::from(at[usize::from(cell) % MAX_CELLS]) % MAX_CELLS;
-                for (sum, change) in sum.iter_mut().zip(&changes[passed]) {
+                for (sum, change) in sum.iter_mut().zip(&of_tile[passed]) {
                     *sum = sum.wrapping_add(*change);
                 }
             }
