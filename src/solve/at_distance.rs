@@ -403,7 +403,7 @@ pub enum DistanceError {
     BeyondRadius {
         /// The number of moves asked for.
         distance: usize,
-        /// The number of moves that the farthest boards need; where it is not known, one that no
+        /// The number of moves that the farthest boards need or, if it is not known, one that no
         /// board exceeds.
         radius: usize,
     },

@@ -96,7 +96,7 @@ impl Solving {
 }
 
 /// A solution that is read off the distances of all boards, with the moves and the counts of a proof
-/// by them, in a third of the time: it needs no job.
+/// by them. It needs no job.
 #[derive(Debug)]
 pub(super) struct ReadOff {
     table: Shared<AllBoards>,

@@ -268,7 +268,7 @@ impl Search {
         control: &mut Control<'_>,
     ) -> Result<Option<Proof>, SolveError> {
         if parts == 0 && self.is_preparing() {
-            // The tables are left to whoever prepares next.
+            // The next call that prepares continues to build the tables.
             return Ok(Some(Proof::of(self.round.clone())));
         }
         self.job.recall(Some(parts));
