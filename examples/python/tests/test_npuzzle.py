@@ -63,7 +63,7 @@ NO_BOARDS: list[tuple[Any, str]] = [
     ("1 2/3 x", "'x' at byte 6"),
     ("1 2 3/4 5", "row 2: 2 tiles, but the first row has 3"),
     ("1 2/2 0", "row 2: tile 2 appears twice"),
-    ("1" * 1_000_000, "so large a number"),
+    ("1" * 1_000_000, "1 number, no square"),
     ("", "no tiles"),
     ([], "shape [0]"),
     ([[]], "no cells"),
