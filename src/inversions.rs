@@ -85,7 +85,7 @@ fn sort<T: PrimInt>(values: &mut [T], merged: &mut Vec<T>) -> u64 {
 /// Returns the number of inversions in the fastest way for the number of values.
 ///
 /// # Complexity
-/// *O*(n log n). Up to 64 values all pairs are compared, many at once.
+/// *O*(n log n). Up to 100 values all pairs are compared, many at once.
 ///
 /// # Examples
 /// ```
@@ -102,9 +102,9 @@ pub fn count<T: PrimInt>(values: &[T]) -> u64 {
     }
 }
 
-/// The length up to which comparing all pairs is fastest; found with `cargo bench --bench
-/// inversions`.
-const NAIVE_UP_TO: usize = 64;
+/// Up to this length all pairs are compared. By `cargo bench --bench inversions` the merge sort takes
+/// half as much time again for 100 values, and half the time for 256.
+const NAIVE_UP_TO: usize = 100;
 
 /// Returns the parity of the number of inversions, as [`count`] does.
 ///
