@@ -1,4 +1,4 @@
-//! Whether a board can be solved, and why (not).
+//! The verdict on a board: it can be solved or not, and why.
 //!
 //! [`Board::solvability`](crate::Board::solvability) returns the verdict.
 //!

@@ -162,7 +162,9 @@ async fn lead(workspace: &mut Workspace, goal: usize, to: usize, pace: &mut Pace
 /// to their places.
 async fn walk(workspace: &mut Workspace, to: usize, stays: Option<usize>, pace: &mut Pace) {
     let stays = stays.filter(|&cell| !workspace.is_fixed[cell]);
-    stays.inspect(|&cell| workspace.is_fixed[cell] = true);
+    if let Some(cell) = stays {
+        workspace.is_fixed[cell] = true;
+    }
     let (mut way, visited) = workspace.way_to(to, DETOUR);
     workspace.add_detours(UNIT, &mut way);
     for side in way {
@@ -170,7 +172,9 @@ async fn walk(workspace: &mut Workspace, to: usize, stays: Option<usize>, pace: 
             workspace.go(side, cell);
         }
     }
-    stays.inspect(|&cell| workspace.is_fixed[cell] = false);
+    if let Some(cell) = stays {
+        workspace.is_fixed[cell] = false;
+    }
     workspace.settle(WALKED * visited, pace).await;
 }
 

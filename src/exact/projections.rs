@@ -118,9 +118,9 @@ pub(crate) fn choose_groups(target: &Target, memory: u64) -> Option<Vec<Vec<u16>
         }
     };
     let fits = |&tiles: &usize| {
-        let all = bytes(tiles).saturating_mul(count(tiles) as u64);
+        let in_all = bytes(tiles).saturating_mul(count(tiles) as u64);
         // An arrangement has 32 bits.
-        count(tiles) <= MAX_GROUPS && all <= memory && bytes(tiles) < 1 << 30
+        count(tiles) <= MAX_GROUPS && in_all <= memory && bytes(tiles) < 1 << 30
     };
     let tiles = (1..=all.min(MAX_TILES)).rev().find(fits)?;
     let count = count(tiles);

@@ -154,8 +154,8 @@ impl<P: Puzzle> Guide<P> {
     /// player is three moves off the known solution, a first solution is searched. That is the
     /// longest call. Up to 8 x 8 it does what [`Quality::Fast`] does: up to 40,000 expansions, two
     /// milliseconds of a release build on 4 x 4 and eight on 8 x 8, and on some boards three times as
-    /// much (3 x 3 builds its table of all boards). On larger boards it takes the first construction: 3,000 expansions at most on
-    /// 10 x 10, and about 1.6 n³ on n x n beyond, 13,000 on 20 x 20 and 100,000 on 40 x 40.
+    /// much (3 x 3 builds its table of all boards). On larger boards it takes the first construction:
+    /// 3,000 expansions at most on 10 x 10, and about 1.6 n³ on n x n beyond, 13,000 on 20 x 20 and 100,000 on 40 x 40.
     ///
     /// [`Quality::Optimal`] and [`Quality::Within`] promise a proof. If none is known, the call
     /// searches to the end, which may take for ever on large boards. In a game call

@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 
 use super::Guide;
-
 use crate::direction::Direction;
 use crate::goal::{Goal, GoalError};
 use crate::guide::hints::Thinking;

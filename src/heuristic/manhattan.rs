@@ -23,7 +23,7 @@ use crate::shape::Shape;
 #[derive(Clone, Debug)]
 pub struct Manhattan {
     pub(super) places: Places,
-    /// The home, which is also the name of free tiles; `None` if tiles of all names count.
+    /// The home, which is also the name of free tiles: neither counts.
     home: u16,
 }
 

@@ -10,8 +10,8 @@ use crate::exact::lanes::LaneTables;
 use crate::exact::patterns::{MAX_CELLS, Patterns};
 use crate::runtime::job::Pace;
 use crate::tables::{
-    BuildProgress, LanePool, MAX_PATTERN_TILES, MAX_TABLES, Pattern, Table, TableError,
-    build_tables, choose_partitions, read_tables, write_tables,
+    BuildProgress, LanePool, MAX_TABLES, Pattern, Table, TableError, build_tables,
+    choose_partitions, read_tables, write_tables,
 };
 
 impl PrepareTask {
@@ -30,7 +30,7 @@ impl PrepareTask {
             return Ok((own.patterns().to_vec(), patterns));
         }
         let memory = self.options.memory;
-        let chosen = choose_partitions(shape, home, memory, MAX_PATTERN_TILES)?;
+        let chosen = choose_partitions(shape, home, memory)?;
         let in_first = chosen.first.patterns().len();
         Ok((chosen.patterns(), in_first))
     }

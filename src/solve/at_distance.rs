@@ -207,8 +207,8 @@ const RADII: [([usize; 3], [usize; 2]); 7] = [
 fn radius(shape: Shape, home: usize, metric: Metric) -> usize {
     let mut sides = [shape.rows(), shape.columns(), shape.layers()];
     let at = shape.place(home);
-    let places = [at.row, at.column, at.layer].into_iter().zip(sides);
-    let is_corner = places.fold(true, |is, (at, side)| is && (at == 0 || at == side - 1));
+    let mut places = [at.row, at.column, at.layer].into_iter().zip(sides);
+    let is_corner = places.all(|(at, side)| at == 0 || at == side - 1);
     sides.sort_unstable();
     let known = RADII.iter().find(|(of, _)| is_corner && *of == sides);
     known.map_or(most_moves(shape), |(_, radii)| radii[metric as usize])

@@ -78,10 +78,10 @@ impl<'a> Control<'a> {
     ///
     /// The building of tables counts: the first call for a shape may end with a lower bound and no
     /// solution although the board is easy once the tables are there. A default solver for 4 x 4
-    /// builds for some 50 milliseconds. Most slices of that take about a
-    /// millisecond, but the layout of a table before its first level is one: some milliseconds on 4 x 4,
-    /// and more on 5 x 5. [`Solver::prepare`](crate::Solver::prepare) builds tables before, on a loading
-    /// screen say; [`Quality::Best`](crate::Quality::Best) has a solution before it builds any.
+    /// builds for some 50 milliseconds. Most slices of that take about a millisecond, but the layout
+    /// of a table before its first level is one: some milliseconds on 4 x 4, and more on 5 x 5.
+    /// [`Solver::prepare`](crate::Solver::prepare) builds tables before, on a loading screen say;
+    /// [`Quality::Best`](crate::Quality::Best) has a solution before it builds any.
     ///
     /// The time is that of the [`clock`](Self::clock), if one is given, else that of the system.
     /// Without either, as on `wasm32-unknown-unknown`, calls return

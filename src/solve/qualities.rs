@@ -84,13 +84,12 @@ impl Solving {
         let Some(board) = self.completed.clone() else {
             return Ok(());
         };
-        let own = self.clone();
         let solving = Self {
             board,
             quality,
             bound: 0,
             length: None,
-            ..own
+            ..self.clone()
         };
         let mut job = solving.start(budget, None);
         loop {

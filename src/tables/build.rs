@@ -23,7 +23,7 @@ use crate::runtime::threads::{self, lock};
 ///
 /// # Examples
 /// ```
-/// use core::ops::{ControlFlow, Range};
+/// use core::ops::ControlFlow;
 /// use npuzzle::tables::{Pattern, TableBuilder};
 /// use npuzzle::Shape;
 /// let pattern = Pattern::new(Shape::square(3)?, 8, [0, 1])?;
@@ -79,7 +79,7 @@ impl BuildGauge {
 /// word.
 ///
 /// ```
-/// use core::ops::{ControlFlow, Range};
+/// use core::ops::ControlFlow;
 /// use npuzzle::{Shape, tables::{Pattern, TableBuilder, TableError}};
 ///
 /// let pattern = Pattern::new(Shape::new(3, 3, 1)?, 8, [0, 1, 3])?;
@@ -139,7 +139,7 @@ impl<'a> TableBuilder<'a> {
     /// Reports the progress after each level of a table, and stops the work if the callback breaks.
     ///
     /// ```
-    /// use core::ops::{ControlFlow, Range};
+    /// use core::ops::ControlFlow;
     /// use npuzzle::tables::{Pattern, TableBuilder};
     /// use npuzzle::Shape;
     /// let mut reports = 0;

@@ -60,7 +60,7 @@ impl Partition {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn choose(shape: Shape, home: usize, budget: u64) -> Result<Self, TableError> {
-        choose_partitions(shape, home, budget, MAX_PATTERN_TILES).map(|chosen| chosen.first)
+        choose_partitions(shape, home, budget).map(|chosen| chosen.first)
     }
 }
 
@@ -90,8 +90,7 @@ impl Chosen {
     }
 }
 
-/// Chooses partitions for a budget of tables and their numbering, in bytes, with at most
-/// `most_tiles` tiles in a pattern. For patterns of up to three tiles it takes half a millisecond.
+/// Chooses partitions for a budget of tables and their numbering, in bytes.
 ///
 /// # Errors
 /// - [`TableError::Shape`] for boards without tables.
@@ -100,10 +99,9 @@ pub(crate) fn choose_partitions(
     shape: Shape,
     home: usize,
     budget: u64,
-    most_tiles: usize,
 ) -> Result<Chosen, TableError> {
     check_board(shape, home)?;
-    let costs = Costs::count(shape, budget, most_tiles);
+    let costs = Costs::count(shape, budget);
     let sizes = sizes(shape, &costs)?;
     for (first, second) in PICKS {
         let first: Partition = first.parse()?;

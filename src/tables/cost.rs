@@ -39,10 +39,10 @@ pub(super) struct Costs {
 }
 
 impl Costs {
-    /// Counts the blocks of the tables of at most `most_tiles` that may fit a budget, in bytes.
-    pub(super) fn count(shape: Shape, budget: u64, most_tiles: usize) -> Self {
+    /// Counts the blocks of the tables that may fit a budget, in bytes.
+    pub(super) fn count(shape: Shape, budget: u64) -> Self {
         let mut blocks = [u64::MAX; MAX_PATTERN_TILES + 1];
-        let numbers = 1..=most_tiles.min(shape.cells() - 1);
+        let numbers = 1..=MAX_PATTERN_TILES.min(shape.cells() - 1);
         for (tiles, blocks) in numbers.clone().zip(&mut blocks[numbers]) {
             // A map has a block at least.
             let least = binomial(shape.cells(), tiles);

@@ -268,8 +268,8 @@ impl Table {
     /// Returns the distance of a board, in moves of the pattern's tiles.
     ///
     /// `None` if the pattern's tiles can't reach the goal, if the board has another shape or home
-    /// than the pattern, or if its goal leaves tiles free. It descends to the goal move by move, so it takes some
-    /// microseconds. A search does that once and then follows the bits.
+    /// than the pattern, or if its goal leaves tiles free. It descends to the goal move by move, so it
+    /// takes some microseconds. A search does that once and then follows the bits.
     ///
     /// ```
     /// use npuzzle::heuristic::CanonicalBoard;

@@ -12,10 +12,10 @@ use crate::runtime::job::block_on;
 use crate::runtime::work::Counts;
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::{MAX_PATTERN_TILES, TableBuilder, choose_partitions};
+use crate::tables::{TableBuilder, choose_partitions};
 
 fn views(shape: Shape, home: usize, memory: u64) -> Views {
-    let chosen = choose_partitions(shape, home, memory, MAX_PATTERN_TILES).expect("a partition");
+    let chosen = choose_partitions(shape, home, memory).expect("a partition");
     let tables = TableBuilder::new().tables(&chosen.patterns());
     let mut first = tables.expect("little memory");
     let second = first.split_off(chosen.first.patterns().len());
