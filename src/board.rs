@@ -7,7 +7,7 @@ use num_traits::PrimInt;
 use crate::cells::{Cells, Tile, View, ViewMut};
 use crate::dyn_board::DynBoard;
 use crate::shape::{MAX_CELLS, Shape};
-use crate::validate::{BoardError, TileSet, fill};
+use crate::validate::{BoardError, fill};
 
 /// A board of `ROWS` x `COLS` x `LAYERS` cells, whose shape the compiler knows.
 ///
@@ -86,16 +86,19 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     /// ```
     #[must_use]
     pub const fn new(tiles: [[[Tile; COLS]; ROWS]; LAYERS]) -> Self {
-        let mut seen = TileSet::new();
+        let mut seen = [[[false; COLS]; ROWS]; LAYERS];
         let mut blank = 0;
         let mut cell = 0;
         while cell < Self::CELLS {
             let tile = tiles[cell / (ROWS * COLS)][cell / COLS % ROWS][cell % COLS];
+            let of_tile = tile as usize;
             assert!(
-                (tile as usize) < Self::CELLS,
+                of_tile < Self::CELLS,
                 "a tile is larger than the board allows"
             );
-            assert!(seen.insert(tile as usize), "a tile appears twice");
+            let seen = &mut seen[of_tile / (ROWS * COLS)][of_tile / COLS % ROWS][of_tile % COLS];
+            assert!(!*seen, "a tile appears twice");
+            *seen = true;
             if tile == 0 {
                 blank = cell as u16;
             }

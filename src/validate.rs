@@ -3,21 +3,23 @@
 use alloc::vec::Vec;
 
 use num_traits::PrimInt;
+use smallvec::SmallVec;
 
 use crate::cells::Tile;
 use crate::messages::messages;
-use crate::shape::{MAX_CELLS, Place, Shape};
+use crate::shape::{Place, Shape};
 
-/// A set of tile numbers, large enough for every board.
-pub(crate) struct TileSet([u64; MAX_CELLS / 64]);
+/// A set of the tiles of a board; boards of up to 256 cells need no memory of their own.
+pub(crate) struct TileSet(SmallVec<[u64; 4]>);
 
 impl TileSet {
-    pub(crate) const fn new() -> Self {
-        Self([0; MAX_CELLS / 64])
+    /// Returns the empty set for boards of a number of cells.
+    pub(crate) fn new(cells: usize) -> Self {
+        Self(SmallVec::from_elem(0, cells.div_ceil(64)))
     }
 
-    /// Adds the number and returns whether it was new.
-    pub(crate) const fn insert(&mut self, tile: usize) -> bool {
+    /// Adds the number of a tile and returns whether it was new.
+    pub(crate) fn insert(&mut self, tile: usize) -> bool {
         let (word, bit) = (tile / 64, 1 << (tile % 64));
         let new = self.0[word] & bit == 0;
         self.0[word] |= bit;
@@ -35,7 +37,7 @@ pub(crate) fn fill<T: PrimInt>(
     values: impl IntoIterator<Item = T>,
 ) -> Result<u16, BoardError> {
     let cells = shape.cells();
-    let mut seen = TileSet::new();
+    let mut seen = TileSet::new(cells);
     let mut blank = 0;
     let mut count = 0;
     for value in values {
@@ -151,7 +153,7 @@ pub enum BoardError {
         /// The shape of the board.
         found: Shape,
     },
-    /// No board has these sides: one is 0, or there would be more than [`MAX_CELLS`] cells.
+    /// No board has these sides: one is 0, or there would be more than [`MAX_CELLS`](crate::MAX_CELLS) cells.
     Shape {
         /// The rows, columns and layers asked for.
         sides: [usize; 3],

@@ -94,7 +94,7 @@ fn settled(values: &[i64], may_be_largest: bool) -> Option<Vec<i64>> {
         (false, false) if may_be_largest => values.iter().map(|value| value % largest).collect(),
         (false, _) => values.to_vec(),
     };
-    let (mut known, range) = (TileSet::new(), 0..largest);
+    let (mut known, range) = (TileSet::new(values.len()), 0..largest);
     let are_tiles = values.iter().all(|value| (BLANK..=largest).contains(value))
         && tiles
             .iter()
