@@ -84,6 +84,29 @@ impl Entries {
         self.uppers[tiles]
     }
 
+    pub(super) fn view(&self) -> EntriesView<'_> {
+        EntriesView {
+            half: self.half,
+            numbers: &self.numbers,
+            maps: &self.maps,
+            regions: &self.regions,
+            orders: &self.orders,
+        }
+    }
+}
+
+/// [`Entries`], as the loops of an expansion read them: through a reference to `Entries` each
+/// address would be read anew for each child, and `korf100-large` takes 5 % longer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EntriesView<'k> {
+    half: u32,
+    numbers: &'k [u32; NUMBERS],
+    maps: &'k [MapEntry],
+    regions: &'k [u8],
+    orders: &'k [u16; 1 << 16],
+}
+
+impl EntriesView<'_> {
     /// Returns the number of a map, given where the numbers of its upper cells begin.
     #[inline(always)]
     pub(super) const fn number(&self, cells: u32, uppers: u32) -> u32 {
@@ -95,7 +118,7 @@ impl Entries {
     /// Asks the memory for the map with this number.
     #[inline(always)]
     pub(super) fn fetch_map(&self, number: u32) {
-        fetch_early(&self.maps, number as usize);
+        fetch_early(self.maps, number as usize);
     }
 
     /// Returns the entry of the map with this number, a blank beside its tiles and the number of

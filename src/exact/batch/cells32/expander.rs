@@ -6,7 +6,7 @@ use super::super::layout::{BoardOf, Slacks};
 use super::super::moves::{AXES, AxisMoves, Moves, blank_of, parent_and_step};
 use super::super::search_tables::Views;
 use super::super::stack::{BATCH, CHILDREN, Stack, Trail};
-use super::entries::Entries;
+use super::entries::EntriesView;
 use super::{Cells32, DISTANCE, MOST_PASSED, ORDER, Passing, State};
 use crate::exact::patterns::MAX_CELLS;
 use crate::runtime::dispatch::fetch_early;
@@ -21,6 +21,8 @@ struct Child<const VIEWS: usize> {
     changes: [i16; VIEWS],
     slacks: u64,
     tile: u8,
+    /// The places of the tables' states on a board.
+    tables: [u8; VIEWS],
 }
 
 /// The children of a batch along an axis.
@@ -56,6 +58,8 @@ impl<const VIEWS: usize> Default for Scratch<VIEWS> {
             changes: [0; VIEWS],
             slacks: 0,
             tile: 0,
+            // A view that is not there writes to the last place, as `places` has it.
+            tables: [u8::MAX; VIEWS],
         };
         Self(Box::new(core::array::from_fn(|_| AxisBatch {
             moves: [0; CHILDREN + 1],
@@ -69,7 +73,7 @@ impl<const VIEWS: usize> Default for Scratch<VIEWS> {
 pub(in super::super) struct Expander<'k, const VIEWS: usize, const TABLES: usize> {
     layout: &'k Cells32<VIEWS, TABLES>,
     moves: &'k Moves,
-    entries: &'k Entries,
+    entries: EntriesView<'k>,
     /// By place on a board: the entries of the table, and the number of its blocks.
     tables: [(&'k [u64], u64); TABLES],
 }
@@ -87,7 +91,7 @@ impl<'k, const VIEWS: usize, const TABLES: usize> Expander<'k, VIEWS, TABLES> {
         Self {
             layout,
             moves,
-            entries: &layout.entries,
+            entries: layout.entries.view(),
             tables,
         }
     }
@@ -133,7 +137,7 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
                 let place = usize::from(place) % CHILDREN;
                 let (parent, step) = parent_and_step(axis.moves[place]);
                 let (parent, found) = (&batch[parent], &axis.children[place]);
-                self.write(child, parent, step, found, number);
+                write(child, parent, step, found);
                 let slacks = Slacks(found.slacks.wrapping_sub(of_move));
                 self.moves.complete(child, parent, step, slacks, trail);
             }
@@ -309,6 +313,7 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
                 }
                 let map = entries.number(state as u32, place.uppers());
                 child.states[nth] = state;
+                child.tables[nth] = place.state() as u8;
                 child.entries[nth] = if VIEWS == 2 {
                     let (words, blocks) = tables[place.state() % TABLES];
                     let order = (state >> ORDER) as u16;
@@ -354,7 +359,7 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
         count: usize,
         number: usize,
     ) -> usize {
-        let (layout, tables) = (self.layout, &self.tables);
+        let tables = &self.tables;
         let first = self.view(A, number);
         let ones = if VIEWS == 2 {
             1 << Slacks::shift(first)
@@ -365,12 +370,11 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
         for nth in 0..count.min(CHILDREN) {
             let at = axis.place::<A>(nth);
             let child = &mut axis.children[at];
-            let places = &layout.places[usize::from(child.tile) % MAX_CELLS];
             let mut slacks = child.slacks;
             for nth in A..B {
                 let view = if VIEWS == 2 { first } else { nth };
                 let (state, entry) = (child.states[nth], child.entries[nth]);
-                let word = tables[places[view].state() % TABLES].0[(entry / 64) as usize];
+                let word = tables[usize::from(child.tables[nth]) % TABLES].0[(entry / 64) as usize];
                 // The entry is the upper bit of the new distance modulo 4. The state has that of a
                 // distance that grew by 1; one that shrank by 1 differs in this bit alone.
                 let closer = (word >> (entry % 64) ^ state >> (DISTANCE + 1)) & 1;
@@ -384,24 +388,20 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
         }
         left
     }
+}
 
-    /// Writes the tiles of a child.
-    #[inline(always)]
-    fn write(
-        &self,
-        child: &mut BoardOf<Cells32<VIEWS, TABLES>>,
-        parent: &BoardOf<Cells32<VIEWS, TABLES>>,
-        step: u8,
-        found: &Child<VIEWS>,
-        axis: usize,
-    ) {
-        let tiles = &mut child.tiles;
-        *tiles = parent.tiles;
-        tiles.at[blank_of(step) % MAX_CELLS] = found.tile;
-        let places = &self.layout.places[usize::from(found.tile) % MAX_CELLS];
-        for nth in 0..VIEWS {
-            let place = places[self.view(nth, axis)];
-            tiles.states[place.state() % TABLES] = found.states[nth];
-        }
+/// Writes the tiles of a child.
+#[inline(always)]
+fn write<const VIEWS: usize, const TABLES: usize>(
+    child: &mut BoardOf<Cells32<VIEWS, TABLES>>,
+    parent: &BoardOf<Cells32<VIEWS, TABLES>>,
+    step: u8,
+    found: &Child<VIEWS>,
+) {
+    let tiles = &mut child.tiles;
+    *tiles = parent.tiles;
+    tiles.at[blank_of(step) % MAX_CELLS] = found.tile;
+    for (table, state) in found.tables.iter().zip(found.states) {
+        tiles.states[usize::from(*table) % TABLES] = state;
     }
 }
