@@ -89,6 +89,14 @@ pub(crate) mod slides_kernel {
     pub(crate) const NODE: usize = 30;
 }
 
+/// Pattern tables that are built.
+pub(crate) mod tables {
+    /// A map, and its regions.
+    pub(crate) const MAP: usize = 200;
+    /// The moves into a block.
+    pub(crate) const MOVES: usize = 300;
+}
+
 /// The data of the kernel for a shape.
 pub(crate) mod search_tables {
     /// A map that is entered.

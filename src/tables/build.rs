@@ -15,6 +15,7 @@ use super::pattern::Pattern;
 use super::program::{Block, Program};
 use super::table::{Bits, Table};
 use crate::runtime::alloc::{OutOfMemory, filled, reserve, reserved, zeroed, zeroed_words};
+use crate::runtime::cost_model::tables as cost;
 use crate::runtime::job::{Pace, block_on};
 use crate::runtime::shared::Shared;
 use crate::runtime::threads::{self, lock};
@@ -280,7 +281,7 @@ pub(crate) async fn build_tables(
         let nth = if let Some(nth) = indices.iter().position(|index| index.serves(pattern)) {
             nth
         } else {
-            let index = PatternIndex::new(pattern.shape(), pattern.tiles())?;
+            let index = PatternIndex::new(pattern.shape(), pattern.tiles(), pace).await?;
             indices.push(Shared::new(index));
             indices.len() - 1
         };
@@ -329,7 +330,7 @@ async fn build(
     show: &mut impl FnMut(u32, u64) -> Result<(), TableError>,
     pace: &mut Pace,
 ) -> Result<Bits, TableError> {
-    let mut search = Search::new(index)?;
+    let mut search = Search::new(index, pace).await?;
     let goal = search.places[index.block(pattern.mask(), pattern.home())];
     let [mut entries, mut states] = search.reach(goal);
     let (mut level, mut sum) = (0, 0);
@@ -407,7 +408,7 @@ const fn side(index: &PatternIndex, map: u64) -> usize {
 
 impl Search {
     /// Lays out the blocks and the moves between them; no state is reached yet.
-    fn new(index: &PatternIndex) -> Result<Self, OutOfMemory> {
+    async fn new(index: &PatternIndex, pace: &mut Pace) -> Result<Self, OutOfMemory> {
         let (len, sweep): (usize, Sweep) = match index.tiles {
             0..=4 => (1, sweep::<1, 1>),
             5 => (2, sweep::<1, 2>),
@@ -426,6 +427,7 @@ impl Search {
                 places.push((blocks[side] << 1 | side) as u32);
                 blocks[side] += 1;
             }
+            pace.spend(cost::MAP).await;
         }
         let orders = index.orders.count() as u16;
         let half = |blocks: usize| {
@@ -451,6 +453,7 @@ impl Search {
                 half.starts.push(half.moves.len() as u32);
                 half.weights.push(region.count_ones() as u8);
             }
+            pace.spend(cost::MAP + cost::MOVES * regions.len()).await;
         }
         for &step in halves.iter().flat_map(|half| &half.moves) {
             let slots = (step & 63) as usize;

@@ -234,7 +234,7 @@ impl Table {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn load(path: impl AsRef<Path>, pattern: Pattern) -> Result<Self, TableError> {
-        let index = PatternIndex::new(pattern.shape(), pattern.tiles())?;
+        let index = PatternIndex::at_once(pattern.shape(), pattern.tiles())?;
         Self::read(path.as_ref(), pattern, Shared::new(index))
     }
 
@@ -273,7 +273,7 @@ pub(crate) async fn read_tables(
         let known = tables.iter().find(|it| it.index().serves(&pattern));
         let index = match known {
             Some(table) => table.shared_index(),
-            None => Shared::new(PatternIndex::new(pattern.shape(), pattern.tiles())?),
+            None => Shared::new(PatternIndex::new(pattern.shape(), pattern.tiles(), pace).await?),
         };
         match Table::read(&path, pattern, index) {
             Ok(table) => tables.push(table),

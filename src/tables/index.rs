@@ -5,6 +5,7 @@ use super::grid::Grid;
 use super::lookup::{Lookup, MOST_MAPS};
 use super::order::{Order, Orders, binomial};
 use super::pattern::{MAX_PATTERN_TILES, Pattern, check_board};
+use crate::runtime::job::{Pace, block_on};
 use crate::shape::Shape;
 
 /// The perfect index of the states of all patterns of `k` tiles on one shape.
@@ -62,12 +63,16 @@ impl PatternIndex {
     /// Returns the index of the states of `tiles` tiles on boards of this shape.
     ///
     /// It takes time and memory in proportion to the number of maps: 70 KB for six tiles on
-    /// 4 x 4.
+    /// 4 x 4, and some 15 milliseconds on 5 x 5.
     ///
     /// # Errors
     /// [`TableError`] if the shape has no tables, if there are no tiles, more than
     /// [`MAX_PATTERN_TILES`] or no free cell, and if there are too many maps or too little memory.
-    pub(crate) fn new(shape: Shape, tiles: usize) -> Result<Self, TableError> {
+    pub(super) async fn new(
+        shape: Shape,
+        tiles: usize,
+        pace: &mut Pace,
+    ) -> Result<Self, TableError> {
         check_board(shape, 0)?;
         if tiles == 0 || tiles > MAX_PATTERN_TILES || tiles >= shape.cells() {
             return Err(TableError::Tiles { tiles });
@@ -77,7 +82,7 @@ impl PatternIndex {
         }
         let grid = Grid::new(shape);
         let orders = Orders::new(tiles)?;
-        let (lookup, blocks) = Lookup::new(&grid, tiles)?;
+        let (lookup, blocks) = Lookup::new(&grid, tiles, pace).await?;
         Ok(Self {
             shape,
             tiles,
@@ -86,6 +91,11 @@ impl PatternIndex {
             orders,
             lookup,
         })
+    }
+
+    /// Returns the index at once.
+    pub(super) fn at_once(shape: Shape, tiles: usize) -> Result<Self, TableError> {
+        block_on(async |pace| Self::new(shape, tiles, pace).await)
     }
 
     /// Returns whether the index is that of a pattern's states.

@@ -7,6 +7,8 @@ use super::grid::{Grid, Maps, bits};
 use super::order::binomial;
 use super::pattern::MAX_PATTERN_TILES;
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::cost_model::tables as cost;
+use crate::runtime::job::Pace;
 
 /// The blocks of all maps of a number of tiles.
 #[derive(Clone, Debug)]
@@ -34,7 +36,11 @@ pub(crate) const MOST_MAPS: u64 = 1 << 26;
 
 impl Lookup {
     /// Numbers the blocks of all maps of `tiles` tiles. Returns the lookup and the number of blocks.
-    pub(crate) fn new(grid: &Grid, tiles: usize) -> Result<(Self, usize), OutOfMemory> {
+    pub(super) async fn new(
+        grid: &Grid,
+        tiles: usize,
+        pace: &mut Pace,
+    ) -> Result<(Self, usize), OutOfMemory> {
         let cells = grid.cells;
         let mut lookup = Self {
             numbers: numbers(cells, tiles)?,
@@ -64,6 +70,7 @@ impl Lookup {
                 layout: layout as u32,
             });
             blocks += regions.len();
+            pace.spend(cost::MAP).await;
         }
         Ok((lookup, blocks))
     }

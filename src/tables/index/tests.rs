@@ -18,12 +18,12 @@ fn there_are_as_many_entries_as_published() {
         (7, 27_748, 139_849_920),
         (8, 35_347, 1_425_191_040),
     ] {
-        let index = PatternIndex::new(flat, tiles).unwrap();
+        let index = PatternIndex::at_once(flat, tiles).unwrap();
         assert_eq!(index.blocks, blocks);
         assert_eq!(index.entries(), entries);
     }
     for (tiles, entries) in [(5, 7_871_280), (6, 181_008_000)] {
-        let index = PatternIndex::new(shape(5, 5, 1), tiles).unwrap();
+        let index = PatternIndex::at_once(shape(5, 5, 1), tiles).unwrap();
         assert_eq!(index.entries(), entries);
     }
 }
@@ -43,7 +43,7 @@ fn the_index_is_a_bijection() {
         (shape(6, 6, 1), 2),
         (shape(4, 4, 4), 2),
     ] {
-        let index = PatternIndex::new(shape, tiles).unwrap();
+        let index = PatternIndex::at_once(shape, tiles).unwrap();
         let mut seen = alloc::vec![false; index.entries() as usize];
         let mut regions = Vec::new();
         for map in Maps::new(shape.cells(), tiles) {

@@ -28,6 +28,9 @@ pub(crate) struct SlideTable {
 /// The words of a line whose vertices are expanded in a slice: a millisecond at most.
 const WORDS_OF_SLICE: usize = 1 << 10;
 
+/// The words of a level that are settled in a slice.
+const WORDS_SETTLED: usize = 1 << 16;
+
 /// The longest line of a shape.
 const MAX_SIDE: usize = 8;
 
@@ -56,12 +59,15 @@ impl SlideTable {
         show: &(dyn Fn(u32, u64) + Sync),
         pace: &mut Pace,
     ) -> Result<Self, OutOfMemory> {
-        let mut table = Self::new(pattern, 0, zeroed_words(pattern.words())?)?;
+        let words = zeroed_words(pattern.words())?;
+        pace.end_slice().await;
+        let mut table = Self::new(pattern, 0, words)?;
         // A bit for each vertex: those reached, and on each axis those of its last level.
-        let (mut seen, mut level) = (
-            filled(0_u64, pattern.words())?,
-            filled(0_u64, pattern.words())?,
-        );
+        pace.end_slice().await;
+        let mut seen = filled(0_u64, pattern.words())?;
+        pace.end_slice().await;
+        let mut level = filled(0_u64, pattern.words())?;
+        pace.end_slice().await;
         let (order, home) = pattern.order(pattern.source, |cell| cell);
         let source = table.bit(pattern.source, home, order);
         seen[source / 64] |= 1 << (source % 64);
@@ -75,13 +81,14 @@ impl SlideTable {
                 ScanAxis::Rows => (of_rows, of_columns, rows),
                 ScanAxis::Columns => (of_columns, of_rows, 0),
             };
-            next.fill(0);
-            let lines = frontier.chunks_exact(table.words_of_line);
+            let lines = frontier.chunks_exact_mut(table.words_of_line);
             for (line, vertices) in lines.enumerate() {
                 let images = transposer.line(axis, line);
-                for (nth, vertices) in vertices.chunks(WORDS_OF_SLICE).enumerate() {
+                for (nth, vertices) in vertices.chunks_mut(WORDS_OF_SLICE).enumerate() {
                     let first = 64 * WORDS_OF_SLICE * nth;
                     table.colours.push(images, first, vertices, next);
+                    // The level after the next one is written here.
+                    vertices.fill(0);
                     pace.end_slice().await;
                 }
             }
@@ -89,13 +96,16 @@ impl SlideTable {
             let known_before = known;
             // The table stores bit 1 of the distance.
             let mask = if distance & 2 != 0 { u64::MAX } else { 0 };
-            let seen = seen[next_starts..].iter_mut();
-            let bits = table.words[next_starts..].iter_mut();
-            for ((new, seen), bits) in next.iter_mut().zip(seen).zip(bits) {
-                *new &= !*seen;
-                *seen |= *new;
-                *bits |= *new & mask;
-                known += u64::from(new.count_ones());
+            let seen = seen[next_starts..].chunks_mut(WORDS_SETTLED);
+            let bits = table.words[next_starts..].chunks_mut(WORDS_SETTLED);
+            for ((next, seen), bits) in next.chunks_mut(WORDS_SETTLED).zip(seen).zip(bits) {
+                for ((new, seen), bits) in next.iter_mut().zip(seen).zip(bits) {
+                    *new &= !*seen;
+                    *seen |= *new;
+                    *bits |= *new & mask;
+                    known += u64::from(new.count_ones());
+                }
+                pace.end_slice().await;
             }
             if known == known_before {
                 return Ok(table);
