@@ -53,8 +53,7 @@
 //! - Beams: `beam.rs` expands layer after layer, for any ranking; `beam/candidates.rs` sorts the children.
 //! - Threads: started in `runtime/threads.rs` alone, for `exact/rounds/units.rs` (workers that last as long as a
 //!   round), `solve/many.rs`, and the tables (`tables/build.rs`).
-//! - Memory that may run out: `runtime/alloc.rs`. Data that threads share: `runtime/shared.rs`. Code for several
-//!   instruction sets: `runtime/dispatch.rs`.
+//! - Memory that may run out: `runtime/alloc.rs`. Code for several instruction sets: `runtime/dispatch.rs`.
 //! - The loop of a call: `solve/driver.rs`. The shares of the searches in the work of `best`: `solve/tuning.rs`.
 //!   The preparation of a shape: `prepare.rs`. Messages of errors: `messages.rs`.
 //! - Line by line: `construct/line_by_line.rs` for short solutions, by the cheapest turn at each step;

@@ -10,6 +10,7 @@ pub(crate) use to_goal::{beam_to_goal, solve_by_beam};
 pub(crate) use trail::{Link, MAX_LINKS};
 pub(crate) use visited_set::Keys;
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::mem;
 use core::ops::Range;
@@ -18,7 +19,6 @@ use crate::beam::ranking::{Ranking, Slide};
 use crate::exact::neighbours::Neighbours;
 use crate::runtime::cost_model::beam as cost;
 use crate::runtime::job::Pace;
-use crate::runtime::shared::Shared;
 use crate::shape::Shape;
 use crate::side::Side;
 use candidates::{Candidate, Candidates};
@@ -43,9 +43,9 @@ const AT_ONCE: usize = 64;
 #[derive(Clone, Debug)]
 pub(crate) struct BeamConfig {
     /// The moves of the blank. They need not be those of a whole board.
-    pub(crate) neighbours: Shared<Neighbours>,
+    pub(crate) neighbours: Arc<Neighbours>,
     /// The hash keys that tell boards from each other.
-    pub(crate) keys: Shared<Keys>,
+    pub(crate) keys: Arc<Keys>,
     /// The number of boards of a layer that are kept.
     pub(crate) width: usize,
     /// The number of boards of a layer, at most, that have the blank on the same cell.
@@ -190,7 +190,7 @@ impl<R: Ranking> Beam<R> {
     }
 
     /// Replaces walls and hash keys. Rescore each board of the layer afterwards.
-    pub(crate) fn set_walls(&mut self, neighbours: Shared<Neighbours>, keys: Shared<Keys>) {
+    pub(crate) fn set_walls(&mut self, neighbours: Arc<Neighbours>, keys: Arc<Keys>) {
         self.config.neighbours = neighbours;
         self.config.keys = keys;
     }

@@ -85,6 +85,7 @@ mod linear_conflict;
 mod manhattan;
 mod walking_distance;
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -103,7 +104,6 @@ use crate::messages::{conversions, messages};
 use crate::puzzle::Puzzle;
 use crate::region::Region;
 use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::shared::Shared;
 use crate::shape::Shape;
 use crate::tables::TableError;
 
@@ -270,7 +270,7 @@ macro_rules! forward {
 forward!(&H);
 forward! {
     /// For searches that own their heuristic.
-    Shared<H>
+    Arc<H>
 }
 
 /// Reasons why a heuristic can't be built or used.

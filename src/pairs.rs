@@ -13,13 +13,13 @@
 mod tables;
 mod weights;
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
 
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
-use crate::runtime::shared::Shared;
 use crate::shape::Shape;
 pub(crate) use tables::PairTables;
 
@@ -43,7 +43,7 @@ pub(crate) fn rank_beams(shape: Shape) -> bool {
 }
 
 /// The tables that all solves of the process share, those used last at the end.
-static KEPT: Mutex<Vec<Shared<PairTables>>> = Mutex::new(Vec::new());
+static KEPT: Mutex<Vec<Arc<PairTables>>> = Mutex::new(Vec::new());
 
 /// The bytes of tables that are kept, unless those used last alone have more: 9 x 9 takes 24 MB,
 /// and a board of 10 x 10 and more needs those of up to six shapes of blocks, some 3 MB each.
@@ -53,30 +53,30 @@ const MOST_KEPT: usize = 64_000_000;
 pub(crate) async fn tables_for(
     shape: Shape,
     pace: &mut Pace,
-) -> Result<Option<Shared<PairTables>>, OutOfMemory> {
+) -> Result<Option<Arc<PairTables>>, OutOfMemory> {
     if !are_for(shape) {
         return Ok(None);
     }
     if let Some(kept) = kept(shape) {
         return Ok(Some(kept));
     }
-    let tables = Shared::new(PairTables::lay_out(shape, pace).await?);
+    let tables = Arc::new(PairTables::lay_out(shape, pace).await?);
     keep(&tables);
     Ok(Some(tables))
 }
 
-fn kept(shape: Shape) -> Option<Shared<PairTables>> {
+fn kept(shape: Shape) -> Option<Arc<PairTables>> {
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     let at = kept.iter().position(|it| it.shape() == shape)?;
     kept[at..].rotate_left(1);
     kept.last().cloned()
 }
 
-fn keep(tables: &Shared<PairTables>) {
+fn keep(tables: &Arc<PairTables>) {
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     // Another thread may have been faster.
     kept.retain(|it| it.shape() != tables.shape());
-    kept.push(Shared::clone(tables));
+    kept.push(Arc::clone(tables));
     while kept.len() > 1 && kept.iter().map(|it| it.bytes()).sum::<usize>() > MOST_KEPT {
         kept.remove(0);
     }

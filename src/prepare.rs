@@ -28,7 +28,6 @@ use crate::heuristic::{
 use crate::metric::Metric;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::{Job, Pace};
-use crate::runtime::shared::Shared;
 use crate::runtime::threads::lock;
 use crate::shape::Shape;
 use crate::tables::{
@@ -103,25 +102,25 @@ impl TableOptions {
 #[derive(Clone, Debug)]
 pub(crate) enum Prepared {
     /// The distances of all boards, in moves of either metric.
-    Full(Shared<AllBoards>),
+    Full(Arc<AllBoards>),
     /// The kernel for pattern tables.
-    Patterns(Shared<SearchTables>),
+    Patterns(Arc<SearchTables>),
     /// The same with the partitions that suit a board.
-    Lanes(Shared<LaneTables>),
+    Lanes(Arc<LaneTables>),
     /// The general kernel, for goals with free tiles.
-    SomeTiles(Shared<Projections<ByTiles<LinearConflict>>>),
+    SomeTiles(Arc<Projections<ByTiles<LinearConflict>>>),
     /// The general kernel by slides, for goals with free tiles.
-    SomeSlides(Shared<Projections<ByAxis>>),
+    SomeSlides(Arc<Projections<ByAxis>>),
     /// The best kernel for the Manhattan distance.
-    Manhattan(Shared<Manhattan>),
+    Manhattan(Arc<Manhattan>),
     /// The general kernel.
-    LinearConflict(Shared<LinearConflict>),
+    LinearConflict(Arc<LinearConflict>),
     /// The general kernel.
-    WalkingDistance(Shared<WalkingDistance>),
+    WalkingDistance(Arc<WalkingDistance>),
     /// The kernel for tables by slides.
-    SlideTables(Shared<SlideTables>),
+    SlideTables(Arc<SlideTables>),
     /// The general kernel by slides.
-    ByAxis(Shared<ByAxis>),
+    ByAxis(Arc<ByAxis>),
 }
 
 impl Prepared {
@@ -331,7 +330,7 @@ impl PrepareTask {
             if AllBoards::bytes_for(shape) as u64 <= self.options.memory {
                 pace.end_slice().await;
                 let table = AllBoards::build(shape, home, metric, pace).await?;
-                return Ok(Some(Prepared::Full(Shared::new(table))));
+                return Ok(Some(Prepared::Full(Arc::new(table))));
             }
             if metric == Metric::Tiles {
                 return Ok(None);
@@ -357,7 +356,7 @@ impl PrepareTask {
         }
         if self.options.metric == Metric::Slides {
             let tables = self.slide_tables(pace).await?;
-            return Ok(Prepared::SlideTables(Shared::new(tables)));
+            return Ok(Prepared::SlideTables(Arc::new(tables)));
         }
         let (shape, home) = (self.target.shape, self.target.home);
         let has_own = self.options.own_partition(shape, home).is_some();
@@ -365,11 +364,11 @@ impl PrepareTask {
         // The caller's own partition precedes a pool.
         if let Some(pool) = pool.filter(|_| !has_own) {
             let tables = self.lane_tables(pool, pace).await?;
-            return Ok(Prepared::Lanes(Shared::new(tables)));
+            return Ok(Prepared::Lanes(Arc::new(tables)));
         }
         let (patterns, in_first) = self.choose_patterns()?;
         let tables = self.pattern_tables(&patterns, in_first, pace).await?;
-        Ok(Prepared::Patterns(Shared::new(tables)))
+        Ok(Prepared::Patterns(Arc::new(tables)))
     }
 
     /// Makes the tables for a goal with free tiles.
@@ -380,11 +379,11 @@ impl PrepareTask {
         Ok(if self.options.metric == Metric::Slides {
             let plain = ByAxis::new(shape, home)?;
             let tables = Projections::build(plain, &self.target, groups, pace).await?;
-            Prepared::SomeSlides(Shared::new(tables))
+            Prepared::SomeSlides(Arc::new(tables))
         } else {
             let plain = ByTiles(LinearConflict::new(shape, home)?);
             let tables = Projections::build(plain, &self.target, groups, pace).await?;
-            Prepared::SomeTiles(Shared::new(tables))
+            Prepared::SomeTiles(Arc::new(tables))
         })
     }
 
@@ -397,7 +396,7 @@ impl PrepareTask {
         let is_plain = kind == HeuristicKind::Manhattan || is_auto && shape.is_path();
         Ok(match (kind, self.options.metric) {
             (_, Metric::Tiles) if is_plain => {
-                Prepared::Manhattan(Shared::new(Manhattan::new(shape, home)?))
+                Prepared::Manhattan(Arc::new(Manhattan::new(shape, home)?))
             }
             (HeuristicKind::WalkingDistance, Metric::Tiles) if self.target.free.is_some() => {
                 return Err(HeuristicError::FreeTiles);
@@ -405,12 +404,12 @@ impl PrepareTask {
             (HeuristicKind::WalkingDistance, Metric::Tiles) => {
                 pace.end_slice().await;
                 let made = walking_distance(shape, home, pace).await?;
-                Prepared::WalkingDistance(Shared::new(made))
+                Prepared::WalkingDistance(Arc::new(made))
             }
             (_, Metric::Tiles) => {
-                Prepared::LinearConflict(Shared::new(LinearConflict::new(shape, home)?))
+                Prepared::LinearConflict(Arc::new(LinearConflict::new(shape, home)?))
             }
-            (_, Metric::Slides) => Prepared::ByAxis(Shared::new(ByAxis::new(shape, home)?)),
+            (_, Metric::Slides) => Prepared::ByAxis(Arc::new(ByAxis::new(shape, home)?)),
         })
     }
 }
@@ -426,12 +425,12 @@ impl Prepared {
         let kernel: Box<dyn SharedKernel> = match self {
             Self::Patterns(tables) => batch::kernel(tables, board),
             Self::Lanes(tables) if HAS_POOLS => {
-                return ExactSearch::by_lanes(Shared::clone(tables), board, from, threads);
+                return ExactSearch::by_lanes(Arc::clone(tables), board, from, threads);
             }
             Self::Lanes(_) => unreachable!("there are no pools"),
             Self::Manhattan(by) => match Fixed15::new(board) {
                 Some(kernel) => Box::new(kernel),
-                None => general(&ByTiles(Shared::clone(by)), board)?,
+                None => general(&ByTiles(Arc::clone(by)), board)?,
             },
             _ => self.every_child(board)?,
         };
@@ -452,17 +451,15 @@ impl Prepared {
     fn every_child(&self, board: &CanonicalBoard) -> Result<Box<dyn SharedKernel>, OutOfMemory> {
         match self {
             Self::Full(table) if table.metric() == Metric::Slides => general(table, board),
-            Self::Full(table) => general(&ByTiles(Shared::clone(table)), board),
-            Self::Patterns(tables) => general(&ByTiles(Shared::clone(tables)), board),
-            Self::Lanes(lanes) => general(&ByTiles(Shared::clone(lanes.base())), board),
+            Self::Full(table) => general(&ByTiles(Arc::clone(table)), board),
+            Self::Patterns(tables) => general(&ByTiles(Arc::clone(tables)), board),
+            Self::Lanes(lanes) => general(&ByTiles(Arc::clone(lanes.base())), board),
             Self::SomeTiles(tables) => general(tables, board),
             Self::SomeSlides(tables) => general(tables, board),
-            Self::Manhattan(by) => general(&ByTiles(Shared::clone(by)), board),
-            Self::LinearConflict(by) => general(&ByTiles(Shared::clone(by)), board),
-            Self::WalkingDistance(by) => general(&ByTiles(Shared::clone(by)), board),
-            Self::SlideTables(tables) => {
-                Ok(Box::new(SlideKernel::new(Shared::clone(tables), board)))
-            }
+            Self::Manhattan(by) => general(&ByTiles(Arc::clone(by)), board),
+            Self::LinearConflict(by) => general(&ByTiles(Arc::clone(by)), board),
+            Self::WalkingDistance(by) => general(&ByTiles(Arc::clone(by)), board),
+            Self::SlideTables(tables) => Ok(Box::new(SlideKernel::new(Arc::clone(tables), board))),
             Self::ByAxis(by) => general(by, board),
         }
     }
@@ -474,7 +471,7 @@ where
     B: Bound<State: Send + Sync + UnwindSafe + RefUnwindSafe>,
     B: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + 'static,
 {
-    let neighbours = Shared::new(Neighbours::new(board.shape)?);
+    let neighbours = Arc::new(Neighbours::new(board.shape)?);
     Ok(Box::new(General::new(
         bound.clone(),
         neighbours,

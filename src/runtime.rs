@@ -5,6 +5,5 @@ pub(crate) mod cost_model;
 pub(crate) mod dispatch;
 pub(crate) mod effort;
 pub(crate) mod job;
-pub(crate) mod shared;
 pub(crate) mod threads;
 pub(crate) mod work;

@@ -1,4 +1,5 @@
 use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::{Beam, BeamConfig, Keys, Next, beam_to_goal};
@@ -10,7 +11,6 @@ use crate::moves::Moves;
 use crate::pairs;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::{Job, block_on};
-use crate::runtime::shared::Shared;
 use crate::shape::Shape;
 use crate::side::Side;
 
@@ -131,8 +131,8 @@ fn by_tiles(board: &CanonicalBoard, change: impl FnOnce(&mut BeamConfig)) -> Bea
         costs.rows.push(if is_blank { [none; 3] } else { rows });
     }
     let mut terms = BeamConfig {
-        neighbours: Shared::new(Neighbours::new(shape).unwrap()),
-        keys: Shared::new(Keys::new(cells, |_| true)),
+        neighbours: Arc::new(Neighbours::new(shape).unwrap()),
+        keys: Arc::new(Keys::new(cells, |_| true)),
         width: 60,
         width_of_cell: 60,
     };
@@ -238,7 +238,7 @@ fn layers_are_those_worked_out_plainly() {
 fn boards_that_differ_in_tiles_that_do_not_count_are_one() {
     let (board, _) = walk(Shape::square(4).unwrap(), 15, 300, &mut Random(5));
     let mut beam = by_tiles(&board, |terms| {
-        terms.keys = Shared::new(Keys::new(16, |tile| tile == 15));
+        terms.keys = Arc::new(Keys::new(16, |tile| tile == 15));
     });
     // Only the blank counts: it comes to each cell once.
     let mut boards = 1;
@@ -273,7 +273,7 @@ fn slices_and_limits_change_nothing_in_wide_beams() {
         let (board, _) = walk(shape, 24, steps, &mut Random(seed));
         let whole = run_in_all_slices(|| {
             let state = Weighed::of(&board);
-            ranked(Shared::clone(&tables), state, &board, 300, 150)
+            ranked(Arc::clone(&tables), state, &board, 300, 150)
         });
         assert_eq!(whole.found.len(), 1);
         assert!(whole.expanded > 2_000, "{}", whole.expanded);

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::tuning::{
@@ -19,7 +20,6 @@ use crate::region::Region;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::cost_model::construct as cost;
 use crate::runtime::job::Pace;
-use crate::runtime::shared::Shared;
 use crate::side::Side;
 
 /// A block whose tiles come into it, in any order, except that of the gate, which waits outside
@@ -275,15 +275,15 @@ impl<'w> Window<'w> {
 
     /// Returns the keys that distinguish boards: otherwise boards that differ only in other tiles
     /// would soon fill the beam.
-    fn keys(&self) -> Shared<Keys> {
+    fn keys(&self) -> Arc<Keys> {
         let is_transport = matches!(self.task, Task::Transport);
         let counts =
             |tile| is_transport || !matches!(self.role(tile), Role::Fixed | Role::Other(_));
-        Shared::new(Keys::new(self.cells.len(), counts))
+        Arc::new(Keys::new(self.cells.len(), counts))
     }
 
     /// Returns the neighbours of each cell, without fixed cells and lines in order.
-    fn neighbours(&self) -> Result<Shared<Neighbours>, OutOfMemory> {
+    fn neighbours(&self) -> Result<Arc<Neighbours>, OutOfMemory> {
         let mut neighbours = Neighbours::new(self.region.shape())?;
         for (number, &cell) in self.cells.iter().enumerate() {
             let is_in_order = self.line_of.get(cell).is_some_and(|&line| line < self.line);
@@ -291,7 +291,7 @@ impl<'w> Window<'w> {
                 neighbours.close(number);
             }
         }
-        Ok(Shared::new(neighbours))
+        Ok(Arc::new(neighbours))
     }
 }
 

@@ -11,18 +11,15 @@ mod stack;
 mod tests;
 
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 
 pub(crate) use search_tables::{SearchTables, Views};
 
 use crate::canonical::CanonicalBoard;
 use crate::exact::rounds::SharedKernel;
-use crate::runtime::shared::Shared;
 
 /// Returns the kernel of a solvable board with pattern tables.
-pub(crate) fn kernel(
-    tables: &Shared<SearchTables>,
-    board: &CanonicalBoard,
-) -> Box<dyn SharedKernel> {
-    let layout = Shared::clone(&tables.layout);
-    layout.kernel(Shared::clone(tables), board)
+pub(crate) fn kernel(tables: &Arc<SearchTables>, board: &CanonicalBoard) -> Box<dyn SharedKernel> {
+    let layout = Arc::clone(&tables.layout);
+    layout.kernel(Arc::clone(tables), board)
 }

@@ -1,5 +1,6 @@
 //! IDA* on any shape, by either metric, with any bound; also for goals with free tiles.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -13,7 +14,6 @@ use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::cost_model::ida as cost;
 use crate::runtime::effort::Effort;
-use crate::runtime::shared::Shared;
 use crate::runtime::work::Counts;
 use crate::side::Side;
 
@@ -27,7 +27,7 @@ use crate::side::Side;
 #[derive(Clone, Debug)]
 pub(crate) struct General<B: Bound> {
     heuristic: B,
-    neighbours: Shared<Neighbours>,
+    neighbours: Arc<Neighbours>,
     start: CanonicalBoard,
     root: Frame<B::State>,
     boards: Boards<Frame<B::State>>,
@@ -77,7 +77,7 @@ impl<B: Bound> General<B> {
     const RUNS: bool = matches!(B::METRIC, Metric::Slides);
 
     /// Returns the kernel of a solvable board for which the heuristic is made. O(cells).
-    pub(crate) fn new(heuristic: B, neighbours: Shared<Neighbours>, board: CanonicalBoard) -> Self {
+    pub(crate) fn new(heuristic: B, neighbours: Arc<Neighbours>, board: CanonicalBoard) -> Self {
         let state = heuristic.state(&board);
         Self {
             child_cost: LinearConflict::cost_of_child(board.shape),

@@ -11,6 +11,7 @@ mod stored;
 mod units;
 
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 use core::{fmt, mem};
@@ -24,7 +25,6 @@ use units::Units;
 use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::effort::Effort;
-use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
 
 /// The boards of a depth that are expanded in a slice while a round is split.
@@ -79,9 +79,9 @@ enum Stage {
 /// The search of a round that is split.
 #[derive(Clone)]
 struct Searching {
-    seeds: Shared<Seeds>,
+    seeds: Arc<Seeds>,
     /// The seeds of each unit, which are searched together.
-    units: Shared<[Range<usize>]>,
+    units: Arc<[Range<usize>]>,
     /// The number of the next unit, or of the unit that is searched.
     nth: usize,
     is_open: bool,
@@ -276,7 +276,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         };
         if self.pool.is_none() {
             let kernel = (self.copy)(&self.kernel)?;
-            let (seeds, units) = (Shared::clone(&at.seeds), Shared::clone(&at.units));
+            let (seeds, units) = (Arc::clone(&at.seeds), Arc::clone(&at.units));
             self.pool = Units::start(&*kernel, seeds, units, at.nth, self.threads);
             self.hired_at = at.nth;
         }
@@ -442,7 +442,7 @@ impl Searching {
             size += 1 << kernel.doublings(nth).min(40);
         }
         Self {
-            seeds: Shared::new(seeds),
+            seeds: Arc::new(seeds),
             units: units.into(),
             nth: 0,
             is_open: false,

@@ -1,11 +1,11 @@
 //! Lower bounds of the moves left, as searches by either metric read them.
 
+use alloc::sync::Arc;
 use core::fmt;
 
 use super::Heuristic;
 use crate::canonical::CanonicalBoard;
 use crate::metric::Metric;
-use crate::runtime::shared::Shared;
 
 /// A lower bound of the moves left by one metric, updated tile by tile.
 pub(crate) trait Bound {
@@ -52,7 +52,7 @@ impl<H: Heuristic> Bound for ByTiles<H> {
 }
 
 /// For searches that own their bound.
-impl<B: Bound> Bound for Shared<B> {
+impl<B: Bound> Bound for Arc<B> {
     type State = B::State;
 
     const METRIC: Metric = B::METRIC;

@@ -38,7 +38,7 @@ fn to_the_end(tables: &PreparedTables, shape: Shape, options: &TableOptions) -> 
 /// Returns whether both have the same pattern tables.
 fn are_shared(one: &Prepared, other: &Prepared) -> bool {
     match (one, other) {
-        (Prepared::Patterns(one), Prepared::Patterns(other)) => Shared::ptr_eq(one, other),
+        (Prepared::Patterns(one), Prepared::Patterns(other)) => Arc::ptr_eq(one, other),
         _ => false,
     }
 }

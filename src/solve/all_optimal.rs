@@ -1,5 +1,6 @@
 //! Every shortest solution of a board, one after the other.
 
+use alloc::sync::Arc;
 use core::iter::FusedIterator;
 
 use crate::dyn_board::DynBoard;
@@ -10,7 +11,6 @@ use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::prepare::Prepared;
 use crate::puzzle::Puzzle;
-use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::solve::answer::AnswerCheck;
 use crate::solve::control::Control;
@@ -64,7 +64,7 @@ impl Solver {
         let canonical = self.canonical(board)?;
         let prepared = self.tables.get(&canonical.target());
         // A board that was solved before anything was prepared is near the goal.
-        let by_distance = || Prepared::Manhattan(Shared::new(Manhattan::of_board(&canonical)));
+        let by_distance = || Prepared::Manhattan(Arc::new(Manhattan::of_board(&canonical)));
         let search = match prepared {
             Some(prepared) => prepared.every_solution(&canonical, length),
             None => by_distance().every_solution(&canonical, length),

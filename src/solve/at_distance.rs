@@ -1,5 +1,6 @@
 //! Boards that need an exact number of moves: read off a table, or found by walks from the goal.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -12,7 +13,6 @@ use crate::goal::GoalError;
 use crate::messages::{conversions, messages};
 use crate::metric::Metric;
 use crate::prepare::{Prepared, is_read_off};
-use crate::runtime::shared::Shared;
 use crate::sample::{Generator, below, onwards, seeded};
 use crate::shape::Shape;
 use crate::solve::answer::most_moves;
@@ -173,7 +173,7 @@ impl Solver {
         let table = match prepared.transpose()? {
             Some(Prepared::Full(table)) => table,
             // The solver does not keep it, or has no memory for it.
-            _ => Shared::new(AllBoards::job(shape, home, self.metric()).finish()?),
+            _ => Arc::new(AllBoards::job(shape, home, self.metric()).finish()?),
         };
         let boards: Vec<usize> = table.at_distance(distance).collect();
         if boards.is_empty() {

@@ -1,5 +1,6 @@
 //! A shortest solution: one proof, or the walk home by a table of all boards.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::mem;
 
@@ -10,7 +11,6 @@ use crate::exact::rounds::StoredRound;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::job::Pace;
-use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::solve::error::SolveError;
 use crate::solve::solving::Solving;
@@ -99,7 +99,7 @@ impl Solving {
 /// by them. It needs no job.
 #[derive(Debug)]
 pub(super) struct ReadOff {
-    table: Shared<AllBoards>,
+    table: Arc<AllBoards>,
     walk: Walk,
     moves: Moves,
     is_bound_told: bool,
@@ -107,7 +107,7 @@ pub(super) struct ReadOff {
 
 impl ReadOff {
     /// Begins with a board from which the goal of the table can be reached.
-    pub(super) fn new(table: Shared<AllBoards>, board: &CanonicalBoard) -> Self {
+    pub(super) fn new(table: Arc<AllBoards>, board: &CanonicalBoard) -> Self {
         Self {
             walk: table.walk(&board.cells, board.blank),
             table,

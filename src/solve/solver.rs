@@ -1,6 +1,7 @@
 //! The front door: what to look for, and how.
 
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 
 use crate::canonical::CanonicalBoard;
 use crate::cells::Cells;
@@ -15,7 +16,6 @@ use crate::metric::Metric;
 use crate::prepare::{HeuristicKind, Prepared, PreparedTables};
 use crate::puzzle::Puzzle;
 use crate::runtime::job::Job;
-use crate::runtime::shared::Shared;
 use crate::runtime::work::Work;
 use crate::shape::Shape;
 use crate::solve::answer::AnswerCheck;
@@ -241,7 +241,7 @@ impl Solver {
             return Err(HeuristicError::OtherBoards { shape, home }.into());
         }
         let start = |board: CanonicalBoard| {
-            let neighbours = Shared::new(Neighbours::new(board.shape)?);
+            let neighbours = Arc::new(Neighbours::new(board.shape)?);
             let kernel: Box<dyn Kernel> = match self.metric() {
                 Metric::Tiles => Box::new(General::new(ByTiles(heuristic), neighbours, board)),
                 Metric::Slides => {

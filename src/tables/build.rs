@@ -1,6 +1,7 @@
 //! Building tables: breadth-first from the goal, whole blocks of orders at a time.
 
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::fmt;
@@ -17,7 +18,6 @@ use super::table::{Bits, Table};
 use crate::runtime::alloc::{OutOfMemory, filled, reserve, reserved, zeroed, zeroed_words};
 use crate::runtime::cost_model::tables as cost;
 use crate::runtime::job::{Pace, block_on};
-use crate::runtime::shared::Shared;
 use crate::runtime::threads::{self, lock};
 
 /// The progress of building tables.
@@ -52,7 +52,7 @@ pub struct BuildProgress {
 
 /// The progress of a job that makes tables, readable while it runs.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct BuildGauge(Shared<Mutex<Option<BuildProgress>>>);
+pub(crate) struct BuildGauge(Arc<Mutex<Option<BuildProgress>>>);
 
 impl BuildGauge {
     pub(crate) fn set(&self, progress: BuildProgress) {
@@ -275,14 +275,14 @@ pub(crate) async fn build_tables(
     let mirrors = find_mirrors(patterns);
     let known_of = |pattern| known.iter().find(|table| table.pattern() == pattern);
     let mut tables: Vec<_> = patterns.iter().map(|it| known_of(it).cloned()).collect();
-    let mut indices: Vec<Shared<PatternIndex>> = known.iter().map(Table::shared_index).collect();
+    let mut indices: Vec<Arc<PatternIndex>> = known.iter().map(Table::shared_index).collect();
     let mut entries = Vec::new();
     for pattern in patterns {
         let nth = if let Some(nth) = indices.iter().position(|index| index.serves(pattern)) {
             nth
         } else {
             let index = PatternIndex::new(pattern.shape(), pattern.tiles(), pace).await?;
-            indices.push(Shared::new(index));
+            indices.push(Arc::new(index));
             indices.len() - 1
         };
         entries.push((indices[nth].entries(), nth));

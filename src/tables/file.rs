@@ -14,6 +14,7 @@
 //! that is killed in between leaves a file whose name ends with `.draft`, which is never read.
 
 use alloc::format;
+use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use std::fs::{self, File};
@@ -27,7 +28,6 @@ use super::pattern::Pattern;
 use super::table::{Bits, Table};
 use crate::runtime::alloc::reserved_words;
 use crate::runtime::job::Pace;
-use crate::runtime::shared::Shared;
 
 /// The last byte is the version.
 const MAGIC: [u8; 8] = *b"npuzzle\x03";
@@ -235,14 +235,10 @@ impl Table {
     /// ```
     pub fn load(path: impl AsRef<Path>, pattern: Pattern) -> Result<Self, TableError> {
         let index = PatternIndex::at_once(pattern.shape(), pattern.tiles())?;
-        Self::read(path.as_ref(), pattern, Shared::new(index))
+        Self::read(path.as_ref(), pattern, Arc::new(index))
     }
 
-    fn read(
-        path: &Path,
-        pattern: Pattern,
-        index: Shared<PatternIndex>,
-    ) -> Result<Self, TableError> {
+    fn read(path: &Path, pattern: Pattern, index: Arc<PatternIndex>) -> Result<Self, TableError> {
         let count = index.entries().div_ceil(64) as usize;
         let ([max, reached, mean], words) = read(path, pattern.identity(), count)?;
         let bits = Bits {
@@ -273,7 +269,7 @@ pub(crate) async fn read_tables(
         let known = tables.iter().find(|it| it.index().serves(&pattern));
         let index = match known {
             Some(table) => table.shared_index(),
-            None => Shared::new(PatternIndex::new(pattern.shape(), pattern.tiles(), pace).await?),
+            None => Arc::new(PatternIndex::new(pattern.shape(), pattern.tiles(), pace).await?),
         };
         match Table::read(&path, pattern, index) {
             Ok(table) => tables.push(table),

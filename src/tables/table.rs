@@ -1,5 +1,6 @@
 //! A pattern database: the distance of every state of a pattern, one bit each.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -9,7 +10,6 @@ use super::order::{Order, rotate};
 use super::pattern::Pattern;
 use super::symmetry::Symmetry;
 use crate::canonical::CanonicalBoard;
-use crate::runtime::shared::Shared;
 
 /// The distance of every state of a pattern: the fewest moves of the pattern's own tiles that bring
 /// them home.
@@ -37,13 +37,13 @@ use crate::runtime::shared::Shared;
 pub struct Table {
     pattern: Pattern,
     frame: Symmetry,
-    data: Shared<Data>,
+    data: Arc<Data>,
 }
 
 /// The data that a table and its mirror images share.
 struct Data {
     pattern: Pattern,
-    index: Shared<PatternIndex>,
+    index: Arc<PatternIndex>,
     bits: Bits,
 }
 
@@ -89,11 +89,11 @@ impl fmt::Debug for Table {
 }
 
 impl Table {
-    pub(crate) fn new(pattern: Pattern, index: Shared<PatternIndex>, bits: Bits) -> Self {
+    pub(crate) fn new(pattern: Pattern, index: Arc<PatternIndex>, bits: Bits) -> Self {
         Self {
             pattern,
             frame: Symmetry::identity(pattern.shape()),
-            data: Shared::new(Data {
+            data: Arc::new(Data {
                 pattern,
                 index,
                 bits,
@@ -161,7 +161,7 @@ impl Table {
     /// ```
     #[must_use]
     pub fn shares_entries_with(&self, other: &Self) -> bool {
-        Shared::ptr_eq(&self.data, &other.data)
+        Arc::ptr_eq(&self.data, &other.data)
     }
 
     /// Returns the index of the entries. Tables of the same number of tiles, built together, share
@@ -170,7 +170,7 @@ impl Table {
         &self.data.index
     }
 
-    pub(crate) fn shared_index(&self) -> Shared<PatternIndex> {
+    pub(crate) fn shared_index(&self) -> Arc<PatternIndex> {
         self.data.index.clone()
     }
 

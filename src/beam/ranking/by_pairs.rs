@@ -1,9 +1,10 @@
 //! Boards ranked by their pairs of tiles.
 
+use alloc::sync::Arc;
+
 use super::{Rank, Ranking, Slide};
 use crate::canonical::CanonicalBoard;
 use crate::pairs::PairTables;
-use crate::runtime::shared::Shared;
 use crate::side::Side;
 
 /// The data stored for a board.
@@ -55,7 +56,7 @@ impl PairTables {
 }
 
 /// The estimate is the Manhattan distance.
-impl Ranking for Shared<PairTables> {
+impl Ranking for Arc<PairTables> {
     type State = Weighed;
     type Note = Weighed;
 

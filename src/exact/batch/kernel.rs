@@ -1,5 +1,6 @@
 //! The search of a round with pattern tables, for boards of one layout.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -14,7 +15,6 @@ use crate::exact::rounds::{
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::runtime::dispatch::{self, dispatch};
 use crate::runtime::effort::Effort;
-use crate::runtime::shared::Shared;
 use crate::runtime::work::Counts;
 use crate::side::Side;
 
@@ -71,8 +71,8 @@ const NOTED: u16 = 20;
 /// The seeds with the most slack come first: a solution is more likely there.
 #[derive(Clone)]
 pub(super) struct BatchKernel<F: Layout> {
-    tables: Shared<SearchTables>,
-    layout: Shared<F>,
+    tables: Arc<SearchTables>,
+    layout: Arc<F>,
     /// The first board, with the bound of the round.
     root: BoardOf<F>,
     /// `[view]`.
@@ -103,11 +103,7 @@ pub(super) struct BatchKernel<F: Layout> {
 }
 
 impl<F: Layout> BatchKernel<F> {
-    pub(super) fn new(
-        tables: Shared<SearchTables>,
-        layout: Shared<F>,
-        board: &CanonicalBoard,
-    ) -> Self {
+    pub(super) fn new(tables: Arc<SearchTables>, layout: Arc<F>, board: &CanonicalBoard) -> Self {
         let views = &tables.views;
         let states = views.partitions.iter().map(|by| by.evaluate(board));
         let states: Vec<PatternState> = states.collect();
@@ -159,7 +155,7 @@ impl<F: Layout> BatchKernel<F> {
             self.path = seeds.path(self.first + root);
             self.boards.all()[self.first + root]
         });
-        let (tables, layout) = (Shared::clone(&self.tables), Shared::clone(&self.layout));
+        let (tables, layout) = (Arc::clone(&self.tables), Arc::clone(&self.layout));
         let expander = layout.expander(&tables.views, &tables.moves);
         for &turn in turns {
             self.expand_apart(&expander, &[board], &mut Counts::default());
@@ -231,7 +227,7 @@ impl<F: Layout> Kernel for BatchKernel<F> {
     }
 
     fn expand(&mut self, which: Range<usize>, children: &mut Children<'_>) {
-        let (tables, layout) = (Shared::clone(&self.tables), Shared::clone(&self.layout));
+        let (tables, layout) = (Arc::clone(&self.tables), Arc::clone(&self.layout));
         let expander = layout.expander(&tables.views, &tables.moves);
         let boards = self.boards.shared();
         let bound = self.root.meta.left();
@@ -276,7 +272,7 @@ impl<F: Layout> Kernel for BatchKernel<F> {
     }
 
     fn advance(&mut self, seeds: &Seeds, until: u64, counts: &mut Counts, _: &mut Effort) -> State {
-        let (tables, layout) = (Shared::clone(&self.tables), Shared::clone(&self.layout));
+        let (tables, layout) = (Arc::clone(&self.tables), Arc::clone(&self.layout));
         let expander = layout.expander(&tables.views, &tables.moves);
         let boards = self.boards.shared();
         let until = until.min(counts.expanded + SLICE);

@@ -7,6 +7,7 @@
 //! children that the bound allows.
 
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 use core::fmt::Debug;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
@@ -17,22 +18,21 @@ use super::stack::{BATCH, Stack, Trail};
 use crate::canonical::CanonicalBoard;
 use crate::exact::patterns::PatternState;
 use crate::exact::rounds::SharedKernel;
-use crate::runtime::shared::Shared;
 
 /// A layout of any type.
 pub(super) trait AnyLayout: Debug + UnwindSafe + RefUnwindSafe + Send + Sync {
     /// Returns the kernel of a solvable board with the tables that the layout was made for.
     fn kernel(
-        self: Shared<Self>,
-        tables: Shared<SearchTables>,
+        self: Arc<Self>,
+        tables: Arc<SearchTables>,
         board: &CanonicalBoard,
     ) -> Box<dyn SharedKernel>;
 }
 
 impl<F: Layout> AnyLayout for F {
     fn kernel(
-        self: Shared<Self>,
-        tables: Shared<SearchTables>,
+        self: Arc<Self>,
+        tables: Arc<SearchTables>,
         board: &CanonicalBoard,
     ) -> Box<dyn SharedKernel> {
         Box::new(BatchKernel::new(tables, self, board))

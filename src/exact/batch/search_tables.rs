@@ -1,5 +1,6 @@
 //! Read-only data shared by pattern-database searches.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use smallvec::SmallVec;
@@ -14,7 +15,6 @@ use crate::exact::patterns::{PatternState, Patterns};
 use crate::heuristic::Heuristic;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
-use crate::runtime::shared::Shared;
 use crate::tables::{HAS_POOLS, Table, bytes_of};
 
 /// The views of a partition and its mirror image, or of two partitions.
@@ -70,7 +70,7 @@ pub(crate) struct SearchTables {
     pub(crate) views: Views,
     pub(super) moves: Moves,
     /// The layout that suits the tables.
-    pub(super) layout: Shared<dyn AnyLayout>,
+    pub(super) layout: Arc<dyn AnyLayout>,
 }
 
 impl SearchTables {
@@ -80,14 +80,14 @@ impl SearchTables {
         automaton: Automaton,
         pace: &mut Pace,
     ) -> Result<Self, OutOfMemory> {
-        let layout: Shared<dyn AnyLayout> = if HAS_POOLS && views.count() > MIRRORED {
-            Shared::new(Cells32::<8, 32>::new(&views, pace).await?)
+        let layout: Arc<dyn AnyLayout> = if HAS_POOLS && views.count() > MIRRORED {
+            Arc::new(Cells32::<8, 32>::new(&views, pace).await?)
         } else if Cells16::fits(&views) {
-            Shared::new(Cells16::new(&views, pace).await?)
+            Arc::new(Cells16::new(&views, pace).await?)
         } else if views.all().count() < 8 {
-            Shared::new(Cells32::<2, 8>::new(&views, pace).await?)
+            Arc::new(Cells32::<2, 8>::new(&views, pace).await?)
         } else {
-            Shared::new(Cells32::<2, 32>::new(&views, pace).await?)
+            Arc::new(Cells32::<2, 32>::new(&views, pace).await?)
         };
         Ok(Self {
             moves: Moves::new(views.first().shape(), automaton)?,

@@ -13,11 +13,11 @@ use crate::goal::Goal;
 use crate::shape::Shape;
 use crate::tables::{Partition, TableBuilder};
 
-fn kit(shape: Shape, memory: u64) -> Shared<SearchTables> {
+fn kit(shape: Shape, memory: u64) -> Arc<SearchTables> {
     let partition = Partition::choose(shape, shape.cells() - 1, memory).expect("a partition");
     let tables = TableBuilder::new().tables(partition.patterns());
     let views = Views::new(Vec::from([Patterns::new(tables.expect("tables"))]));
-    Shared::new(SearchTables::at_once(views, Automaton::at_once(shape)))
+    Arc::new(SearchTables::at_once(views, Automaton::at_once(shape)))
 }
 
 fn board(shape: Shape, seed: u64) -> CanonicalBoard {

@@ -1,4 +1,5 @@
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::General;
@@ -10,7 +11,6 @@ use crate::exact::lanes::ExactSearch;
 use crate::exact::neighbours::Neighbours;
 use crate::exact::rounds::{Kernel, Rounds, StoredRound};
 use crate::heuristic::{ByAxis, ByTiles, Heuristic, LinearConflict, Manhattan};
-use crate::runtime::shared::Shared;
 use crate::shape::Shape;
 use crate::side::Side;
 
@@ -89,7 +89,7 @@ impl Heuristic for Blind {
 }
 
 fn general<'h, H: Heuristic + 'h>(heuristic: H, board: &CanonicalBoard) -> Rounds<dyn Kernel + 'h> {
-    let neighbours = Shared::new(Neighbours::new(board.shape).unwrap());
+    let neighbours = Arc::new(Neighbours::new(board.shape).unwrap());
     let kernel = General::new(ByTiles(heuristic), neighbours, board.clone());
     Rounds::alone(Box::new(kernel)).for_all()
 }
@@ -132,19 +132,19 @@ fn is_the_same_however_it_is_shared_out() {
     let mut checked = Checked::default();
     let shape = Shape::square(4).unwrap();
     let (board, _) = walk(shape, 15, 50, &mut Random(4));
-    let manhattan = Shared::new(Manhattan::new(shape, 15).unwrap());
-    let neighbours = Shared::new(Neighbours::new(shape).unwrap());
+    let manhattan = Arc::new(Manhattan::new(shape, 15).unwrap());
+    let neighbours = Arc::new(Neighbours::new(shape).unwrap());
     let make = |from: &StoredRound, threads| -> ExactSearch {
-        let by = ByTiles(Shared::clone(&manhattan));
-        let kernel = General::new(by, Shared::clone(&neighbours), board.clone());
+        let by = ByTiles(Arc::clone(&manhattan));
+        let kernel = General::new(by, Arc::clone(&neighbours), board.clone());
         Rounds::resumed(Box::new(kernel), from, threads).into()
     };
     check_rounds(make, 2, &mut checked);
     let (board, _) = walk(shape, 15, 24, &mut Random(4));
-    let by = Shared::new(ByAxis::new(shape, 15).unwrap());
+    let by = Arc::new(ByAxis::new(shape, 15).unwrap());
     let make = |from: &StoredRound, threads| -> ExactSearch {
-        let by = Shared::clone(&by);
-        let kernel = General::new(by, Shared::clone(&neighbours), board.clone());
+        let by = Arc::clone(&by);
+        let kernel = General::new(by, Arc::clone(&neighbours), board.clone());
         Rounds::resumed(Box::new(kernel), from, threads).into()
     };
     check_rounds(make, 1, &mut checked);

@@ -1,5 +1,6 @@
 //! The tables of a pool, and the lanes that they make.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::exact::automaton::Automaton;
@@ -7,7 +8,6 @@ use crate::exact::batch::{SearchTables, Views};
 use crate::exact::patterns::Patterns;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
-use crate::runtime::shared::Shared;
 use crate::tables::{LanePool, Table, bytes_of};
 
 /// The tables of a pool and the lanes that they make.
@@ -19,7 +19,7 @@ pub(crate) struct LaneTables {
     pub(super) lanes: Vec<Vec<u16>>,
     /// The lanes of the short rounds: one and its mirror image, or two that differ.
     pub(super) base: [usize; 2],
-    base_tables: Shared<SearchTables>,
+    base_tables: Arc<SearchTables>,
     pub(super) automaton: Automaton,
 }
 
@@ -44,13 +44,13 @@ impl LaneTables {
             tables,
             lanes,
             base,
-            base_tables: Shared::new(base_tables),
+            base_tables: Arc::new(base_tables),
             automaton,
         })
     }
 
     /// Returns the tables of the short rounds.
-    pub(crate) const fn base(&self) -> &Shared<SearchTables> {
+    pub(crate) const fn base(&self) -> &Arc<SearchTables> {
         &self.base_tables
     }
 

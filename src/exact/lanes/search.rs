@@ -1,6 +1,7 @@
 //! The search of a board by rounds, whose lanes are chosen for it after a long round.
 
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::lane_tables::LaneTables;
@@ -10,7 +11,6 @@ use crate::exact::batch::{self, SearchTables};
 use crate::exact::rounds::{Rounds, SharedKernel, StoredRound};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Job;
-use crate::runtime::shared::Shared;
 use crate::runtime::work::{Counts, Step, Work};
 
 /// The numbers of lanes and their tables, laid out for a search.
@@ -27,7 +27,7 @@ pub(crate) struct ExactSearch {
 /// The lanes of a search: by the base, two lanes, then by those that suit the board.
 #[derive(Debug)]
 struct Lanes {
-    tables: Shared<LaneTables>,
+    tables: Arc<LaneTables>,
     board: CanonicalBoard,
     /// The choice of lanes for the round that is announced.
     choice: Option<Job<Result<Chosen, OutOfMemory>>>,
@@ -50,7 +50,7 @@ impl ExactSearch {
     /// Returns the search of a solvable board by lanes, from a round on, on up to `threads`
     /// threads.
     pub(crate) fn by_lanes(
-        tables: Shared<LaneTables>,
+        tables: Arc<LaneTables>,
         board: &CanonicalBoard,
         stored: &StoredRound,
         threads: usize,
@@ -61,10 +61,10 @@ impl ExactSearch {
             chosen.clear();
             batch::kernel(tables.base(), board)
         } else {
-            let (tables, lanes) = (Shared::clone(&tables), chosen.clone());
+            let (tables, lanes) = (Arc::clone(&tables), chosen.clone());
             let lay_out =
                 move |mut pace| async move { tables.search_tables(&lanes, &mut pace).await };
-            batch::kernel(&Shared::new(Job::new(lay_out).finish()?), board)
+            batch::kernel(&Arc::new(Job::new(lay_out).finish()?), board)
         };
         let mut lanes = Lanes {
             tables,
@@ -127,7 +127,7 @@ impl Lanes {
         if !self.chosen.is_empty() || last_round < self.long_round {
             return;
         }
-        let (tables, board) = (Shared::clone(&self.tables), self.board.clone());
+        let (tables, board) = (Arc::clone(&self.tables), self.board.clone());
         let bound = bound.saturating_sub(2);
         self.choice = Some(Job::new(move |mut pace| async move {
             let paths = sample::paths(&tables, &board, bound, &mut pace).await?;
@@ -144,7 +144,7 @@ impl Lanes {
             return Ok(None);
         };
         (self.chosen, self.choice) = (chosen, None);
-        Ok(Some(batch::kernel(&Shared::new(laid_out), &self.board)))
+        Ok(Some(batch::kernel(&Arc::new(laid_out), &self.board)))
     }
 }
 

@@ -1,4 +1,5 @@
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::*;
@@ -12,7 +13,6 @@ use crate::exact::neighbours::Neighbours;
 use crate::exact::rounds::{Rounds, StoredRound};
 use crate::heuristic::{ByTiles, Manhattan};
 use crate::runtime::job::{Job, block_on};
-use crate::runtime::shared::Shared;
 use crate::shape::Shape;
 use crate::tables::{LanePool, Partition, Table, TableBuilder};
 
@@ -35,7 +35,7 @@ fn shape() -> Shape {
 }
 
 /// Returns the lanes of the 3 x 4 board.
-fn lane_tables() -> Shared<LaneTables> {
+fn lane_tables() -> Arc<LaneTables> {
     let mut patterns = Vec::new();
     let mut lanes = Vec::new();
     for drawing in LANES_OF_12 {
@@ -55,11 +55,11 @@ fn lane_tables() -> Shared<LaneTables> {
     lay_out(shape(), LanePool { patterns, lanes }, tables)
 }
 
-fn lay_out(shape: Shape, pool: LanePool, tables: Vec<Table>) -> Shared<LaneTables> {
+fn lay_out(shape: Shape, pool: LanePool, tables: Vec<Table>) -> Arc<LaneTables> {
     let automaton = Automaton::at_once(shape);
     let make =
         move |mut pace| async move { LaneTables::new(pool, tables, automaton, &mut pace).await };
-    Shared::new(Job::new(make).finish().expect("little memory"))
+    Arc::new(Job::new(make).finish().expect("little memory"))
 }
 
 /// Returns boards far from home.
@@ -68,9 +68,9 @@ fn boards() -> impl Iterator<Item = CanonicalBoard> {
 }
 
 /// Returns the search of a board that chooses lanes early.
-fn search(tables: &Shared<LaneTables>, board: &CanonicalBoard, threads: usize) -> ExactSearch {
+fn search(tables: &Arc<LaneTables>, board: &CanonicalBoard, threads: usize) -> ExactSearch {
     let begun = StoredRound::default();
-    let search = ExactSearch::by_lanes(Shared::clone(tables), board, &begun, threads);
+    let search = ExactSearch::by_lanes(Arc::clone(tables), board, &begun, threads);
     search.expect("little memory").choosing_after(300)
 }
 
@@ -132,7 +132,7 @@ fn paths_stay_within_the_bound_and_lanes_cut_off_what_exceeds_it() {
 }
 
 /// Returns lanes of sets of five and four tiles.
-fn compact_tables(shape: Shape, home: usize) -> Shared<LaneTables> {
+fn compact_tables(shape: Shape, home: usize) -> Arc<LaneTables> {
     let sizes = [5, 4];
     let pool = LanePool::compact(shape, home, &sizes, 6_000_000);
     let pool = pool.expect("little memory");
@@ -156,7 +156,7 @@ fn rectangles_are_searched_by_lanes() {
         for seed in 0..2 {
             let board = walk(shape, home, 50, &mut Random(seed)).0;
             let manhattan = Manhattan::new(shape, home).expect("few cells");
-            let neighbours = Shared::new(Neighbours::new(shape).expect("little memory"));
+            let neighbours = Arc::new(Neighbours::new(shape).expect("little memory"));
             let plain = General::new(ByTiles(&manhattan), neighbours, board.clone());
             let expected = run(&mut Rounds::alone(Box::new(plain)), u64::MAX, &mut || {
                 u64::MAX

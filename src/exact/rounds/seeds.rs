@@ -1,11 +1,11 @@
 //! The seeds of a round: boards below which it is searched, and the paths to them.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::runtime::shared::Shared;
 use crate::runtime::work::Counts;
 use crate::side::Side;
 
@@ -44,7 +44,7 @@ impl BlankMove {
 /// The boards of a depth, as a kernel represents them, and the children made so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Boards<S> {
-    all: Shared<Vec<S>>,
+    all: Arc<Vec<S>>,
     /// The number of their parents.
     parents: usize,
     children: Vec<S>,
@@ -54,7 +54,7 @@ impl<S> Boards<S> {
     /// Returns the roots of a round.
     pub(crate) fn of(roots: Vec<S>) -> Self {
         Self {
-            all: Shared::new(roots),
+            all: Arc::new(roots),
             parents: 1,
             children: Vec::new(),
         }
@@ -65,8 +65,8 @@ impl<S> Boards<S> {
     }
 
     /// Returns the boards, for a kernel that changes while it reads them.
-    pub(crate) fn shared(&self) -> Shared<Vec<S>> {
-        Shared::clone(&self.all)
+    pub(crate) fn shared(&self) -> Arc<Vec<S>> {
+        Arc::clone(&self.all)
     }
 
     pub(crate) fn add_child(&mut self, child: S) {
@@ -107,11 +107,11 @@ impl<S: Clone> AnyBoards for Boards<S> {
 
     fn descend(&mut self) {
         self.parents = self.all.len();
-        self.all = Shared::new(core::mem::take(&mut self.children));
+        self.all = Arc::new(core::mem::take(&mut self.children));
     }
 
     fn arrange(&mut self, places: &[u32]) {
-        arrange(Shared::<Vec<S>>::make_mut(&mut self.all), places);
+        arrange(Arc::<Vec<S>>::make_mut(&mut self.all), places);
     }
 }
 

@@ -5,6 +5,7 @@
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
@@ -18,7 +19,6 @@ use super::kernel::{SharedKernel, State};
 use super::seeds::Seeds;
 use crate::moves::Moves;
 use crate::runtime::effort::Effort;
-use crate::runtime::shared::Shared;
 use crate::runtime::threads::{self, lock};
 use crate::runtime::work::{Counts, Tally};
 
@@ -35,7 +35,7 @@ type Searched = (Tally, Option<Moves>);
 /// The units of a round that are left, and the workers that search them. When it is dropped, they
 /// end with the slice they are in.
 pub(super) struct Units {
-    common: Shared<Common>,
+    common: Arc<Common>,
     /// In a mutex for the sake of `RefUnwindSafe`.
     workers: Mutex<Vec<JoinHandle<()>>>,
     ahead: usize,
@@ -43,8 +43,8 @@ pub(super) struct Units {
 
 /// The data that owner and workers share.
 struct Common {
-    seeds: Shared<Seeds>,
-    units: Shared<[Range<usize>]>,
+    seeds: Arc<Seeds>,
+    units: Arc<[Range<usize>]>,
     progress: Mutex<Progress>,
     /// Signals to workers that they may do slices, or that the units are dropped.
     called: Condvar,
@@ -69,12 +69,12 @@ impl Units {
     /// can be started.
     pub(super) fn start(
         kernel: &dyn SharedKernel,
-        seeds: Shared<Seeds>,
-        units: Shared<[Range<usize>]>,
+        seeds: Arc<Seeds>,
+        units: Arc<[Range<usize>]>,
         next: usize,
         threads: usize,
     ) -> Option<Self> {
-        let common = Shared::new(Common {
+        let common = Arc::new(Common {
             progress: Mutex::new(Progress {
                 slices: 0,
                 next,
@@ -88,7 +88,7 @@ impl Units {
             news: Condvar::new(),
         });
         let start = |_| {
-            let (common, kernel) = (Shared::clone(&common), kernel.copy());
+            let (common, kernel) = (Arc::clone(&common), kernel.copy());
             threads::start(Box::new(move || {
                 let search = AssertUnwindSafe(|| common.search(kernel));
                 if catch_unwind(search).is_err() {

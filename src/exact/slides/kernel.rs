@@ -1,5 +1,6 @@
 //! IDA* by tables of scan orders.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -13,7 +14,6 @@ use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::cost_model::slides_kernel as cost;
 use crate::runtime::effort::Effort;
-use crate::runtime::shared::Shared;
 use crate::runtime::work::Counts;
 use crate::side::Side;
 use crate::tables::slides::ScanAxis;
@@ -25,7 +25,7 @@ use crate::tables::slides::ScanAxis;
 /// and with it the vertex that must be reached.
 #[derive(Clone, Debug)]
 pub(crate) struct SlideKernel {
-    tables: Shared<SlideTables>,
+    tables: Arc<SlideTables>,
     board: CanonicalBoard,
     /// `[axis of the root][end]`: the root, and the slides that it needs at least.
     roots: [[(Node, usize); 2]; 2],
@@ -39,7 +39,7 @@ const MOST_SLIDES: usize = 50;
 
 impl SlideKernel {
     /// Returns the kernel of a solvable board.
-    pub(crate) fn new(tables: Shared<SlideTables>, board: &CanonicalBoard) -> Self {
+    pub(crate) fn new(tables: Arc<SlideTables>, board: &CanonicalBoard) -> Self {
         let tiles = tables.upright(board);
         let cols = tables.upright.sides[1];
         let blank = tables.upright.cells[board.blank];
@@ -169,7 +169,7 @@ impl Kernel for SlideKernel {
     }
 
     fn expand(&mut self, which: Range<usize>, children: &mut Children<'_>) {
-        let tables = Shared::clone(&self.tables);
+        let tables = Arc::clone(&self.tables);
         let expanders = [0, 1].map(|end| Expander::new(&tables, end));
         let boards = self.boards.shared();
         for nth in which {

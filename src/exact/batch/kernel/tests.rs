@@ -64,7 +64,7 @@ fn expected(
 }
 
 /// Walks from boards and compares all children on the way. Returns how many there were.
-fn compare<F: Layout>(tables: &Shared<SearchTables>, layout: &Shared<F>) -> usize {
+fn compare<F: Layout>(tables: &Arc<SearchTables>, layout: &Arc<F>) -> usize {
     let (shape, home) = (tables.views.first().shape(), tables.views.first().home());
     let expander = layout.expander(&tables.views, &tables.moves);
     let mut compared = 0;
@@ -74,7 +74,7 @@ fn compare<F: Layout>(tables: &Shared<SearchTables>, layout: &Shared<F>) -> usiz
         let goal = Goal::from(DynBoard::from_tiles(shape, tiles).expect("a permutation"));
         let board = DynBoard::from_seed_for(shape, &goal, seed).expect("a goal of the shape");
         let board = CanonicalBoard::new(&board, &goal).expect("a goal of the shape");
-        let (own, layout) = (Shared::clone(tables), Shared::clone(layout));
+        let (own, layout) = (Arc::clone(tables), Arc::clone(layout));
         let mut kernel = BatchKernel::new(own, layout, &board);
         let bound = kernel.first_bound(0) + 8 + 2 * seed as usize;
         kernel.begin(bound, 0);
@@ -137,15 +137,15 @@ fn children_are_what_the_tables_say() {
         let partitions = &views.partitions;
         with_second += usize::from(partitions[0].mirror().is_none() && partitions.len() > 1);
         let wide = block_on(async |pace| Cells32::<2, 32>::new(&views, pace).await);
-        let wide = Shared::new(wide.expect("little memory"));
+        let wide = Arc::new(wide.expect("little memory"));
         let few = (views.all().count() < 8)
             .then(|| block_on(async |pace| Cells32::<2, 8>::new(&views, pace).await));
         let small =
             Cells16::fits(&views).then(|| block_on(async |pace| Cells16::new(&views, pace).await));
         let tables = SearchTables::at_once(views, Automaton::at_once(shape));
-        let tables = Shared::new(tables);
-        let few = few.map(|it| compare(&tables, &Shared::new(it.expect("little memory"))));
-        let small = small.map(|it| compare(&tables, &Shared::new(it.expect("little memory"))));
+        let tables = Arc::new(tables);
+        let few = few.map(|it| compare(&tables, &Arc::new(it.expect("little memory"))));
+        let small = small.map(|it| compare(&tables, &Arc::new(it.expect("little memory"))));
         let wide = compare(&tables, &wide);
         assert!(wide > 50, "{wide} children on {shape}");
         for narrow in few.into_iter().chain(small) {

@@ -14,7 +14,7 @@ use crate::shape::Shape;
 use crate::tables::slides::{SlidePattern, SlideTable, Upright};
 
 /// Returns tables by drawings, with this number of sources each.
-fn tables(shape: Shape, home: usize, sources: usize, drawings: &[&str]) -> Shared<SlideTables> {
+fn tables(shape: Shape, home: usize, sources: usize, drawings: &[&str]) -> Arc<SlideTables> {
     let mut tables = SlideTables::new(Upright::new(shape, home).unwrap()).unwrap();
     for drawing in drawings {
         for source in &ScanAxis::BOTH[..sources] {
@@ -26,7 +26,7 @@ fn tables(shape: Shape, home: usize, sources: usize, drawings: &[&str]) -> Share
             tables.add(block_on(build).unwrap());
         }
     }
-    Shared::new(tables)
+    Arc::new(tables)
 }
 
 #[test]
@@ -44,15 +44,15 @@ fn finds_what_the_general_search_finds() {
     for (shape, home, sources, drawings) in cases {
         let shape: Shape = shape.parse().unwrap();
         let tables = tables(shape, home, sources, drawings);
-        let by_axis = Shared::new(ByAxis::new(shape, home).unwrap());
-        let neighbours = Shared::new(Neighbours::new(shape).unwrap());
+        let by_axis = Arc::new(ByAxis::new(shape, home).unwrap());
+        let neighbours = Arc::new(Neighbours::new(shape).unwrap());
         for steps in [0, 1, 2, 3, 8, 13, 18] {
             let (board, _) = walk(shape, home, steps, &mut Random(steps as u64));
-            let by = Shared::clone(&by_axis);
-            let plain = General::new(by, Shared::clone(&neighbours), board.clone());
+            let by = Arc::clone(&by_axis);
+            let plain = General::new(by, Arc::clone(&neighbours), board.clone());
             let mut plain = Rounds::new(Box::new(plain), 0).for_all();
             let mut wanted = run(&mut plain, u64::MAX, || u64::MAX).found;
-            let search = SlideKernel::new(Shared::clone(&tables), &board);
+            let search = SlideKernel::new(Arc::clone(&tables), &board);
             let mut search = Rounds::new(Box::new(search), 0).for_all();
             let mut found = run(&mut search, u64::MAX, || u64::MAX).found;
             // All solutions of the last round, each once.
@@ -71,7 +71,7 @@ fn is_the_same_however_it_is_shared_out() {
     let mut checked = Checked::default();
     let (board, _) = walk(shape, 11, 60, &mut Random(8));
     let make = |from: &StoredRound, threads| -> ExactSearch {
-        let kernel = Box::new(SlideKernel::new(Shared::clone(&tables), &board));
+        let kernel = Box::new(SlideKernel::new(Arc::clone(&tables), &board));
         Rounds::resumed(kernel, from, threads).into()
     };
     check_rounds(make, 1, &mut checked);
