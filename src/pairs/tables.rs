@@ -46,9 +46,9 @@ pub(crate) struct PairTables {
     /// `[row + place]`, a row for each axis and displacement: the weight of a pair after a step
     /// down or right minus its weight before.
     differences: Vec<i8>,
-    /// `[blank * places + place][side]`: the weight of a tile after the blank goes to a side minus
-    /// its weight before.
-    around_blank: Vec<[i16; 4]>,
+    /// `[blank * places + place]`, 16 bits for each side: [`BIAS`] plus the weight of a tile after the
+    /// blank goes to the side minus its weight before. One addition adds up all four.
+    around_blank: Vec<u64>,
     /// The width of a row in `around_blank`.
     places: usize,
 }
@@ -136,29 +136,29 @@ impl PairTables {
             // One always exists.
             row.first_chunk().unwrap_or(first)
         });
-        let (mut of_tiles, mut of_sides) = ([0_i16; N], [0_i16; 4]);
+        let (mut of_tiles, mut of_sides) = ([0; N], 0_u64);
         for (codes, &tile) in self.codes.chunks_exact(self.cells).zip(at) {
             let (place, beside) = Self::places_of(codes[usize::from(tile)]);
-            for (sum, row) in of_tiles.iter_mut().zip(rows) {
-                *sum = sum.wrapping_add(row[place].into());
+            for (sum, row) in of_tiles.iter_mut().zip(&rows) {
+                *sum += i32::from(row[place]);
             }
-            for (sum, more) in of_sides.iter_mut().zip(of_blank[beside]) {
-                *sum = sum.wrapping_add(more);
-            }
+            of_sides += of_blank[beside];
         }
         // The blank is no tile.
         let code = self.codes[blank * self.cells + usize::from(at[blank])];
         let (place, beside) = Self::places_of(code);
+        of_sides -= of_blank[beside];
         array::from_fn(|nth| {
             let side = slides[nth].1;
-            let of_tile = i32::from(of_tiles[nth]) - i32::from(rows[nth][place]);
+            let of_tile = of_tiles[nth] - i32::from(rows[nth][place]);
             // The tile goes in the opposite direction to the blank.
             let of_tile = match side {
                 Side::Up | Side::Left => of_tile,
                 _ => -of_tile,
             };
             let lane = side as usize % 4;
-            let of_blank = i32::from(of_sides[lane]) - i32::from(of_blank[beside][lane]);
+            let of_blank = i32::from((of_sides >> (16 * lane)) as u16);
+            let of_blank = of_blank - i32::from(BIAS) * (self.cells as i32 - 1);
             let Move { change, .. } = moves[nth];
             Change {
                 weight: (change >> 1) + of_tile + of_blank,
@@ -170,6 +170,10 @@ impl PairTables {
 
 /// The largest absolute value of a weight beside the blank: 15 moves.
 const MOST_BESIDE_BLANK: i16 = 60;
+
+/// The bias that keeps a difference of two weights beside the blank from being negative. The sum over
+/// all tiles fits 16 bits.
+const BIAS: u16 = 2 * MOST_BESIDE_BLANK as u16;
 
 /// The offsets of tiles from the blank that have weights.
 const BLANK_OFFSETS: usize = (2 * BLANK_REACH as usize + 1).pow(2);
@@ -209,7 +213,7 @@ impl PairTables {
             pace.spend(to.len() * cost::DIFFERENCE).await;
         }
         let mut moves = reserved(cells * cells)?;
-        let mut around_blank = filled([0; 4], cells * places + WINDOW_OF_BLANK)?;
+        let mut around_blank = filled(0, cells * places + WINDOW_OF_BLANK)?;
         for (cell, to) in around_blank
             .chunks_exact_mut(places)
             .enumerate()
@@ -242,7 +246,7 @@ impl Layout {
                 let seen = way_of(offset, [BLANK_REACH; 2]);
                 beside_blank.extend((0..displacements).map(|displacement| {
                     let weight = of_blank(zone, seen, way_of(displacement, reach));
-                    // So that the differences of all tiles add up to an `i16`.
+                    // So that the differences of all tiles add up to 16 bits.
                     weight.clamp(-MOST_BESIDE_BLANK, MOST_BESIDE_BLANK)
                 }));
             }
@@ -360,7 +364,7 @@ impl Layout {
     }
 
     /// Fills the row of the blank on a cell in.
-    fn add_around_blank(&self, blank: usize, to: &mut [[i16; 4]]) {
+    fn add_around_blank(&self, blank: usize, to: &mut [u64]) {
         let (shape, cells) = (self.shape, self.shape.cells());
         let sides = array::from_fn(|nth| Side::ALL[nth].entered(shape, blank).unwrap_or(blank));
         for cell in 0..cells {
@@ -369,7 +373,10 @@ impl Layout {
             let there: [_; 4] = sides.map(|blank| self.beside_blank(blank, cell));
             let entries = to[cell..].iter_mut().step_by(cells);
             for (displacement, entry) in entries.enumerate() {
-                *entry = array::from_fn(|nth| there[nth][displacement] - here[displacement]);
+                *entry = there.iter().rev().fold(0, |entry, there| {
+                    let more = there[displacement] - here[displacement];
+                    entry << 16 | u64::from(BIAS.wrapping_add_signed(more))
+                });
             }
         }
     }
