@@ -101,6 +101,21 @@ pub(crate) fn choose_partitions(
     budget: u64,
 ) -> Result<Chosen, TableError> {
     check_board(shape, home)?;
+    if !shape.is_flat() && (shape.rows() == 1 || shape.columns() == 1) {
+        // A rectangle that stands upright: its cells have the same numbers.
+        let flat = Shape::rectangle(shape.layers(), shape.rows() * shape.columns());
+        let flat = flat.map_err(|_| TableError::Shape { shape })?;
+        let upright = |it: Partition| {
+            let patterns = it.patterns().iter();
+            let patterns = patterns.map(|it| Pattern::from_mask(shape, home, it.mask()));
+            Partition::new(patterns.collect::<Result<Vec<_>, _>>()?)
+        };
+        let Chosen { first, second } = choose_partitions(flat, home, budget)?;
+        return Ok(Chosen {
+            first: upright(first)?,
+            second: second.map(upright).transpose()?,
+        });
+    }
     let costs = Costs::count(shape, budget);
     let sizes = sizes(shape, &costs)?;
     for (first, second) in PICKS {
@@ -125,27 +140,24 @@ pub(crate) fn choose_partitions(
             }
         }
     }
-    // From the corner next to the home, by lines along the shorter side, to and fro.
-    let [rows, columns] = [shape.rows(), shape.columns()];
-    let (lines, length) = (rows.max(columns), rows.min(columns));
-    let in_layer = |nth: usize| {
-        let (line, at) = (nth / length, nth % length);
+    // From the corner next to the home: along the shortest side to and fro, then along the next one.
+    let sides = [shape.columns(), shape.rows(), shape.layers()];
+    let strides = [1, sides[0], sides[0] * sides[1]];
+    let mut axes = [0, 1, 2];
+    axes.sort_by_key(|&axis| (sides[axis] == 1, sides[axis]));
+    let in_order = |nth: usize| {
+        let [length, lines] = [sides[axes[0]], sides[axes[1]]];
+        let (line, layer) = (nth / length % lines, nth / (length * lines));
+        let at = nth % length;
         let at = if line % 2 == 1 { length - 1 - at } else { at };
-        if length == columns {
-            line * columns + at
-        } else {
-            at * columns + line
-        }
+        at * strides[axes[0]] + line * strides[axes[1]] + layer * strides[axes[2]]
     };
     let symmetries = Symmetry::all(shape);
     let turned = symmetries
         .iter()
         .min_by_key(|it| shape.distance(it.cell(0), home));
-    let cells = (0..shape.cells()).map(|nth| {
-        let layer = nth / (lines * length);
-        let cell = layer * lines * length + in_layer(nth % (lines * length));
-        turned.map_or(cell, |symmetry| symmetry.cell(cell))
-    });
+    let cells = (0..shape.cells()).map(in_order);
+    let cells = cells.map(|cell| turned.map_or(cell, |symmetry| symmetry.cell(cell)));
     let mut cells = cells.filter(|&cell| cell != home);
     let patterns = sizes
         .into_iter()
