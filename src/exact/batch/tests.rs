@@ -13,7 +13,7 @@ use crate::goal::Goal;
 use crate::shape::Shape;
 use crate::tables::{Partition, TableBuilder};
 
-fn kit(shape: Shape, memory: u64) -> Arc<SearchTables> {
+fn search_tables(shape: Shape, memory: u64) -> Arc<SearchTables> {
     let partition = Partition::choose(shape, shape.cells() - 1, memory).expect("a partition");
     let tables = TableBuilder::new().tables(partition.patterns());
     let views = Views::new(Vec::from([Patterns::new(tables.expect("tables"))]));
@@ -38,10 +38,10 @@ fn is_the_same_however_it_is_shared_out() {
         ([2, 3, 2], 20_000, [0, 1, 2]),
     ] {
         let shape = Shape::new(sides[0], sides[1], sides[2]).expect("a shape");
-        let kit = kit(shape, memory);
+        let tables = search_tables(shape, memory);
         for board in seeds.map(|seed| board(shape, seed)) {
             let make = |from: &StoredRound, threads| -> ExactSearch {
-                Rounds::resumed(kernel(&kit, &board), from, threads).into()
+                Rounds::resumed(kernel(&tables, &board), from, threads).into()
             };
             let found = run(&mut make(&StoredRound::default(), 1), u64::MAX, || u64::MAX);
             assert!(board.is_solved_by(&found.found[0]));
