@@ -341,7 +341,8 @@ impl PrepareTask {
             return Ok(None);
         }
         pace.end_slice().await;
-        self.chosen_tables(pace).await.map(Some)
+        // On the heap: little stack is left below so many futures.
+        Box::pin(self.chosen_tables(pace)).await.map(Some)
     }
 
     /// Chooses tables, reads or builds them, stores new ones in the folder, if there is one, and lays

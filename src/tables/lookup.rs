@@ -13,8 +13,9 @@ use crate::runtime::job::Pace;
 /// The blocks of all maps of a number of tiles.
 #[derive(Clone, Debug)]
 pub(crate) struct Lookup {
-    /// `[byte of a map][tiles below it][the byte]`: what these tiles add to the number of the map.
-    numbers: Vec<[[u32; 256]; MAX_PATTERN_TILES + 1]>,
+    /// `[byte of a map · BELOW + tiles below it][the byte]`: what these tiles add to the number of the
+    /// map.
+    numbers: Vec<[u32; 256]>,
     /// By number.
     pub(crate) maps: Vec<MapEntry>,
     /// For each layout of regions the region of each cell, from a multiple of `stride` on. Most maps
@@ -30,6 +31,9 @@ pub(crate) struct MapEntry {
     pub(crate) block: u32,
     pub(crate) layout: u32,
 }
+
+/// The numbers of tiles that may be below a byte of a map.
+const BELOW: usize = MAX_PATTERN_TILES + 1;
 
 /// There must be fewer maps than that.
 pub(crate) const MOST_MAPS: u64 = 1 << 26;
@@ -79,7 +83,7 @@ impl Lookup {
     #[inline]
     pub(crate) fn block(&self, map: u64, blank: usize) -> usize {
         let (mut number, mut below) = (0, 0);
-        for (numbers, byte) in self.numbers.iter().zip(map.to_le_bytes()) {
+        for (numbers, byte) in self.numbers.chunks_exact(BELOW).zip(map.to_le_bytes()) {
             number += numbers[below][usize::from(byte)];
             below += byte.count_ones() as usize;
         }
@@ -95,20 +99,16 @@ impl Lookup {
 
 /// Returns what the tiles of each byte add to the number of a map, in increasing order of maps: the
 /// sum of C(cell, i) over its i-th tiles.
-fn numbers(
-    cells: usize,
-    tiles: usize,
-) -> Result<Vec<[[u32; 256]; MAX_PATTERN_TILES + 1]>, OutOfMemory> {
-    let mut numbers = filled([[0; 256]; MAX_PATTERN_TILES + 1], cells.div_ceil(8))?;
-    for (byte, by_below) in numbers.iter_mut().enumerate() {
-        for (below, row) in by_below.iter_mut().enumerate() {
-            for set in 1..256_usize {
-                let top = set.ilog2() as usize;
-                let nth = below + set.count_ones() as usize;
-                // Sets of more tiles are never asked for.
-                if nth <= tiles {
-                    row[set] = row[set ^ 1 << top] + binomial(8 * byte + top, nth) as u32;
-                }
+fn numbers(cells: usize, tiles: usize) -> Result<Vec<[u32; 256]>, OutOfMemory> {
+    let mut numbers = filled([0; 256], cells.div_ceil(8) * BELOW)?;
+    for (nth_row, row) in numbers.iter_mut().enumerate() {
+        let (byte, below) = (nth_row / BELOW, nth_row % BELOW);
+        for set in 1..256_usize {
+            let top = set.ilog2() as usize;
+            let nth = below + set.count_ones() as usize;
+            // Sets of more tiles are never asked for.
+            if nth <= tiles {
+                row[set] = row[set ^ 1 << top] + binomial(8 * byte + top, nth) as u32;
             }
         }
     }

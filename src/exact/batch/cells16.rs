@@ -7,6 +7,7 @@
 mod expander;
 
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 
 use super::layout::{BoardOf, Layout};
 use super::moves::{AXES, Moves, SeenStep, steps};
@@ -85,7 +86,7 @@ pub(super) struct Cells16 {
     /// By view, table and row: where the changes of the orders begin.
     rows: Box<[[u16; TABLES * ROWS]; MIRRORED]>,
     /// By view, table and step.
-    steps: Box<Each<[SeenStep; 256]>>,
+    steps: Box<[[SeenStep; 256]; MIRRORED * TABLES]>,
     /// By view and step: where the board tells the table of the tile.
     from: [[u8; 256]; MIRRORED],
     /// By step: the board's cells that change, four bits each.
@@ -117,12 +118,12 @@ impl Cells16 {
     }
 
     /// Lays out tables that fit.
-    pub(super) async fn new(views: &Views, pace: &mut Pace) -> Result<Self, OutOfMemory> {
+    pub(super) async fn new(views: &Views, pace: &mut Pace) -> Result<Arc<Self>, OutOfMemory> {
         let shape = views.first().shape();
-        let mut layout = Self {
+        let mut layout = Box::new(Self {
             blocks: [[0; TABLES]; MIRRORED],
             rows: boxed([0; TABLES * ROWS])?,
-            steps: boxed([[SeenStep::default(); 256]; TABLES])?,
+            steps: boxed([SeenStep::default(); 256])?,
             from: [[0; 256]; MIRRORED],
             cells: [0; 256],
             numbers: boxed(0)?,
@@ -131,7 +132,7 @@ impl Cells16 {
             is_light: [[true; AXES]; MIRRORED],
             is_own: [false; MIRRORED],
             views: views.count(),
-        };
+        });
         // The cells that a tile passes at most.
         let mut most = 0;
         for (view, nth, table) in views.all() {
@@ -141,7 +142,7 @@ impl Cells16 {
             for (number, side, blank, from) in steps(shape) {
                 let number = usize::from(number);
                 let seen = SeenStep::new(table.frame(), from, blank);
-                layout.steps[view][nth][number] = seen;
+                layout.steps[view * TABLES + nth][number] = seen;
                 layout.from[view][number] = (4 * from + 2 * view) as u8;
                 layout.cells[number] = 1 << (4 * blank) | 1 << (4 * from);
                 layout.is_light[view][side.axis()] &= seen.between == 0;
@@ -173,7 +174,7 @@ impl Cells16 {
             };
             layout.rows[view][nth * ROWS..][..ROWS].copy_from_slice(&rows);
         }
-        Ok(layout)
+        Ok(layout.into())
     }
 
     /// Enters the changes of the orders of a number of tiles, of which a tile passes at most `most`.

@@ -5,6 +5,7 @@ mod expander;
 mod lehmer;
 
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::layout::{BoardOf, Layout};
@@ -119,9 +120,9 @@ struct Passing<const VIEWS: usize> {
 
 impl<const VIEWS: usize, const TABLES: usize> Cells32<VIEWS, TABLES> {
     /// Lays out tables.
-    pub(super) async fn new(views: &Views, pace: &mut Pace) -> Result<Self, OutOfMemory> {
+    pub(super) async fn new(views: &Views, pace: &mut Pace) -> Result<Arc<Self>, OutOfMemory> {
         let shape = views.first().shape();
-        let mut layout = Self {
+        let mut layout = Box::new(Self {
             views: views.count(),
             axes: if shape.is_flat() { 2 } else { AXES },
             from: [0; 256],
@@ -132,7 +133,7 @@ impl<const VIEWS: usize, const TABLES: usize> Cells32<VIEWS, TABLES> {
             places: [[Place::new(TABLES - 1, 0, 0); VIEWS]; MAX_CELLS],
             steps: boxed([Step::default(); TABLES])?,
             entries: Entries::new(shape.cells())?,
-        };
+        });
         let steps: Vec<_> = steps(shape).collect();
         for &(step, _, blank, from) in &steps {
             layout.from[usize::from(step)] = from as u8;
@@ -163,7 +164,7 @@ impl<const VIEWS: usize, const TABLES: usize> Cells32<VIEWS, TABLES> {
                 *first = usize::from(passings.iter().all(|it| it.views & 2 == 0));
             }
         }
-        Ok(layout)
+        Ok(layout.into())
     }
 
     /// Enters what tiles of a table pass that move along an axis.

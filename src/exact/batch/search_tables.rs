@@ -81,13 +81,13 @@ impl SearchTables {
         pace: &mut Pace,
     ) -> Result<Self, OutOfMemory> {
         let layout: Arc<dyn AnyLayout> = if HAS_POOLS && views.count() > MIRRORED {
-            Arc::new(Cells32::<8, 32>::new(&views, pace).await?)
+            Cells32::<8, 32>::new(&views, pace).await?
         } else if Cells16::fits(&views) {
-            Arc::new(Cells16::new(&views, pace).await?)
+            Cells16::new(&views, pace).await?
         } else if views.all().count() < 8 {
-            Arc::new(Cells32::<2, 8>::new(&views, pace).await?)
+            Cells32::<2, 8>::new(&views, pace).await?
         } else {
-            Arc::new(Cells32::<2, 32>::new(&views, pace).await?)
+            Cells32::<2, 32>::new(&views, pace).await?
         };
         Ok(Self {
             moves: Moves::new(views.first().shape(), automaton)?,

@@ -201,7 +201,8 @@ impl<'k> Expander<'k> {
     /// Returns what a step does to the tiles of a table.
     #[inline(always)]
     fn step<const PER_TABLE_FRAME: bool>(&self, view: usize, table: usize, step: u8) -> &SeenStep {
-        &self.layout.steps[view][if PER_TABLE_FRAME { table } else { 0 }][usize::from(step)]
+        let nth = if PER_TABLE_FRAME { table } else { 0 };
+        &self.layout.steps[view * TABLES + nth][usize::from(step)]
     }
 
     /// Moves the tile of a step. `PASSES_TILES` says that it may pass other tiles,

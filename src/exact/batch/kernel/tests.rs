@@ -137,15 +137,15 @@ fn children_are_what_the_tables_say() {
         let partitions = &views.partitions;
         with_second += usize::from(partitions[0].mirror().is_none() && partitions.len() > 1);
         let wide = block_on(async |pace| Cells32::<2, 32>::new(&views, pace).await);
-        let wide = Arc::new(wide.expect("little memory"));
+        let wide = wide.expect("little memory");
         let few = (views.all().count() < 8)
             .then(|| block_on(async |pace| Cells32::<2, 8>::new(&views, pace).await));
         let small =
             Cells16::fits(&views).then(|| block_on(async |pace| Cells16::new(&views, pace).await));
         let tables = SearchTables::at_once(views, Automaton::at_once(shape));
         let tables = Arc::new(tables);
-        let few = few.map(|it| compare(&tables, &Arc::new(it.expect("little memory"))));
-        let small = small.map(|it| compare(&tables, &Arc::new(it.expect("little memory"))));
+        let few = few.map(|it| compare(&tables, &it.expect("little memory")));
+        let small = small.map(|it| compare(&tables, &it.expect("little memory")));
         let wide = compare(&tables, &wide);
         assert!(wide > 50, "{wide} children on {shape}");
         for narrow in few.into_iter().chain(small) {
