@@ -432,3 +432,24 @@ fn what_needs_a_single_board_is_refused() {
         Ok(Goal::from("1 2/3 0".parse::<DynBoard>().expect("a board")))
     );
 }
+
+/// Tables for goals with free tiles may be larger, unless the memory is set.
+#[test]
+fn the_usual_memory_is_the_documented_one() {
+    let first_rows: Goal = "1 2 3 4/5 6 7 8/* * * */* * * *".parse().expect("a goal");
+    for (goal, memory) in [(Goal::BlankLast, 4_000_000), (first_rows, 26_000_000)] {
+        let bytes = |set: Option<u64>| {
+            let builder = Solver::builder().goal(goal.clone());
+            let solver = match set {
+                Some(bytes) => builder.memory(bytes).build(),
+                None => builder.build(),
+            };
+            solver.prepare(shape(4, 4, 1)).expect("little memory");
+            solver.table_bytes()
+        };
+        let usual = bytes(None);
+        assert!(usual <= memory, "{goal}");
+        assert_eq!(usual, bytes(Some(memory)), "{goal}");
+        assert_ne!(usual, bytes(Some(30_000_000 - memory)), "{goal}");
+    }
+}

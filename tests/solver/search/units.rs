@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use npuzzle::stored::{SearchUnit, StoredError};
-use npuzzle::{Board, DynBoard, HeuristicKind, Search, Solver};
+use npuzzle::{Board, Control, DynBoard, HeuristicKind, Search, Solver};
 
 use super::by_slides;
 use crate::oracle::shape::shape;
@@ -25,7 +25,9 @@ fn end_by_units(solver: &Solver, search: &mut Search, units: usize) -> usize {
             while !unit.is_done() {
                 let text = unit.to_text().expect("it can be stored");
                 unit = solver.resume_unit(&text).expect("what was just stored");
-                unit.advance(50_000).expect("it goes on");
+                let is_done = unit.run(&mut Control::new().max_nodes(25_000));
+                assert_eq!(is_done, Ok(unit.is_done()));
+                unit.advance(25_000).expect("it goes on");
             }
             let text = unit.to_text().expect("it can be stored");
             done.push(text.parse().expect("what was just stored"));
