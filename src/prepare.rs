@@ -341,7 +341,7 @@ impl PrepareTask {
             return Ok(None);
         }
         pace.end_slice().await;
-        // On the heap: little stack is left below so many futures.
+        // On the heap: each poll of a debug build copies what it holds, and a search has 256 kB of stack.
         Box::pin(self.chosen_tables(pace)).await.map(Some)
     }
 
