@@ -8,11 +8,9 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::canonical::CanonicalBoard;
-use crate::exact::rounds::{
-    AnyBoards, BlankMove, Boards, Children, Kernel, Portions, Seeds, State,
-};
+use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Portions, Seeds, Split};
 use crate::runtime::effort::Effort;
-use crate::runtime::work::Counts;
+use crate::runtime::work::{Counts, Step};
 use crate::shape::Shape;
 use crate::side::Side;
 
@@ -161,12 +159,12 @@ impl Kernel for Fixed15 {
         &mut self.boards
     }
 
-    fn expand(&mut self, which: Range<usize>, children: &mut Children<'_>) {
+    fn expand(&mut self, which: Range<usize>, split: &mut Split, counts: &mut Counts) {
         for nth in which {
             let mut node = self.boards.all()[nth];
-            children.counts.expanded += 1;
-            while let Some(child) = node.next_child(&mut children.counts.generated) {
-                if children.push(nth, child.last_move()) {
+            counts.expanded += 1;
+            while let Some(child) = node.next_child(&mut counts.generated) {
+                if split.push(nth, child.last_move()) {
                     self.boards.add_child(child);
                 }
             }
@@ -178,18 +176,18 @@ impl Kernel for Fixed15 {
         self.path = Vec::from([self.boards.all()[unit.start]]);
     }
 
-    fn advance(&mut self, seeds: &Seeds, until: u64, counts: &mut Counts, _: &mut Effort) -> State {
+    fn advance(&mut self, seeds: &Seeds, until: u64, counts: &mut Counts, _: &mut Effort) -> Step {
         // Counts of its own stay in registers: 4 % faster.
         let mut own = *counts;
         let result = self.search(until.min(own.expanded.saturating_add(SLICE)), &mut own);
         *counts = own;
         match result {
-            None => State::Done,
-            Some(false) => State::Paused,
+            None => Step::Done,
+            Some(false) => Step::Paused,
             Some(true) => {
                 let mut path = seeds.path(self.seed);
                 path.extend(self.path[1..].iter().map(Node::last_move));
-                State::Found(BlankMove::moves(&path))
+                Step::Found(BlankMove::moves(&path))
             }
         }
     }

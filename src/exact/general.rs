@@ -6,15 +6,13 @@ use core::ops::Range;
 
 use crate::canonical::CanonicalBoard;
 use crate::exact::neighbours::Neighbours;
-use crate::exact::rounds::{
-    AnyBoards, BlankMove, Boards, Children, Kernel, Portions, Seeds, State,
-};
+use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Portions, Seeds, Split};
 use crate::heuristic::{Bound, LinearConflict};
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::cost_model::ida as cost;
 use crate::runtime::effort::Effort;
-use crate::runtime::work::Counts;
+use crate::runtime::work::{Counts, Step};
 use crate::side::Side;
 
 /// Depth-first search with an explicit stack, so that no bound is too deep for it; the path is the
@@ -249,18 +247,18 @@ impl<B: Bound> Kernel for General<B> {
         &mut self.boards
     }
 
-    fn expand(&mut self, which: Range<usize>, children: &mut Children<'_>) {
+    fn expand(&mut self, which: Range<usize>, split: &mut Split, counts: &mut Counts) {
         for nth in which {
-            self.begin_at(children.seeds, nth);
-            children.counts.expanded += 1;
+            self.begin_at(&split.level, nth);
+            counts.expanded += 1;
             for side in Side::ALL {
                 let mut entry = self.enter(side);
                 while entry != Entry::Forbidden {
-                    children.counts.generated += 1;
+                    counts.generated += 1;
                     if let (Entry::Entered, Some(child)) = (entry, self.path.last()) {
                         let tiles = child.tiles;
                         let step = BlankMove { side, tiles };
-                        if children.push(nth, step) {
+                        if split.push(nth, step) {
                             self.boards.add_child(child.clone());
                         }
                     }
@@ -277,13 +275,7 @@ impl<B: Bound> Kernel for General<B> {
         self.begin_at(seeds, unit.start);
     }
 
-    fn advance(
-        &mut self,
-        _: &Seeds,
-        until: u64,
-        counts: &mut Counts,
-        effort: &mut Effort,
-    ) -> State {
+    fn advance(&mut self, _: &Seeds, until: u64, counts: &mut Counts, effort: &mut Effort) -> Step {
         while !effort.is_spent() {
             effort.spend(cost::STEP);
             let depth = self.depth();
@@ -293,7 +285,7 @@ impl<B: Bound> Kernel for General<B> {
                 // Before the last depth only the bound of a false heuristic leads there.
                 if self.board.is_solved() {
                     frame.next = ALL_TRIED;
-                    return State::Found(self.moves());
+                    return Step::Found(self.moves());
                 }
                 // If no move is left a weak heuristic did not see that some are needed.
                 if depth == self.bound && (depth > 0 || Self::RUNS) {
@@ -301,7 +293,7 @@ impl<B: Bound> Kernel for General<B> {
                     continue;
                 }
                 if counts.expanded >= until {
-                    return State::Paused;
+                    return Step::Paused;
                 }
                 counts.expanded += 1;
                 frame.next = 1;
@@ -313,14 +305,14 @@ impl<B: Bound> Kernel for General<B> {
                 effort.spend(cost::STEP * usize::from(frame.tiles - 1));
                 self.extend()
             } else {
-                return State::Done;
+                return Step::Done;
             };
             if entry != Entry::Forbidden {
                 counts.generated += 1;
                 effort.spend(self.child_cost);
             }
         }
-        State::Paused
+        Step::Paused
     }
 }
 

@@ -16,9 +16,9 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use core::{fmt, mem};
 
-pub(crate) use kernel::{Kernel, Portions, SharedKernel, State};
-pub(crate) use seeds::{AnyBoards, BlankMove, Boards, Children, Seeds};
-use seeds::{Split, Trace, by_promise};
+pub(crate) use kernel::{Kernel, Portions, SharedKernel};
+pub(crate) use seeds::{AnyBoards, BlankMove, Boards, Seeds, Split};
+use seeds::{Trace, by_promise};
 pub(crate) use stored::StoredRound;
 use units::Units;
 
@@ -59,9 +59,8 @@ pub(crate) struct Rounds<K: Kernel + ?Sized = dyn SharedKernel> {
     threads: usize,
     /// Copies the kernel for a thread, if it can be shared.
     copy: fn(&K) -> Option<Box<dyn SharedKernel>>,
-    /// The units of the round, if workers search them, and the number of the first of these.
+    /// The units of the round, if workers search them.
     pool: Option<Units>,
-    hired_at: usize,
 }
 
 /// The stage of a search.
@@ -136,9 +135,9 @@ impl<K: Kernel + ?Sized> Rounds<K> {
                 if left.is_empty() {
                     Stage::Searching(Searching::new(Seeds::of_roots(0), &*kernel, portions))
                 } else {
-                    let trace = Trace::new(left, kernel.metric());
-                    let split = Split::new(kernel.boards().len(), Some(trace));
-                    Stage::Splitting(Box::new(split), portions)
+                    let roots = kernel.boards().len();
+                    let trace = Trace::new(left, kernel.metric(), roots);
+                    Stage::Splitting(Box::new(Split::new(roots, Some(trace))), portions)
                 }
             }
             _ => Stage::New,
@@ -155,7 +154,6 @@ impl<K: Kernel + ?Sized> Rounds<K> {
             threads,
             copy,
             pool: None,
-            hired_at: 0,
         }
     }
 
@@ -170,60 +168,45 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         self.last_round
     }
 
-    /// Expands some boards of the depth that is split.
+    /// Expands some boards of the depth, or begins the units of the round once there are enough
+    /// seeds; returns the next stage.
     fn split(&mut self, mut split: Box<Split>, portions: Portions, counts: &mut Counts) -> Stage {
-        // A round that was stored has been counted.
-        let is_counted = split.trace.is_none();
-        let own = if is_counted {
-            counts.part(u64::MAX)
-        } else {
-            Counts::default()
-        };
-        let next = split.next(own.limit.min(CHUNK as u64) as usize);
-        let end = next.end;
-        let mut children = split.begin(own);
-        self.kernel.expand(next, &mut children);
-        let (made, own) = (children.made, children.counts.tally());
-        if is_counted {
-            counts.add(own);
-        }
-        if split.add(made, end) {
-            self.kernel.boards().descend();
-        }
-        Stage::Splitting(split, portions)
-    }
-
-    /// Continues to split the round, or begins its units once there are enough seeds; returns the
-    /// number of boards that it has handled.
-    fn split_or_begin(&mut self, counts: &mut Counts) -> usize {
-        let Stage::Splitting(split, portions) = mem::replace(&mut self.stage, Stage::Over) else {
-            return 0;
-        };
-        let boards = split.next(CHUNK).len();
-        self.stage = if split.is_whole() && self.is_split(&split, portions) {
-            let seeds = split.level.len();
+        if split.expanded == 0 && self.is_split(&split, portions) {
             let places = match &split.trace {
                 Some(trace) => trace.places(),
-                None => by_promise(seeds, |nth| self.kernel.promise(nth)),
+                None => by_promise(split.level.len(), |nth| self.kernel.promise(nth)),
             };
             self.kernel.boards().arrange(&places);
             let is_traced = split.trace.is_some();
             let seeds = split.into_seeds(&places);
-            Stage::Searching(Searching {
+            return Stage::Searching(Searching {
                 is_resumed: is_traced && seeds.len() > 0,
                 ..Searching::new(seeds, &*self.kernel, portions)
-            })
+            });
+        }
+        // A round that was stored has been counted.
+        let mut again = Counts::default();
+        let counts = if split.trace.is_some() {
+            &mut again
         } else {
-            self.split(split, portions, counts)
+            counts
         };
-        boards
+        let left = counts.limit.saturating_sub(counts.expanded);
+        let next = split.next(left.min(CHUNK as u64) as usize);
+        self.kernel.expand(next.clone(), &mut split, counts);
+        split.expanded = next.end;
+        if next.end == split.level.len() {
+            split.descend();
+            self.kernel.boards().descend();
+        }
+        Stage::Splitting(split, portions)
     }
 
     /// Returns whether the boards of a depth are the seeds.
     fn is_split(&mut self, split: &Split, portions: Portions) -> bool {
         let boards = split.level.len();
         if let Some(trace) = &split.trace {
-            return boards == 0 || trace.is_over();
+            return boards == 0 || trace.is_over(split.depth);
         }
         let is_full = boards > FRONTIER / 3 / self.kernel.boards().board_bytes().max(1);
         let is_deep = split.depth >= DEEPEST_SPLIT.min(self.bound.saturating_sub(1));
@@ -232,85 +215,75 @@ impl<K: Kernel + ?Sized> Rounds<K> {
     }
 
     /// Continues with the units; returns `None` if a part of the work ends within the slice.
-    fn search(&mut self, until: u64, counts: &mut Counts, effort: &mut Effort) -> Option<Step> {
-        let Stage::Searching(at) = &mut self.stage else {
-            return None;
-        };
-        let Some(unit) = at.units.get(at.nth) else {
+    fn search(
+        &mut self,
+        mut at: Searching,
+        until: u64,
+        counts: &mut Counts,
+        effort: &mut Effort,
+    ) -> Option<Step> {
+        let Some(unit) = at.units.get(at.nth).cloned() else {
             self.pool = None;
             return Some(self.end_round());
         };
-        let unit = unit.clone();
-        let are_several = at.nth + 1 < at.units.len();
-        let is_shared = self.threads > 1 && (are_several || self.pool.is_some());
         // At the limit it shows at once whether the unit needs no expansion.
-        if !at.is_open && is_shared && !counts.is_spent() {
-            if let Some(result) = self.ask_workers(counts) {
-                return result;
+        let by_workers = if at.is_open || counts.is_spent() {
+            None
+        } else {
+            self.ask_workers(&at, counts)
+        };
+        let step = by_workers.unwrap_or_else(|| {
+            if !mem::replace(&mut at.is_open, true) {
+                self.kernel.open(&at.seeds, unit);
+            }
+            let end = until.min(counts.limit);
+            self.kernel.advance(&at.seeds, end, counts, effort)
+        });
+        if let Step::Found(_) = step {
+            (self.is_found, self.pool) = (true, None);
+            if !self.is_for_all {
+                return Some(step);
             }
         }
-        let Stage::Searching(at) = &mut self.stage else {
-            return None;
-        };
-        if !at.is_open {
-            at.is_open = true;
-            self.kernel.open(&at.seeds, unit);
+        let is_over = step == Step::Done;
+        if is_over {
+            at.nth += 1;
+            (at.is_open, at.is_resumed) = (false, false);
         }
-        let end = until.min(counts.limit);
-        match self.kernel.advance(&at.seeds, end, counts, effort) {
-            State::Paused => Some(Step::Paused),
-            State::Found(moves) => Some(self.found(moves)),
-            State::Done => at.end_unit(counts),
+        self.stage = Stage::Searching(at);
+        if is_over {
+            // A pause, since a search is stored between two units. At the limit it continues: the
+            // next unit may need no expansion for a solution.
+            return (!counts.is_spent()).then_some(Step::Paused);
         }
+        Some(step)
     }
 
-    /// Takes over the next unit if workers search it; returns `None` if this thread is to do so, and
-    /// else what [`search`](Self::search) returns.
-    #[expect(
-        clippy::option_option,
-        reason = "the inner one is that of a part of the work"
-    )]
-    fn ask_workers(&mut self, counts: &mut Counts) -> Option<Option<Step>> {
-        let Stage::Searching(at) = &mut self.stage else {
-            return None;
-        };
+    /// Takes over what workers report of the next unit; returns `None` if this thread is to search it.
+    fn ask_workers(&mut self, at: &Searching, counts: &mut Counts) -> Option<Step> {
         if self.pool.is_none() {
-            let kernel = (self.copy)(&self.kernel)?;
-            let (seeds, units) = (Arc::clone(&at.seeds), Arc::clone(&at.units));
-            self.pool = Units::start(&*kernel, seeds, units, at.nth, self.threads);
-            self.hired_at = at.nth;
-        }
-        let searched = self.pool.as_mut().and_then(|it| it.take_over(at.nth));
-        let left = counts.limit - counts.expanded;
-        match searched {
-            // The limit lies in this unit: it is searched again, up to there.
-            Some(Some((counted, _))) if counted.expanded > left => self.pool = None,
-            Some(Some((counted, found))) => {
-                counts.add(counted);
-                let Some(moves) = found else {
-                    return Some(at.end_unit(counts));
-                };
-                self.pool = None;
-                return Some(Some(self.found(moves)));
+            if self.threads == 1 || at.nth + 1 == at.units.len() {
+                return None;
             }
-            Some(None) => return Some(Some(Step::Paused)),
+            let kernel = (self.copy)(&self.kernel)?;
+            self.pool = Units::start(&*kernel, &at.seeds, &at.units, at.nth, self.threads);
+        }
+        let Some((counted, step)) = self.pool.as_mut().and_then(|it| it.take_over(at.nth)) else {
             // There are no workers, or one has panicked: the search ends as on one thread.
-            None => (self.pool, self.threads) = (None, 1),
+            (self.pool, self.threads) = (None, 1);
+            return None;
+        };
+        if counted.expanded > counts.limit - counts.expanded {
+            // The limit lies in this unit: it is searched again, up to there.
+            self.pool = None;
+            return None;
         }
-        None
-    }
-
-    fn found(&mut self, moves: Moves) -> Step {
-        self.is_found = true;
-        if !self.is_for_all {
-            self.stage = Stage::Over;
-        }
-        Step::Found(moves)
+        counts.add(counted);
+        Some(step)
     }
 
     fn end_round(&mut self) -> Step {
         if self.is_part || self.is_found {
-            self.stage = Stage::Over;
             return Step::Done;
         }
         self.last_round = mem::take(&mut self.in_round);
@@ -322,13 +295,13 @@ impl<K: Kernel + ?Sized> Rounds<K> {
 
     /// Advances the stage. Returns `None` if there is nothing to report and the slice may continue.
     fn next_step(&mut self, until: u64, counts: &mut Counts, effort: &mut Effort) -> Option<Step> {
-        match &self.stage {
+        // It is over, unless another stage is set.
+        match mem::replace(&mut self.stage, Stage::Over) {
             Stage::New => {
                 self.stage = Stage::Announced;
                 Some(Step::Bound(self.bound))
             }
             Stage::Announced if self.bound == 0 && self.kernel.is_solved() => {
-                self.stage = Stage::Over;
                 Some(Step::Found(Moves::new()))
             }
             Stage::Announced => {
@@ -342,14 +315,14 @@ impl<K: Kernel + ?Sized> Rounds<K> {
                 };
                 None
             }
-            Stage::Splitting(split, _) => {
+            Stage::Splitting(split, portions) => {
                 let is_traced = split.trace.is_some();
-                let boards = self.split_or_begin(counts);
-                effort.spend(TRACED * boards);
+                effort.spend(TRACED * split.next(CHUNK).len());
+                self.stage = self.split(split, portions, counts);
                 // A chunk ends the slice, unless its boards are on stored paths.
                 (!is_traced).then_some(Step::Paused)
             }
-            Stage::Searching(_) => self.search(until, counts, effort),
+            Stage::Searching(at) => self.search(at, until, counts, effort),
             Stage::Over => Some(Step::Done),
         }
     }
@@ -374,12 +347,13 @@ impl<K: Kernel + ?Sized> Rounds<K> {
     }
 
     /// Returns whether it is between two units, so that nothing is lost if it is stored.
-    pub(crate) const fn is_between_units(&self) -> bool {
+    pub(crate) fn is_between_units(&self) -> bool {
         match &self.stage {
             // A resumed search repeats the units under way, those of workers included. So one unit has
             // to be over, or a caller that stores again and again makes no progress.
             Stage::Searching(at) => {
-                !at.is_open && !at.is_resumed && (self.pool.is_none() || at.nth > self.hired_at)
+                let pool = self.pool.as_ref();
+                !at.is_open && !at.is_resumed && pool.is_none_or(|pool| at.nth > pool.first)
             }
             Stage::Splitting(..) => false,
             Stage::New | Stage::Announced | Stage::Over => true,
@@ -448,14 +422,6 @@ impl Searching {
             is_open: false,
             is_resumed: false,
         }
-    }
-
-    /// Ends a unit with a pause, since a search is stored between two units. At the limit it
-    /// continues: the next unit may need no expansion for a solution.
-    fn end_unit(&mut self, counts: &Counts) -> Option<Step> {
-        self.nth += 1;
-        (self.is_open, self.is_resumed) = (false, false);
-        (!counts.is_spent()).then_some(Step::Paused)
     }
 }
 

@@ -55,17 +55,6 @@ impl Counts {
         }
     }
 
-    /// Returns counts at zero for a work of its own that may expand up to `allowance` boards more,
-    /// within the limit.
-    pub(crate) const fn part(&self, allowance: u64) -> Self {
-        let left = self.limit.saturating_sub(self.expanded);
-        Self {
-            expanded: 0,
-            generated: 0,
-            limit: if allowance < left { allowance } else { left },
-        }
-    }
-
     /// Adds these counts.
     pub(crate) const fn add(&mut self, tally: Tally) {
         self.expanded = self.expanded.saturating_add(tally.expanded);

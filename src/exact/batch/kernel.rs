@@ -9,13 +9,11 @@ use super::search_tables::{SearchTables, VIEWS};
 use super::stack::{BATCH, Stack, Trail};
 use crate::canonical::CanonicalBoard;
 use crate::exact::patterns::{PatternState, Patterns};
-use crate::exact::rounds::{
-    AnyBoards, BlankMove, Boards, Children, Kernel, Portions, Seeds, State,
-};
+use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Portions, Seeds, Split};
 use crate::heuristic::{Heuristic, LinearConflict};
 use crate::runtime::dispatch::{self, dispatch};
 use crate::runtime::effort::Effort;
-use crate::runtime::work::Counts;
+use crate::runtime::work::{Counts, Step};
 use crate::side::Side;
 
 /// A round is split into one seed for this many boards of the round before, but into [`SEEDS`] at
@@ -226,20 +224,20 @@ impl<F: Layout> Kernel for BatchKernel<F> {
         &mut self.boards
     }
 
-    fn expand(&mut self, which: Range<usize>, children: &mut Children<'_>) {
+    fn expand(&mut self, which: Range<usize>, split: &mut Split, counts: &mut Counts) {
         let (tables, layout) = (Arc::clone(&self.tables), Arc::clone(&self.layout));
         let expander = layout.expander(&tables.views, &tables.moves);
         let boards = self.boards.shared();
         let bound = self.root.meta.left();
         let mut first = which.start;
         for parents in boards[which].chunks(BATCH) {
-            self.expand_apart(&expander, parents, &mut children.counts);
+            self.expand_apart(&expander, parents, counts);
             for child in self.stacks[1].boards() {
                 let (parent, turn) = self.trail.step(child.mark);
                 let is_first = child.meta.left() + 1 == bound;
                 let is_left_out = is_first && self.left_out >> turn & 1 != 0;
                 let parent = first + parent as usize;
-                if !is_left_out && children.push(parent, step(turn)) {
+                if !is_left_out && split.push(parent, step(turn)) {
                     self.boards.add_child(*child);
                 }
             }
@@ -271,7 +269,7 @@ impl<F: Layout> Kernel for BatchKernel<F> {
         self.path.clear();
     }
 
-    fn advance(&mut self, seeds: &Seeds, until: u64, counts: &mut Counts, _: &mut Effort) -> State {
+    fn advance(&mut self, seeds: &Seeds, until: u64, counts: &mut Counts, _: &mut Effort) -> Step {
         let (tables, layout) = (Arc::clone(&self.tables), Arc::clone(&self.layout));
         let expander = layout.expander(&tables.views, &tables.moves);
         let boards = self.boards.shared();
@@ -285,12 +283,12 @@ impl<F: Layout> Kernel for BatchKernel<F> {
                 counts,
             });
             match descended {
-                Descended::Paused => return State::Paused,
-                Descended::Done => return State::Done,
+                Descended::Paused => return Step::Paused,
+                Descended::Done => return Step::Done,
                 Descended::Begun { mark } => {
                     let (root, turns) = self.trail.path(mark);
                     if self.search_below(seeds, root, &turns) {
-                        return State::Found(BlankMove::moves(&self.path));
+                        return Step::Found(BlankMove::moves(&self.path));
                     }
                 }
             }

@@ -4,11 +4,10 @@ use alloc::boxed::Box;
 use core::ops::Range;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
-use super::seeds::{AnyBoards, Children, Seeds};
+use super::seeds::{AnyBoards, Seeds, Split};
 use crate::metric::Metric;
-use crate::moves::Moves;
 use crate::runtime::effort::Effort;
-use crate::runtime::work::Counts;
+use crate::runtime::work::{Counts, Step};
 
 /// The portions in which a round is searched.
 #[derive(Clone, Copy, Debug)]
@@ -45,15 +44,6 @@ impl Portions {
     }
 }
 
-/// The result of a slice of a unit.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum State {
-    Paused,
-    /// A solution. The kernel may find another one in the next slice.
-    Found(Moves),
-    Done,
-}
-
 /// A search below boards of a round. [`Rounds`](super::Rounds) does everything else.
 ///
 /// Each thread has a copy. What it holds between two slices of a unit is never stored.
@@ -82,7 +72,7 @@ pub(crate) trait Kernel {
     fn boards(&mut self) -> &mut dyn AnyBoards;
 
     /// Expands boards, none of which is a move from the goal.
-    fn expand(&mut self, which: Range<usize>, children: &mut Children<'_>);
+    fn expand(&mut self, which: Range<usize>, split: &mut Split, counts: &mut Counts);
 
     /// Returns the promise of a board: those with the highest are searched first, equals in their
     /// order.
@@ -98,15 +88,15 @@ pub(crate) trait Kernel {
     /// Begins the search below the boards of a unit.
     fn open(&mut self, seeds: &Seeds, unit: Range<usize>);
 
-    /// Continues it until there is something to report, `until` boards are expanded in all, or the
-    /// effort of the slice is spent.
+    /// Continues it until there is a solution, the unit is done, `until` boards are expanded in all,
+    /// or the effort of the slice is spent. After a solution the kernel may find another one.
     fn advance(
         &mut self,
         seeds: &Seeds,
         until: u64,
         counts: &mut Counts,
         effort: &mut Effort,
-    ) -> State;
+    ) -> Step;
 }
 
 /// A kernel that threads may copy.

@@ -2,11 +2,11 @@
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::mem;
 use core::ops::Range;
 
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::runtime::work::Counts;
 use crate::side::Side;
 
 /// A move of the blank: to a side, past a run of tiles. In the single-tile metric a run is one tile.
@@ -107,7 +107,7 @@ impl<S: Clone> AnyBoards for Boards<S> {
 
     fn descend(&mut self) {
         self.parents = self.all.len();
-        self.all = Arc::new(core::mem::take(&mut self.children));
+        self.all = Arc::new(mem::take(&mut self.children));
     }
 
     fn arrange(&mut self, places: &[u32]) {
@@ -135,32 +135,6 @@ pub(crate) struct Seeds {
     places: Vec<u32>,
     /// The paths, as the place of the move before and the move. The first place is the root's.
     steps: Vec<(u32, BlankMove)>,
-}
-
-/// The children of a range of boards.
-pub(crate) struct Children<'t> {
-    /// The paths to the boards.
-    pub(crate) seeds: &'t Seeds,
-    /// The counts of their expansion.
-    pub(crate) counts: Counts,
-    /// The number of the parent, and the move from there.
-    pub(super) made: Vec<(usize, BlankMove)>,
-    trace: Option<&'t mut Trace>,
-}
-
-impl Children<'_> {
-    /// Notes the child that a move from the board with the number `parent` makes; returns whether
-    /// it is wanted.
-    pub(crate) fn push(&mut self, parent: usize, step: BlankMove) -> bool {
-        let is_wanted = match &mut self.trace {
-            Some(trace) => trace.follows(parent, step),
-            None => true,
-        };
-        if is_wanted {
-            self.made.push((parent, step));
-        }
-        is_wanted
-    }
 }
 
 impl Seeds {
@@ -199,30 +173,28 @@ impl Seeds {
 pub(super) fn by_promise(seeds: usize, promise: impl Fn(usize) -> usize) -> Vec<u32> {
     let promises: Vec<usize> = (0..seeds).map(promise).collect();
     let most = promises.iter().copied().max().unwrap_or(0);
-    // For each promise the place of its next seed, from the highest on.
-    let mut next = alloc::vec![0; most + 2];
-    for promise in &promises {
-        next[most - promise + 1] += 1;
+    let mut with_promise = alloc::vec![Vec::new(); most + 1];
+    for (nth, promise) in promises.into_iter().enumerate() {
+        with_promise[most - promise].push(nth);
     }
-    for at in 1..next.len() {
-        next[at] += next[at - 1];
+    let mut places = alloc::vec![0; seeds];
+    for (place, nth) in (0..).zip(with_promise.into_iter().flatten()) {
+        places[nth] = place;
     }
-    let places = promises.into_iter().map(|promise| {
-        let place = &mut next[most - promise];
-        *place += 1;
-        *place - 1
-    });
-    places.collect()
+    places
 }
 
 /// A round that is being split: the paths to the boards of a depth, and to the children of those
 /// that are expanded.
 #[derive(Clone, Debug)]
-pub(super) struct Split {
-    pub(super) level: Seeds,
-    children: Seeds,
+pub(crate) struct Split {
+    /// The boards of the depth. The last steps are those to the children.
+    pub(crate) level: Seeds,
+    /// For each child the place of its last move.
+    children: Vec<u32>,
     pub(super) depth: usize,
-    expanded: usize,
+    /// The number of the boards of the depth that are expanded.
+    pub(super) expanded: usize,
     /// The paths to follow, if the round was stored.
     pub(super) trace: Option<Trace>,
 }
@@ -230,17 +202,13 @@ pub(super) struct Split {
 impl Split {
     /// Begins with the roots of a round.
     pub(super) fn new(roots: usize, trace: Option<Trace>) -> Self {
-        let mut split = Self {
+        Self {
             level: Seeds::of_roots(roots),
-            children: Seeds::of_roots(0),
+            children: Vec::new(),
             depth: 0,
             expanded: 0,
             trace,
-        };
-        if let Some(trace) = &mut split.trace {
-            trace.level = alloc::vec![0..trace.paths.len(); roots];
         }
-        split
     }
 
     /// Returns the boards of the depth that are to be expanded next, `most` at most.
@@ -248,47 +216,27 @@ impl Split {
         self.expanded..self.level.len().min(self.expanded.saturating_add(most))
     }
 
-    /// Returns room for children.
-    pub(super) const fn begin(&mut self, counts: Counts) -> Children<'_> {
-        Children {
-            seeds: &self.level,
-            counts,
-            made: Vec::new(),
-            trace: self.trace.as_mut(),
+    /// Notes the child that a move from the board with the number `parent` makes; returns whether
+    /// it is wanted.
+    pub(crate) fn push(&mut self, parent: usize, step: BlankMove) -> bool {
+        if let Some(trace) = &mut self.trace {
+            if !trace.follows(parent, self.depth, step) {
+                return false;
+            }
         }
-    }
-
-    /// Adds the children of the next boards up to `end`. Returns whether the depth is done: the
-    /// children are the boards then.
-    pub(super) fn add(&mut self, made: Vec<(usize, BlankMove)>, end: usize) -> bool {
-        for (parent, step) in made {
-            self.level.steps.push((self.level.places[parent], step));
-            self.children.places.push(self.level.steps.len() as u32 - 1);
-        }
-        self.expanded = end;
-        let is_done = end == self.level.len();
-        if is_done {
-            self.descend();
-        }
-        is_done
+        self.children.push(self.level.steps.len() as u32);
+        self.level.steps.push((self.level.places[parent], step));
+        true
     }
 
     /// Continues with the children.
-    fn descend(&mut self) {
-        let mut next = core::mem::replace(&mut self.children, Seeds::of_roots(0));
-        next.steps = core::mem::take(&mut self.level.steps);
-        self.level = next;
+    pub(super) fn descend(&mut self) {
+        self.level.places = mem::take(&mut self.children);
         self.depth += 1;
         self.expanded = 0;
         if let Some(trace) = &mut self.trace {
-            trace.level = core::mem::take(&mut trace.children);
-            trace.depth += 1;
+            trace.level = mem::take(&mut trace.children);
         }
-    }
-
-    /// Returns whether no board of the depth is expanded yet.
-    pub(super) const fn is_whole(&self) -> bool {
-        self.expanded == 0
     }
 
     /// Returns the seeds, each at its place.
@@ -303,38 +251,37 @@ impl Split {
 pub(super) struct Trace {
     /// In alphabetic order, each with its number in the stored one.
     paths: Vec<(Vec<BlankMove>, usize)>,
-    depth: usize,
     /// For each board of the depth, and each child, the paths that lead there.
     level: Vec<Range<usize>>,
     children: Vec<Range<usize>>,
 }
 
 impl Trace {
-    pub(super) fn new(stored: &[Moves], metric: Metric) -> Self {
+    pub(super) fn new(stored: &[Moves], metric: Metric, roots: usize) -> Self {
         let paths = stored.iter().enumerate();
         let paths = paths.map(|(nth, path)| (BlankMove::path(path, metric), nth));
         let mut paths: Vec<_> = paths.collect();
         paths.sort_unstable();
         Self {
-            paths,
-            depth: 0,
-            level: Vec::new(),
+            level: alloc::vec![0..paths.len(); roots],
             children: Vec::new(),
+            paths,
         }
     }
 
     /// Returns whether the paths end at this depth.
-    pub(super) fn is_over(&self) -> bool {
-        let length = self.paths.first().map_or(0, |(path, _)| path.len());
-        self.depth >= length
+    pub(super) fn is_over(&self, depth: usize) -> bool {
+        self.paths
+            .first()
+            .is_none_or(|(path, _)| depth >= path.len())
     }
 
-    /// Follows a move from one of the boards; returns whether a path goes there.
-    fn follows(&mut self, parent: usize, step: BlankMove) -> bool {
+    /// Follows a move from one of the boards of a depth; returns whether a path goes there.
+    fn follows(&mut self, parent: usize, depth: usize, step: BlankMove) -> bool {
         let range = self.level[parent].clone();
         let paths = &self.paths[range.clone()];
-        let first = paths.partition_point(|(path, _)| path[self.depth] < step);
-        let after = paths.partition_point(|(path, _)| path[self.depth] <= step);
+        let first = paths.partition_point(|(path, _)| path[depth] < step);
+        let after = paths.partition_point(|(path, _)| path[depth] <= step);
         if first < after {
             self.children.push(range.start + first..range.start + after);
         }

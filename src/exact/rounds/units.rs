@@ -7,7 +7,6 @@ use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::fmt;
 use core::ops::Range;
 use core::panic::AssertUnwindSafe;
 use core::time::Duration;
@@ -15,12 +14,11 @@ use std::panic::catch_unwind;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use super::kernel::{SharedKernel, State};
+use super::kernel::SharedKernel;
 use super::seeds::Seeds;
-use crate::moves::Moves;
 use crate::runtime::effort::Effort;
 use crate::runtime::threads::{self, lock};
-use crate::runtime::work::{Counts, Tally};
+use crate::runtime::work::{Counts, Step, Tally};
 
 /// The number of slices that each worker may do for a call of the owner, so that workers stop if
 /// the owner calls no more, and have enough to do if it is late.
@@ -29,9 +27,6 @@ const AHEAD: usize = 8;
 /// The longest wait of the owner for a unit: a slice.
 const SLICE: Duration = Duration::from_micros(500);
 
-/// The counts of a unit, and its solution.
-type Searched = (Tally, Option<Moves>);
-
 /// The units of a round that are left, and the workers that search them. When it is dropped, they
 /// end with the slice they are in.
 pub(super) struct Units {
@@ -39,6 +34,8 @@ pub(super) struct Units {
     /// In a mutex for the sake of `RefUnwindSafe`.
     workers: Mutex<Vec<JoinHandle<()>>>,
     ahead: usize,
+    /// The number of the first unit.
+    pub(super) first: usize,
 }
 
 /// The data that owner and workers share.
@@ -59,31 +56,31 @@ struct Progress {
     next: usize,
     /// The number of units that may matter: none beyond one that is known to have a solution.
     end: usize,
-    /// The results that the owner has not taken over, by the number of the unit.
-    results: BTreeMap<usize, Searched>,
+    /// The counts of units, and their solution or [`Step::Done`], until the owner takes them over.
+    results: BTreeMap<usize, (Tally, Step)>,
     has_panicked: bool,
 }
 
 impl Units {
-    /// Starts up to `threads` workers on the units from the number `next` on; `None` if no thread
+    /// Starts up to `threads` workers on the units from the number `first` on; `None` if no thread
     /// can be started.
     pub(super) fn start(
         kernel: &dyn SharedKernel,
-        seeds: Arc<Seeds>,
-        units: Arc<[Range<usize>]>,
-        next: usize,
+        seeds: &Arc<Seeds>,
+        units: &Arc<[Range<usize>]>,
+        first: usize,
         threads: usize,
     ) -> Option<Self> {
         let common = Arc::new(Common {
             progress: Mutex::new(Progress {
                 slices: 0,
-                next,
+                next: first,
                 end: units.len(),
                 results: BTreeMap::new(),
                 has_panicked: false,
             }),
-            seeds,
-            units,
+            seeds: Arc::clone(seeds),
+            units: Arc::clone(units),
             called: Condvar::new(),
             news: Condvar::new(),
         });
@@ -100,13 +97,14 @@ impl Units {
         (!workers.is_empty()).then(|| Self {
             common,
             ahead: AHEAD * workers.len(),
+            first,
             workers: Mutex::new(workers),
         })
     }
 
-    /// Waits for a slice, and takes over the result of a unit, if it is over. The outer `None` says that a worker has panicked.
-    #[expect(clippy::option_option, reason = "the inner one is not yet")]
-    pub(super) fn take_over(&mut self, nth: usize) -> Option<Option<Searched>> {
+    /// Waits for a slice, and takes over the result of a unit; a pause if it is not over. Returns
+    /// `None` if a worker has panicked.
+    pub(super) fn take_over(&mut self, nth: usize) -> Option<(Tally, Step)> {
         let common = &*self.common;
         let mut progress = lock(&common.progress);
         progress.slices = self.ahead;
@@ -114,7 +112,8 @@ impl Units {
         let is_open = |it: &mut Progress| !it.results.contains_key(&nth) && !it.has_panicked;
         let waited = common.news.wait_timeout_while(progress, SLICE, is_open);
         let mut progress = waited.unwrap_or_else(PoisonError::into_inner).0;
-        (!progress.has_panicked).then(|| progress.results.remove(&nth))
+        let paused = (Tally::default(), Step::Paused);
+        (!progress.has_panicked).then(|| progress.results.remove(&nth).unwrap_or(paused))
     }
 }
 
@@ -141,20 +140,17 @@ impl Common {
                 kernel.open(&self.seeds, self.units[nth].clone());
             }
             let effort = &mut Effort::slice();
-            let state = kernel.advance(&self.seeds, u64::MAX, &mut counts, effort);
+            let step = kernel.advance(&self.seeds, u64::MAX, &mut counts, effort);
             progress = lock(&self.progress);
-            let found = match state {
-                State::Paused => {
+            match step {
+                Step::Paused => {
                     paused = Some((nth, counts));
                     continue;
                 }
-                State::Found(moves) => {
-                    progress.end = progress.end.min(nth + 1);
-                    Some(moves)
-                }
-                State::Done => None,
-            };
-            progress.results.insert(nth, (counts.tally(), found));
+                Step::Found(_) => progress.end = progress.end.min(nth + 1),
+                _ => {}
+            }
+            progress.results.insert(nth, (counts.tally(), step));
             self.news.notify_one();
         }
     }
@@ -168,11 +164,5 @@ impl Drop for Units {
             // The owner was told of a panic by `take_over`.
             drop(worker.join());
         }
-    }
-}
-
-impl fmt::Debug for Units {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Units")
     }
 }

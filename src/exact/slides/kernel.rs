@@ -7,14 +7,12 @@ use core::ops::Range;
 use super::search::{Expander, Node, Open, Pause, VIEWS, path_bits};
 use super::tables::SlideTables;
 use crate::canonical::CanonicalBoard;
-use crate::exact::rounds::{
-    AnyBoards, BlankMove, Boards, Children, Kernel, Portions, Seeds, State,
-};
+use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Portions, Seeds, Split};
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::cost_model::slides_kernel as cost;
 use crate::runtime::effort::Effort;
-use crate::runtime::work::Counts;
+use crate::runtime::work::{Counts, Step};
 use crate::side::Side;
 use crate::tables::slides::ScanAxis;
 
@@ -168,18 +166,18 @@ impl Kernel for SlideKernel {
         &mut self.boards
     }
 
-    fn expand(&mut self, which: Range<usize>, children: &mut Children<'_>) {
+    fn expand(&mut self, which: Range<usize>, split: &mut Split, counts: &mut Counts) {
         let tables = Arc::clone(&self.tables);
         let expanders = [0, 1].map(|end| Expander::new(&tables, end));
         let boards = self.boards.shared();
         for nth in which {
             let seed = &boards[nth];
             let (made, nodes) = expanders[seed.end()].children(seed, &mut self.open);
-            children.counts.expanded += 1;
-            children.counts.generated += made as u64;
+            counts.expanded += 1;
+            counts.generated += made as u64;
             // In the order in which a search takes them from its stack.
             for child in nodes.into_iter().rev() {
-                if children.push(nth, self.undo(&mut child.clone())) {
+                if split.push(nth, self.undo(&mut child.clone())) {
                     self.boards.add_child(child);
                 }
             }
@@ -190,25 +188,19 @@ impl Kernel for SlideKernel {
         self.open.begin(&self.boards.all()[unit]);
     }
 
-    fn advance(
-        &mut self,
-        _: &Seeds,
-        until: u64,
-        counts: &mut Counts,
-        effort: &mut Effort,
-    ) -> State {
+    fn advance(&mut self, _: &Seeds, until: u64, counts: &mut Counts, effort: &mut Effort) -> Step {
         loop {
             let expander = Expander::new(&self.tables, self.open.end);
             match expander.search(&mut self.open, until, counts, effort) {
-                Pause::Slice => return State::Paused,
+                Pause::Slice => return Step::Paused,
                 Pause::Empty => match self.open.stack.last() {
                     Some(node) => self.open.end = node.end(),
-                    None => return State::Done,
+                    None => return Step::Done,
                 },
                 Pause::Leaf(node) => {
                     effort.spend(cost::LEAF);
                     if let Some(moves) = self.solution(node) {
-                        return State::Found(moves);
+                        return Step::Found(moves);
                     }
                 }
             }
