@@ -18,8 +18,7 @@
 
 use alloc::vec::Vec;
 
-/// Runs the kernel compiled for the processor at hand: `true` is passed where it counts bits in one
-/// instruction.
+/// Runs the kernel compiled for the processor at hand.
 #[inline]
 pub(crate) fn dispatch<R>(kernel: impl Kernel<R>) -> R {
     #[cfg(target_arch = "x86_64")]
@@ -31,14 +30,14 @@ pub(crate) fn dispatch<R>(kernel: impl Kernel<R>) -> R {
             return unsafe { with_bit_instructions(kernel) };
         }
     }
-    kernel.run::<false>()
+    kernel.run()
 }
 
 /// Code that is compiled more than once. Implementations of `run`, and all that they call often,
 /// are `#[inline(always)]`.
 pub(crate) trait Kernel<R> {
-    /// Does the work; `POPCNT` says whether bits are counted in one instruction.
-    fn run<const POPCNT: bool>(self) -> R;
+    /// Does the work.
+    fn run(self) -> R;
 }
 
 /// # Safety
@@ -46,7 +45,7 @@ pub(crate) trait Kernel<R> {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,bmi1,bmi2,lzcnt,avx2")]
 unsafe fn with_bit_instructions<R>(kernel: impl Kernel<R>) -> R {
-    kernel.run::<true>()
+    kernel.run()
 }
 
 /// Asks the memory for a word that will be read soon; nothing else happens, wherever the index

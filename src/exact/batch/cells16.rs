@@ -9,17 +9,12 @@ mod expander;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 
-use super::layout::{BoardOf, Layout};
-use super::moves::{AXES, Moves, SeenStep, steps};
+use super::moves::{AXES, SeenStep, steps};
 use super::search_tables::{MIRRORED, Views};
-use super::stack::{BATCH, Stack, Trail};
-use crate::canonical::CanonicalBoard;
-use crate::exact::patterns::{MAX_CELLS, PatternState};
 use crate::runtime::alloc::{OutOfMemory, boxed};
 use crate::runtime::cost_model::search_tables as cost;
 use crate::runtime::job::Pace;
 use crate::tables::{Maps, Orders, rotate};
-use expander::{Expander, Scratch};
 
 /// The most cells.
 const CELLS: usize = 16;
@@ -65,16 +60,6 @@ const fn table(state: State) -> usize {
 #[inline(always)]
 const fn order(state: State) -> u32 {
     state >> ORDER & ((1 << 12) - 1)
-}
-
-/// The tiles of a board: it fills a cache line.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-pub(super) struct Tiles {
-    /// By view and table.
-    states: Each<State>,
-    /// By cell: the tables of the tile there, two bits a view; 0 for the blank.
-    tables: u64,
 }
 
 /// Boards of up to 16 cells. Large arrays have an allocation of their own, so that none is ever on
@@ -202,50 +187,5 @@ impl Cells16 {
             }
         }
         rows
-    }
-}
-
-impl Layout for Cells16 {
-    type Tiles = Tiles;
-    type Scratch = Scratch;
-    type Expander<'k> = Expander<'k>;
-
-    const NO_TILES: Tiles = Tiles {
-        states: [[0; TABLES]; MIRRORED],
-        tables: 0,
-    };
-
-    fn expander<'k>(&'k self, views: &'k Views, moves: &'k Moves) -> Expander<'k> {
-        Expander::new(self, views, moves)
-    }
-
-    fn tiles(views: &Views, board: &CanonicalBoard, states: &[PatternState]) -> Tiles {
-        let mut tiles = Self::NO_TILES;
-        for (view, nth, table) in views.all() {
-            let placed = states[view].placed[nth];
-            let number = table.index().orders.number(placed.order);
-            tiles.states[view][nth] = placed.map as u32
-                | (nth as u32) << TABLE
-                | (number as u32) << ORDER
-                | (placed.distance % 4) << DISTANCE;
-        }
-        for (view, patterns) in views.partitions.iter().enumerate() {
-            for (cell, &tile) in board.cells.iter().enumerate() {
-                let table = patterns.group_of[usize::from(tile) % MAX_CELLS];
-                tiles.tables |= u64::from(table) << (4 * cell + 2 * view);
-            }
-        }
-        tiles
-    }
-
-    #[inline(always)]
-    fn expand<const POPCNT: bool>(
-        expander: &Expander<'_>,
-        batch: (&[BoardOf<Self>; BATCH], usize),
-        scratch: &mut Scratch,
-        stack: &mut Stack<Self>,
-        trail: &mut Trail,
-    ) -> usize {
-        expander.expand::<POPCNT>(batch, scratch, stack, trail)
     }
 }

@@ -8,19 +8,15 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::layout::{BoardOf, Layout};
-use super::moves::{AXES, Moves, SeenStep, steps};
+use super::moves::{AXES, SeenStep, steps};
 use super::search_tables::Views;
-use super::stack::{BATCH, Stack, Trail};
-use crate::canonical::CanonicalBoard;
-use crate::exact::patterns::{MAX_CELLS, PatternState};
+use crate::exact::patterns::MAX_CELLS;
 use crate::runtime::alloc::{OutOfMemory, boxed};
 use crate::runtime::cost_model::search_tables as cost;
 use crate::runtime::job::Pace;
 use crate::side::Side;
 use crate::tables::Table;
 use entries::Entries;
-use expander::{Expander, Scratch};
 
 /// The tiles of one table on a board, in one word.
 ///
@@ -33,16 +29,6 @@ const DISTANCE: u32 = 62;
 
 /// The cells that a tile passes, at most: those of a layer of 2 x 2 x 8 cells but one.
 const MOST_PASSED: usize = 15;
-
-/// The tiles of a board. Unused places are never read.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-pub(super) struct Tiles<const TABLES: usize> {
-    /// By view and table, without gaps.
-    states: [State; TABLES],
-    /// By cell: the tile there; the blank's is any.
-    at: [u8; MAX_CELLS],
-}
 
 /// Tables in up to `VIEWS` views, up to `TABLES` in all.
 #[derive(Clone, Debug)]
@@ -235,44 +221,4 @@ fn known<T: PartialEq>(list: &mut Vec<T>, item: T) -> usize {
         list.push(item);
         list.len() - 1
     })
-}
-
-impl<const VIEWS: usize, const TABLES: usize> Layout for Cells32<VIEWS, TABLES> {
-    type Tiles = Tiles<TABLES>;
-    type Scratch = Scratch<VIEWS>;
-    type Expander<'k> = Expander<'k, VIEWS, TABLES>;
-
-    const NO_TILES: Tiles<TABLES> = Tiles {
-        states: [0; TABLES],
-        at: [0; MAX_CELLS],
-    };
-
-    fn expander<'k>(&'k self, views: &'k Views, moves: &'k Moves) -> Self::Expander<'k> {
-        Expander::new(self, views, moves)
-    }
-
-    fn tiles(views: &Views, board: &CanonicalBoard, states: &[PatternState]) -> Tiles<TABLES> {
-        let mut tiles = Self::NO_TILES;
-        for (place, (view, nth, table)) in views.all().enumerate() {
-            let placed = states[view].placed[nth];
-            let number = lehmer::number(placed.order, table.index().tiles);
-            tiles.states[place] =
-                placed.map | (number as u64) << ORDER | u64::from(placed.distance % 4) << DISTANCE;
-        }
-        for (at, &tile) in tiles.at.iter_mut().zip(&board.cells) {
-            *at = tile as u8;
-        }
-        tiles
-    }
-
-    #[inline(always)]
-    fn expand<const POPCNT: bool>(
-        expander: &Self::Expander<'_>,
-        batch: (&[BoardOf<Self>; BATCH], usize),
-        scratch: &mut Scratch<VIEWS>,
-        stack: &mut Stack<Self>,
-        trail: &mut Trail,
-    ) -> usize {
-        expander.expand(batch, scratch, stack, trail)
-    }
 }

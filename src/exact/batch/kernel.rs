@@ -4,8 +4,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::layout::{BoardOf, Layout, Meta, Slacks, no_board};
-use super::search_tables::{SearchTables, VIEWS};
+use super::layout::{Board, BoardOf, Layout, Meta, Slacks};
+use super::search_tables::SearchTables;
 use super::stack::{BATCH, Stack, Trail};
 use crate::canonical::CanonicalBoard;
 use crate::exact::patterns::{PatternState, Patterns};
@@ -74,7 +74,7 @@ pub(super) struct BatchKernel<F: Layout> {
     /// The first board, with the bound of the round.
     root: BoardOf<F>,
     /// `[view]`.
-    estimates: [usize; VIEWS],
+    estimates: Vec<usize>,
     /// The bound of linear conflict, which may exceed those of all views: rounds begin there. Walking
     /// distance may say more, but its tables take tens of milliseconds on 4 x 4.
     conflicts: usize,
@@ -82,8 +82,6 @@ pub(super) struct BatchKernel<F: Layout> {
     left_out: u8,
     /// The number of boards that are expanded together.
     batch: usize,
-    /// With fewer boards on both stacks the next seed is taken.
-    few: usize,
     boards: Boards<BoardOf<F>>,
     /// The seeds of the unit that are not taken yet, and the first one.
     left: Range<usize>,
@@ -105,29 +103,25 @@ impl<F: Layout> BatchKernel<F> {
         let views = &tables.views;
         let states = views.partitions.iter().map(|by| by.evaluate(board));
         let states: Vec<PatternState> = states.collect();
-        let mut estimates = [0; VIEWS];
-        for (estimate, state) in estimates.iter_mut().zip(&states) {
-            *estimate = state.sum as usize;
-        }
-        let root = BoardOf::<F> {
-            meta: Meta::new(0, 0, board.blank as u8),
+        let root = Board {
             tiles: F::tiles(views, board, &states),
-            ..no_board::<F>()
+            meta: Meta::new(0, 0, board.blank as u8),
+            slacks: Slacks::default(),
+            mark: 0,
         };
         Self {
             root,
-            estimates,
+            estimates: states.iter().map(|state| state.sum as usize).collect(),
             conflicts: LinearConflict::new(board.shape, board.home)
                 .map_or(0, |by| by.estimate(&by.evaluate(board)) as usize),
             left_out: mirrored_turns(views.first(), board),
             batch: BATCH,
-            few: 1,
             boards: Boards::of(Vec::new()),
             left: 0..0,
             first: 0,
             path: Vec::new(),
             start: None,
-            stacks: [Stack::default(), Stack::default()],
+            stacks: [Stack::new(root), Stack::new(root)],
             trail: Trail::default(),
             scratch: F::Scratch::default(),
             tables,
@@ -135,9 +129,9 @@ impl<F: Layout> BatchKernel<F> {
         }
     }
 
-    /// Puts a board on the stack of its colour.
+    /// Puts a board on the stack of its blank's colour, seen from the goal's.
     fn push(&mut self, board: BoardOf<F>) {
-        self.stacks[colour::<F>(&board)].push(board);
+        self.stacks[usize::from(board.meta.left() % 2)].push(board);
     }
 
     /// Makes ready to search below `roots` boards with `left` moves left.
@@ -183,23 +177,18 @@ impl<F: Layout> Kernel for BatchKernel<F> {
     }
 
     fn first_bound(&self, proved: usize) -> usize {
-        let least = self
-            .estimates
-            .iter()
-            .copied()
-            .fold(self.conflicts, usize::max);
+        let estimates = self.estimates.iter();
+        let least = estimates.fold(self.conflicts, |most, &it| most.max(it));
         least + proved.saturating_sub(least).next_multiple_of(2)
     }
 
     fn begin(&mut self, bound: usize, last_round: u64) -> Portions {
         let left = bound as u16;
         self.root.meta = Meta::new(0, left, self.root.meta.blank() as u8);
-        let views = self.tables.views.count();
-        self.root.slacks = Slacks::after(left, &self.estimates[..views]);
+        self.root.slacks = Slacks::after(left, &self.estimates);
         self.boards = Boards::of(Vec::from([self.root]));
         let batch = (last_round / ROUND_OF_BATCHES) as usize;
         self.batch = batch.clamp(FEWEST_TOGETHER, BATCH);
-        self.few = if self.has_many_views() { MANY } else { FEW };
         let (boards, most) = if self.has_many_views() {
             (BOARDS_A_SEED_OF_MANY_VIEWS, SEEDS_OF_MANY_VIEWS)
         } else {
@@ -275,38 +264,27 @@ impl<F: Layout> Kernel for BatchKernel<F> {
         let boards = self.boards.shared();
         let until = until.min(counts.expanded + SLICE);
         loop {
-            let descended = dispatch(SearchLoop {
+            let is_done = dispatch(SearchLoop {
                 kernel: self,
                 seeds: &boards,
                 expander: &expander,
                 until: Some(until),
                 counts,
             });
-            match descended {
-                Descended::Paused => return Step::Paused,
-                Descended::Done => return Step::Done,
-                Descended::Begun { mark } => {
-                    let (root, turns) = self.trail.path(mark);
-                    if self.search_below(seeds, root, &turns) {
-                        return Step::Found(BlankMove::moves(&self.path));
-                    }
-                }
+            let Some(mark) = self.trail.goal else {
+                return if is_done { Step::Done } else { Step::Paused };
+            };
+            let (root, turns) = self.trail.path(mark);
+            if self.search_below(seeds, root, &turns) {
+                return Step::Found(BlankMove::moves(&self.path));
             }
         }
     }
 }
 
-/// The end of a descent.
-enum Descended {
-    Paused,
-    /// A solution begins with the noted way to the mark.
-    Begun {
-        mark: u32,
-    },
-    Done,
-}
-
-/// The search loop, compiled for several instruction sets.
+/// The search loop, compiled for several instruction sets: searches until the first moves of a
+/// solution are known, no board is left or a pause is due; returns whether no board is left. If
+/// `until` is `None`, expands one batch of the first stack.
 struct SearchLoop<'a, 'k, F: Layout> {
     kernel: &'a mut BatchKernel<F>,
     seeds: &'a [BoardOf<F>],
@@ -315,71 +293,62 @@ struct SearchLoop<'a, 'k, F: Layout> {
     counts: &'a mut Counts,
 }
 
-impl<F: Layout> dispatch::Kernel<Descended> for SearchLoop<'_, '_, F> {
+impl<F: Layout> dispatch::Kernel<bool> for SearchLoop<'_, '_, F> {
     #[inline(always)]
-    fn run<const POPCNT: bool>(self) -> Descended {
-        self.kernel
-            .descend::<POPCNT>(self.seeds, self.expander, self.until, self.counts)
-    }
-}
-
-impl<F: Layout> BatchKernel<F> {
-    /// Searches until the first moves of a solution are known, no board is left or a pause is due.
-    /// If `until` is `None`, expands one batch of the first stack and pauses.
-    #[inline(always)]
-    fn descend<const POPCNT: bool>(
-        &mut self,
-        seeds: &[BoardOf<F>],
-        expander: &F::Expander<'_>,
-        until: Option<u64>,
-        counts: &mut Counts,
-    ) -> Descended {
+    fn run(self) -> bool {
+        let Self {
+            kernel,
+            seeds,
+            expander,
+            until,
+            counts,
+        } = self;
+        let few = if kernel.has_many_views() { MANY } else { FEW };
         loop {
             let (mut fuller, mut most) = (0, BATCH);
             if let Some(until) = until {
                 // Full batches cost less per board.
-                fuller = usize::from(self.stacks[1].len() > self.stacks[0].len());
-                if self.stacks[fuller].len() < self.few {
-                    if let Some(nth) = self.left.next() {
+                fuller = usize::from(kernel.stacks[1].len() > kernel.stacks[0].len());
+                if kernel.stacks[fuller].len() < few {
+                    if let Some(nth) = kernel.left.next() {
                         // The seeds of the unit are the roots of the trail.
-                        let mark = (nth - self.first) as u32;
-                        self.push(BoardOf::<F> { mark, ..seeds[nth] });
+                        let mark = (nth - kernel.first) as u32;
+                        kernel.push(BoardOf::<F> { mark, ..seeds[nth] });
                         continue;
                     }
-                    if self.stacks[fuller].len() == 0 {
-                        return Descended::Done;
+                    if kernel.stacks[fuller].len() == 0 {
+                        return true;
                     }
                 }
                 if counts.expanded >= until || counts.is_spent() {
-                    return Descended::Paused;
+                    return false;
                 }
                 // Only the limit cuts a batch: the result must not depend on the slices.
                 let left = (counts.limit - counts.expanded).try_into();
-                most = left.unwrap_or(usize::MAX).min(self.batch);
+                most = left.unwrap_or(usize::MAX).min(kernel.batch);
             }
-            let [first, second] = &mut self.stacks;
+            let [first, second] = &mut kernel.stacks;
             let (from, to) = if fuller == 0 {
                 (first, second)
             } else {
                 (second, first)
             };
             let Some(batch) = from.take(most) else {
-                return Descended::Done;
+                return true;
             };
             let taken = batch.1 as u64;
-            let (scratch, trail) = (&mut self.scratch, &mut self.trail);
-            let generated = F::expand::<POPCNT>(expander, batch, scratch, to, trail);
+            let (scratch, trail) = (&mut kernel.scratch, &mut kernel.trail);
+            let generated = F::expand(expander, batch, scratch, to, trail);
             counts.expanded += taken;
             counts.generated += generated as u64;
-            if until.is_none() {
-                return Descended::Paused;
-            }
-            if let Some(mark) = self.trail.goal {
-                return Descended::Begun { mark };
+            if until.is_none() || kernel.trail.goal.is_some() {
+                return false;
             }
         }
     }
+}
 
+impl<F: Layout> BatchKernel<F> {
     /// Expands up to a batch of boards. Their children are all that is on the second stack then, and
     /// nothing is on the first one; the trail has their last moves.
     fn expand_apart(
@@ -405,11 +374,6 @@ impl<F: Layout> BatchKernel<F> {
 /// Returns the move that a turn makes.
 fn step(turn: u8) -> BlankMove {
     BlankMove::of_one(Side::ALL[usize::from(turn)])
-}
-
-/// Returns the colour of the blank's cell, seen from the goal's.
-fn colour<F: Layout>(board: &BoardOf<F>) -> usize {
-    usize::from(board.meta.left() % 2)
 }
 
 /// Returns which moves of a board that is its own mirror image only mirror one that is tried

@@ -44,8 +44,6 @@ pub(super) trait Layout:
     Clone + Debug + UnwindSafe + RefUnwindSafe + Send + Sync + 'static
 {
     type Tiles: Copy + Debug + Send + Sync + UnwindSafe + RefUnwindSafe;
-    /// The tiles of a board before they are set.
-    const NO_TILES: Self::Tiles;
     /// Scratch for an expansion.
     type Scratch: Clone + Default + Send + Sync + UnwindSafe + RefUnwindSafe;
     /// The data that expands boards, borrowed for a slice of work.
@@ -58,9 +56,8 @@ pub(super) trait Layout:
     fn tiles(views: &Views, board: &CanonicalBoard, states: &[PatternState]) -> Self::Tiles;
 
     /// Expands boards: the children that the automaton and the estimates allow are put on a stack.
-    /// Returns how many were generated. `POPCNT` says that the processor counts bits in one
-    /// instruction.
-    fn expand<const POPCNT: bool>(
+    /// Returns how many were generated.
+    fn expand(
         expander: &Self::Expander<'_>,
         batch: (&[BoardOf<Self>; BATCH], usize),
         scratch: &mut Self::Scratch,
@@ -83,16 +80,6 @@ pub(super) struct Board<T> {
 
 /// A board of a layout.
 pub(super) type BoardOf<F> = Board<<F as Layout>::Tiles>;
-
-/// Returns a board that is never expanded.
-pub(super) const fn no_board<F: Layout>() -> BoardOf<F> {
-    Board {
-        meta: Meta(0),
-        slacks: Slacks(0),
-        mark: 0,
-        tiles: F::NO_TILES,
-    }
-}
 
 /// The fields of a board beside its tiles, in one word: fields written one by one would stall
 /// reads.

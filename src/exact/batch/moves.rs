@@ -73,32 +73,18 @@ impl SeenStep {
 /// The axes of a box.
 pub(super) const AXES: usize = 3;
 
-/// The turns along each axis.
-const TURNS: [[u8; 2]; AXES] = [
-    [Side::Up as u8, Side::Down as u8],
-    [Side::Left as u8, Side::Right as u8],
-    [Side::Front as u8, Side::Back as u8],
-];
-
 /// For each axis, and each set of its two turns: the turns, 16 bits each.
-const PICKS: [[u32; 4]; AXES] = {
-    let mut picks = [[0; 4]; AXES];
-    let mut axis = 0;
-    while axis < AXES {
-        let [first, second] = [TURNS[axis][0] as u32, TURNS[axis][1] as u32];
-        picks[axis] = [0, first, second, first | second << 16];
-        axis += 1;
-    }
-    picks
-};
+const PICKS: [[u32; 4]; AXES] = [picks(0), picks(1), picks(2)];
 
-/// Returns the bit of a turn in a set: two bits an axis.
-const fn bit(turn: usize) -> u8 {
-    let mut place = 0;
-    while TURNS[place / 2][place % 2] as usize != turn {
-        place += 1;
-    }
-    1 << place
+const fn picks(axis: usize) -> [u32; 4] {
+    let (first, second) = (Side::along(axis, false), Side::along(axis, true));
+    let (first, second) = (first as u32, second as u32);
+    [0, first, second, first | second << 16]
+}
+
+/// Returns the bit of a side in a set: two bits an axis.
+const fn bit(side: Side) -> u8 {
+    1 << (2 * side.axis() + side.is_up() as usize)
 }
 
 /// The moves of a batch along an axis: the parent's place in the batch from bit 8 on, then the
@@ -134,12 +120,12 @@ impl Moves {
         };
         let (rows, turns) = moves.automaton.rows();
         for (passed, row) in moves.passed.iter_mut().zip(rows.chunks_exact(turns)) {
-            let turns = row.iter().enumerate();
-            let passing = turns.filter(|&(_, &next)| next != REFUSED);
-            *passed = passing.map(|(turn, _)| bit(turn)).sum();
+            let sides = row.iter().zip(Side::ALL);
+            let passing = sides.filter(|&(&next, _)| next != REFUSED);
+            *passed = passing.map(|(_, side)| bit(side)).sum();
         }
         for (step, side, blank, to) in steps(shape) {
-            moves.walls[blank] |= bit(side as usize);
+            moves.walls[blank] |= bit(side);
             moves.adds[usize::from(step)] = Meta::step(blank, to);
         }
         Ok(moves)

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::layout::{BoardOf, Layout, no_board};
+use super::layout::{BoardOf, Layout};
 
 /// The number of boards that are expanded together: more boards wait for memory in parallel, fewer
 /// are expanded needlessly beside a solution.
@@ -19,16 +19,15 @@ pub(super) struct Stack<F: Layout> {
     top: usize,
 }
 
-impl<F: Layout> Default for Stack<F> {
-    fn default() -> Self {
+impl<F: Layout> Stack<F> {
+    /// Returns an empty stack. The board fills its room, and is never expanded.
+    pub(super) fn new(board: BoardOf<F>) -> Self {
         Self {
-            boards: alloc::vec![no_board::<F>(); CHILDREN + BATCH],
+            boards: alloc::vec![board; CHILDREN + BATCH],
             top: 0,
         }
     }
-}
 
-impl<F: Layout> Stack<F> {
     /// Takes over boards that were written to the room above the top.
     #[inline(always)]
     pub(super) const fn add(&mut self, boards: usize) {
@@ -61,7 +60,7 @@ impl<F: Layout> Stack<F> {
     #[inline(never)]
     fn grow(&mut self) {
         let len = 2 * (self.top + CHILDREN + BATCH);
-        self.boards.resize(len, no_board::<F>());
+        self.boards.resize(len, self.boards[0]);
     }
 
     pub(super) fn push(&mut self, board: BoardOf<F>) {
@@ -102,21 +101,15 @@ impl Trail {
         (self.roots, self.noted, self.goal) = (roots, noted, None);
     }
 
-    /// Notes a board, and returns its place.
-    fn push(&mut self, parent: u32, turn: u8) -> u32 {
-        self.steps.push((parent, turn));
-        (self.steps.len() - 1) as u32
-    }
-
     /// Notes a child that is near the top, or the goal.
     #[cold]
     #[inline(never)]
     pub(super) fn note(&mut self, parent: u32, turn: u8, left: u16) -> u32 {
-        let place = if left > 0 || self.noted == 0 {
-            self.push(parent, turn)
-        } else {
-            parent
-        };
+        let mut place = parent;
+        if left > 0 || self.noted == 0 {
+            place = self.steps.len() as u32;
+            self.steps.push((parent, turn));
+        }
         if left == 0 {
             self.goal.get_or_insert(place);
         }
@@ -145,11 +138,17 @@ impl Trail {
 #[cfg(test)]
 mod tests {
     use super::super::cells16::Cells16;
+    use super::super::layout::{Board, Meta, Slacks};
     use super::*;
 
     #[test]
     fn a_batch_that_is_cut_short_can_be_taken() {
-        let mut stack = Stack::<Cells16>::default();
+        let mut stack = Stack::<Cells16>::new(Board {
+            tiles: <Cells16 as Layout>::Tiles::default(),
+            meta: Meta::default(),
+            slacks: Slacks::default(),
+            mark: 0,
+        });
         for added in 1..10 {
             assert!(stack.room().is_some());
             stack.add(CHILDREN);

@@ -1,4 +1,4 @@
-//! The expansion of boards of [`Cells16`] view by view.
+//! The boards of [`Cells16`] and their expansion, view by view.
 //!
 //! Tiles that move along a row pass no others, in the order of cells that the first view counts; on
 //! a square board the second view counts by columns. So for each axis the view comes first in which
@@ -9,24 +9,37 @@
 
 use alloc::boxed::Box;
 
-use super::super::layout::{BoardOf, Slacks};
+use super::super::layout::{BoardOf, Layout, Slacks};
 use super::super::moves::{AxisMoves, Moves, SeenStep, parent_and_step};
 use super::super::search_tables::{MIRRORED, Views};
 use super::super::stack::{BATCH, CHILDREN, Stack, Trail};
 use super::{
-    CHANGES, Cells16, DISTANCE, Each, MAPS, ORDER, ROWS, State, TABLES, Tiles, order, row, table,
+    CHANGES, Cells16, DISTANCE, Each, MAPS, ORDER, ROWS, State, TABLE, TABLES, order, row, table,
 };
+use crate::canonical::CanonicalBoard;
+use crate::exact::patterns::{MAX_CELLS, PatternState};
 use crate::runtime::dispatch::fetch_early;
 
-/// The children of a batch along an axis.
+/// The tiles of a board: it fills a cache line.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub(in super::super) struct Tiles {
+    /// By view and table.
+    states: Each<State>,
+    /// By cell: the tables of the tile there, two bits a view; 0 for the blank.
+    tables: u64,
+}
+
+/// Scratch for the children of a batch along an axis.
 #[derive(Clone, Debug)]
-struct AxisBatch {
+pub(in super::super) struct AxisBatch {
     moves: AxisMoves,
     slacks: [u64; CHILDREN],
     /// The places of the children in `seen`.
     slots: [u8; CHILDREN],
     state: [State; CHILDREN],
-    pending: [PendingLookup; CHILDREN],
+    /// The number of the new map, and the place of the change of the order.
+    pending: [(u16, u16); CHILDREN],
     entry: [u32; CHILDREN],
     /// By view and slot: the states of the children that are left.
     seen: [[State; CHILDREN]; MIRRORED],
@@ -35,29 +48,18 @@ struct AxisBatch {
 /// The axes of a flat board.
 const FLAT: usize = 2;
 
-/// Scratch for the children of a batch.
-#[derive(Clone, Debug)]
-pub(in super::super) struct Scratch(Box<[AxisBatch; FLAT]>);
-
-impl Default for Scratch {
+impl Default for AxisBatch {
     fn default() -> Self {
-        Self(Box::new(core::array::from_fn(|_| AxisBatch {
+        Self {
             moves: [0; CHILDREN + 1],
             slacks: [0; CHILDREN],
             slots: [0; CHILDREN],
             state: [0; CHILDREN],
-            pending: [PendingLookup::default(); CHILDREN],
+            pending: [(0, 0); CHILDREN],
             entry: [0; CHILDREN],
             seen: [[0; CHILDREN]; MIRRORED],
-        })))
+        }
     }
-}
-
-/// The number of the new map, and the place of the change of the order.
-#[derive(Clone, Copy, Debug, Default)]
-struct PendingLookup {
-    map: u16,
-    change: u16,
 }
 
 /// The read-only data of an expansion.
@@ -67,34 +69,57 @@ pub(in super::super) struct Expander<'k> {
     moves: &'k Moves,
 }
 
-impl<'k> Expander<'k> {
-    pub(super) fn new(layout: &'k Cells16, views: &'k Views, moves: &'k Moves) -> Self {
+impl Layout for Cells16 {
+    type Tiles = Tiles;
+    type Scratch = Box<[AxisBatch; FLAT]>;
+    type Expander<'k> = Expander<'k>;
+
+    fn expander<'k>(&'k self, views: &'k Views, moves: &'k Moves) -> Expander<'k> {
         let mut words = [[&[][..]; TABLES]; MIRRORED];
         for (view, nth, table) in views.all() {
             words[view][nth] = table.words();
         }
-        Self {
-            layout,
+        Expander {
+            layout: self,
             words,
             moves,
         }
     }
 
+    fn tiles(views: &Views, board: &CanonicalBoard, states: &[PatternState]) -> Tiles {
+        let mut tiles = Tiles::default();
+        for (view, nth, table) in views.all() {
+            let placed = states[view].placed[nth];
+            let number = table.index().orders.number(placed.order);
+            tiles.states[view][nth] = placed.map as u32
+                | (nth as u32) << TABLE
+                | (number as u32) << ORDER
+                | (placed.distance % 4) << DISTANCE;
+        }
+        for (view, patterns) in views.partitions.iter().enumerate() {
+            for (cell, &tile) in board.cells.iter().enumerate() {
+                let table = patterns.group_of[usize::from(tile) % MAX_CELLS];
+                tiles.tables |= u64::from(table) << (4 * cell + 2 * view);
+            }
+        }
+        tiles
+    }
+
     #[inline(always)]
-    pub(super) fn expand<const POPCNT: bool>(
-        &self,
-        (batch, taken): (&[BoardOf<Cells16>; BATCH], usize),
-        scratch: &mut Scratch,
-        stack: &mut Stack<Cells16>,
+    fn expand(
+        expander: &Expander<'_>,
+        (batch, taken): (&[BoardOf<Self>; BATCH], usize),
+        scratch: &mut Self::Scratch,
+        stack: &mut Stack<Self>,
         trail: &mut Trail,
     ) -> usize {
-        let axes = &mut *scratch.0;
+        let axes = &mut **scratch;
         let mut moves = axes.each_mut().map(|of_axis| &mut of_axis.moves);
-        let mut counts = self.moves.list(&batch[..taken], &mut moves);
+        let mut counts = expander.moves.list(&batch[..taken], &mut moves);
         let generated = counts.iter().sum();
-        let views = self.layout.views;
+        let views = expander.layout.views;
         // The simpler view first, if there are two.
-        let is_turned = |axis| views == 2 && self.layout.is_light[1][axis];
+        let is_turned = |axis| views == 2 && expander.layout.is_light[1][axis];
         let view_at = |axis, stage| {
             if is_turned(axis) { 1 - stage } else { stage }
         };
@@ -105,37 +130,39 @@ impl<'k> Expander<'k> {
                 of_axis.slacks[nth] = batch[parent].slacks.0;
                 of_axis.slots[nth] = nth as u8;
             }
-            self.look_up::<POPCNT>(batch, of_axis, counts[axis], view_at(axis, 0), axis);
+            expander.look_up(batch, of_axis, counts[axis], view_at(axis, 0), axis);
         }
         for stage in 1..views {
             for axis in 0..FLAT {
                 let of_axis = &mut axes[axis];
-                counts[axis] = self.read(of_axis, counts[axis], view_at(axis, stage - 1));
-                self.look_up::<POPCNT>(batch, of_axis, counts[axis], view_at(axis, stage), axis);
+                counts[axis] = expander.read(of_axis, counts[axis], view_at(axis, stage - 1));
+                expander.look_up(batch, of_axis, counts[axis], view_at(axis, stage), axis);
             }
         }
         let of_move = Slacks::of_move(views);
         for axis in 0..FLAT {
             let of_axis = &mut axes[axis];
-            let count = self.read(of_axis, counts[axis], view_at(axis, views - 1));
+            let count = expander.read(of_axis, counts[axis], view_at(axis, views - 1));
             let Some(room) = stack.room() else { continue };
             for (nth, child) in room.iter_mut().enumerate().take(count) {
                 let (parent, step) = parent_and_step(of_axis.moves[nth]);
                 let parent = &batch[parent];
                 let slot = usize::from(of_axis.slots[nth]) % CHILDREN;
                 let states = |view: usize| of_axis.seen[view][slot];
-                self.write(&mut child.tiles, &parent.tiles, step, states);
+                expander.write(&mut child.tiles, &parent.tiles, step, states);
                 let slacks = Slacks(of_axis.slacks[nth].wrapping_sub(of_move));
-                self.moves.complete(child, parent, step, slacks, trail);
+                expander.moves.complete(child, parent, step, slacks, trail);
             }
             stack.add(count);
         }
         generated
     }
+}
 
+impl Expander<'_> {
     /// Finds the entries of children in a view.
     #[inline(always)]
-    fn look_up<const POPCNT: bool>(
+    fn look_up(
         &self,
         batch: &[BoardOf<Cells16>; BATCH],
         of_axis: &mut AxisBatch,
@@ -144,15 +171,15 @@ impl<'k> Expander<'k> {
         axis: usize,
     ) {
         match (self.layout.is_light[view][axis], self.layout.is_own[view]) {
-            (true, false) => self.look_up_as::<POPCNT, false, false>(batch, of_axis, count, view),
-            (true, true) => self.look_up_as::<POPCNT, false, true>(batch, of_axis, count, view),
-            (false, false) => self.look_up_as::<POPCNT, true, false>(batch, of_axis, count, view),
-            (false, true) => self.look_up_as::<POPCNT, true, true>(batch, of_axis, count, view),
+            (true, false) => self.look_up_as::<false, false>(batch, of_axis, count, view),
+            (true, true) => self.look_up_as::<false, true>(batch, of_axis, count, view),
+            (false, false) => self.look_up_as::<true, false>(batch, of_axis, count, view),
+            (false, true) => self.look_up_as::<true, true>(batch, of_axis, count, view),
         }
     }
 
     #[inline(always)]
-    fn look_up_as<const POPCNT: bool, const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
+    fn look_up_as<const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
         &self,
         batch: &[BoardOf<Cells16>; BATCH],
         of_axis: &mut AxisBatch,
@@ -163,7 +190,7 @@ impl<'k> Expander<'k> {
         for nth in 0..count {
             let (parent, step) = parent_and_step(of_axis.moves[nth]);
             let parent = &batch[parent];
-            let ranked = self.rank::<POPCNT, PASSES_TILES, PER_TABLE_FRAME>(view, parent, step);
+            let ranked = self.rank::<PASSES_TILES, PER_TABLE_FRAME>(view, parent, step);
             (of_axis.state[nth], of_axis.pending[nth]) = ranked;
         }
         for nth in 0..count {
@@ -206,16 +233,15 @@ impl<'k> Expander<'k> {
     }
 
     /// Moves the tile of a step. `PASSES_TILES` says that it may pass other tiles,
-    /// `PER_TABLE_FRAME` that the tables count cells each in an order of its own, `POPCNT` that the
-    /// processor counts bits in one instruction. The distance is correct only after the last step
-    /// of a lookup.
+    /// `PER_TABLE_FRAME` that the tables count cells each in an order of its own. The distance is
+    /// correct only after the last step of a lookup.
     #[inline(always)]
-    fn rank<const POPCNT: bool, const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
+    fn rank<const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
         &self,
         view: usize,
         board: &BoardOf<Cells16>,
         step: u8,
-    ) -> (State, PendingLookup) {
+    ) -> (State, (u16, u16)) {
         let from = self.layout.from[view][usize::from(step)];
         let table = (board.tiles.tables >> (from & 63)) as usize % TABLES;
         let step = self.step::<PER_TABLE_FRAME>(view, table, step);
@@ -223,14 +249,14 @@ impl<'k> Expander<'k> {
         let state = (before ^ step.flip).wrapping_add(1 << DISTANCE);
         let mut change = 0;
         if PASSES_TILES {
-            let below = count_cells::<POPCNT>(before & step.below);
-            let passed = count_cells::<POPCNT>(before & step.between);
+            let below = (before & step.below).count_ones();
+            let passed = (before & step.between).count_ones();
             let nth = row(step.is_up, below, passed);
             let first = self.layout.rows[view][(table * ROWS + nth) % (TABLES * ROWS)];
             change = first.wrapping_add(order(before) as u16);
         }
         let map = self.layout.numbers[usize::from(state as u16)];
-        (state, PendingLookup { map, change })
+        (state, (map, change))
     }
 
     /// Finds the entry, and asks the memory for it.
@@ -240,13 +266,13 @@ impl<'k> Expander<'k> {
         view: usize,
         step: u8,
         mut state: State,
-        pending: PendingLookup,
+        (map, change): (u16, u16),
     ) -> (State, u32) {
         let table = table(state);
         let blank = self.step::<PER_TABLE_FRAME>(view, table, step).from;
-        let map = self.layout.maps[usize::from(pending.map) % MAPS];
+        let map = self.layout.maps[usize::from(map) % MAPS];
         if PASSES_TILES {
-            let change = self.layout.changes[usize::from(pending.change) % CHANGES];
+            let change = self.layout.changes[usize::from(change) % CHANGES];
             state ^= u32::from(change) << ORDER;
         }
         let block = (map & 0xffff) as u32 + (map >> (16 + 3 * (blank & 15))) as u32 % 8;
@@ -278,23 +304,4 @@ impl<'k> Expander<'k> {
         }
         child.tables = tables ^ moved.wrapping_mul(self.layout.cells[usize::from(step)]);
     }
-}
-
-/// Returns the number of cells in a set of up to 16. `POPCNT` says that the processor counts them in
-/// one instruction; without it lookups are faster than counting.
-#[inline(always)]
-fn count_cells<const POPCNT: bool>(set: u32) -> u32 {
-    static COUNT: [u8; 256] = {
-        let mut counts = [0; 256];
-        let mut set = 0;
-        while set < 256 {
-            counts[set] = (set as u8).count_ones() as u8;
-            set += 1;
-        }
-        counts
-    };
-    if POPCNT {
-        return set.count_ones();
-    }
-    u32::from(COUNT[(set & 0xff) as usize]) + u32::from(COUNT[(set >> 8 & 0xff) as usize])
 }

@@ -1,15 +1,26 @@
-//! The expansion of boards.
+//! Boards and their expansion.
 
 use alloc::boxed::Box;
 
-use super::super::layout::{BoardOf, Slacks};
+use super::super::layout::{BoardOf, Layout, Slacks};
 use super::super::moves::{AXES, AxisMoves, Moves, blank_of, parent_and_step};
 use super::super::search_tables::Views;
 use super::super::stack::{BATCH, CHILDREN, Stack, Trail};
 use super::entries::EntriesView;
-use super::{Cells32, DISTANCE, MOST_PASSED, ORDER, Passing, State};
-use crate::exact::patterns::MAX_CELLS;
+use super::{Cells32, DISTANCE, MOST_PASSED, ORDER, Passing, State, lehmer};
+use crate::canonical::CanonicalBoard;
+use crate::exact::patterns::{MAX_CELLS, PatternState};
 use crate::runtime::dispatch::fetch_early;
+
+/// The tiles of a board. Unused places are never read.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub(in super::super) struct Tiles<const TABLES: usize> {
+    /// By view and table, without gaps.
+    states: [State; TABLES],
+    /// By cell: the tile there; the blank's is any.
+    at: [u8; MAX_CELLS],
+}
 
 /// A child while it is looked up; by view, the first one that is read first.
 #[derive(Clone, Copy, Debug)]
@@ -25,9 +36,9 @@ struct Child<const VIEWS: usize> {
     tables: [u8; VIEWS],
 }
 
-/// The children of a batch along an axis.
+/// Scratch for the children of a batch along an axis.
 #[derive(Clone, Debug)]
-struct AxisBatch<const VIEWS: usize> {
+pub(in super::super) struct AxisBatch<const VIEWS: usize> {
     moves: AxisMoves,
     children: [Child<VIEWS>; CHILDREN],
     /// The children that are left.
@@ -46,11 +57,7 @@ impl<const VIEWS: usize> AxisBatch<VIEWS> {
     }
 }
 
-/// Scratch for the children of a batch.
-#[derive(Clone, Debug)]
-pub(in super::super) struct Scratch<const VIEWS: usize>(Box<[AxisBatch<VIEWS>; AXES]>);
-
-impl<const VIEWS: usize> Default for Scratch<VIEWS> {
+impl<const VIEWS: usize> Default for AxisBatch<VIEWS> {
     fn default() -> Self {
         let child = Child {
             states: [0; VIEWS],
@@ -61,11 +68,11 @@ impl<const VIEWS: usize> Default for Scratch<VIEWS> {
             // A view that is not there writes to the last place, as `places` has it.
             tables: [u8::MAX; VIEWS],
         };
-        Self(Box::new(core::array::from_fn(|_| AxisBatch {
+        Self {
             moves: [0; CHILDREN + 1],
             children: [child; CHILDREN],
             left: [0; CHILDREN],
-        })))
+        }
     }
 }
 
@@ -78,60 +85,76 @@ pub(in super::super) struct Expander<'k, const VIEWS: usize, const TABLES: usize
     tables: [(&'k [u64], u64); TABLES],
 }
 
-impl<'k, const VIEWS: usize, const TABLES: usize> Expander<'k, VIEWS, TABLES> {
-    pub(super) fn new(
-        layout: &'k Cells32<VIEWS, TABLES>,
-        views: &'k Views,
-        moves: &'k Moves,
-    ) -> Self {
+/// The boards of a batch.
+type Batch<const VIEWS: usize, const TABLES: usize> = [BoardOf<Cells32<VIEWS, TABLES>>; BATCH];
+
+impl<const VIEWS: usize, const TABLES: usize> Layout for Cells32<VIEWS, TABLES> {
+    type Tiles = Tiles<TABLES>;
+    type Scratch = Box<[AxisBatch<VIEWS>; AXES]>;
+    type Expander<'k> = Expander<'k, VIEWS, TABLES>;
+
+    fn expander<'k>(&'k self, views: &'k Views, moves: &'k Moves) -> Self::Expander<'k> {
         let mut tables = [(&[][..], 0); TABLES];
         for (place, (.., table)) in views.all().enumerate() {
             tables[place % TABLES] = (table.words(), table.index().blocks as u64);
         }
-        Self {
-            layout,
+        Expander {
+            layout: self,
             moves,
-            entries: layout.entries.view(),
+            entries: self.entries.view(),
             tables,
         }
     }
-}
 
-/// The boards of a batch.
-type Batch<const VIEWS: usize, const TABLES: usize> = [BoardOf<Cells32<VIEWS, TABLES>>; BATCH];
+    fn tiles(views: &Views, board: &CanonicalBoard, states: &[PatternState]) -> Tiles<TABLES> {
+        let mut tiles = Tiles {
+            states: [0; TABLES],
+            at: [0; MAX_CELLS],
+        };
+        for (place, (view, nth, table)) in views.all().enumerate() {
+            let placed = states[view].placed[nth];
+            let number = lehmer::number(placed.order, table.index().tiles);
+            tiles.states[place] =
+                placed.map | (number as u64) << ORDER | u64::from(placed.distance % 4) << DISTANCE;
+        }
+        for (at, &tile) in tiles.at.iter_mut().zip(&board.cells) {
+            *at = tile as u8;
+        }
+        tiles
+    }
 
-impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
     #[inline(always)]
-    pub(super) fn expand(
-        &self,
+    fn expand(
+        expander: &Self::Expander<'_>,
         (batch, taken): (&Batch<VIEWS, TABLES>, usize),
-        scratch: &mut Scratch<VIEWS>,
-        stack: &mut Stack<Cells32<VIEWS, TABLES>>,
+        scratch: &mut Self::Scratch,
+        stack: &mut Stack<Self>,
         trail: &mut Trail,
     ) -> usize {
-        let axes = &mut *scratch.0;
+        let axes = &mut **scratch;
         let [first, second, third] = axes.each_mut().map(|axis| &mut axis.moves);
-        let mut counts = if self.layout.axes == 2 {
-            self.moves.list(&batch[..taken], &mut [first, second])
+        let mut counts = if expander.layout.axes == 2 {
+            expander.moves.list(&batch[..taken], &mut [first, second])
         } else {
-            self.moves
+            expander
+                .moves
                 .list(&batch[..taken], &mut [first, second, third])
         };
-        let axes = &mut axes[..self.layout.axes];
+        let axes = &mut axes[..expander.layout.axes];
         let generated = counts.iter().sum();
         for (number, (axis, &count)) in axes.iter_mut().zip(&counts).enumerate() {
-            self.look_at(0, batch, axis, count, number);
+            expander.look_at(0, batch, axis, count, number);
         }
-        if self.layout.views > 1 {
+        if expander.layout.views > 1 {
             for (number, (axis, count)) in axes.iter_mut().zip(&mut counts).enumerate() {
-                *count = self.read_at(0, axis, *count, number);
-                self.look_at(1, batch, axis, *count, number);
+                *count = expander.read_at(0, axis, *count, number);
+                expander.look_at(1, batch, axis, *count, number);
             }
         }
-        let of_move = Slacks::of_move(self.layout.views);
-        let last = usize::from(self.layout.views > 1);
+        let of_move = Slacks::of_move(expander.layout.views);
+        let last = usize::from(expander.layout.views > 1);
         for (number, (axis, &count)) in axes.iter_mut().zip(&counts).enumerate() {
-            let count = self.read_at(last, axis, count, number);
+            let count = expander.read_at(last, axis, count, number);
             let Some(room) = stack.room() else { continue };
             for (child, &place) in room.iter_mut().zip(&axis.left[..count.min(CHILDREN)]) {
                 let place = usize::from(place) % CHILDREN;
@@ -139,13 +162,15 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
                 let (parent, found) = (&batch[parent], &axis.children[place]);
                 write(child, parent, step, found);
                 let slacks = Slacks(found.slacks.wrapping_sub(of_move));
-                self.moves.complete(child, parent, step, slacks, trail);
+                expander.moves.complete(child, parent, step, slacks, trail);
             }
             stack.add(count);
         }
         generated
     }
+}
 
+impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
     /// Asks the memory for the entries of the children that are left: of one view, or of the two
     /// of eight that cut off most children that any view cuts off, and of the others in the second
     /// stage.

@@ -5,7 +5,7 @@ use crate::DynBoard;
 use crate::exact::automaton::{Automaton, REFUSED};
 use crate::exact::batch::cells16::Cells16;
 use crate::exact::batch::cells32::Cells32;
-use crate::exact::batch::search_tables::Views;
+use crate::exact::batch::search_tables::{VIEWS, Views};
 use crate::exact::patterns::Patterns;
 use crate::goal::Goal;
 use crate::runtime::job::block_on;
