@@ -56,20 +56,6 @@ pub(crate) struct Frame<S> {
 /// The value of `next` if all sides have been tried.
 const ALL_TRIED: u8 = Side::ALL.len() as u8 + 1;
 
-/// The result of entering a child.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Entry {
-    /// There is a wall, or the last move would be undone or continued.
-    Forbidden,
-    /// The child is too far from the goal for this round.
-    Pruned,
-    /// The child is too far, but is the last board of the path now: a run of more tiles may lead to
-    /// a nearer one.
-    Passed,
-    /// The child is the last board of the path now.
-    Entered,
-}
-
 impl<B: Bound> General<B> {
     /// True if a run of several tiles is one move.
     const RUNS: bool = matches!(B::METRIC, Metric::Slides);
@@ -131,18 +117,32 @@ impl<B: Bound> General<B> {
         BlankMove::moves(&path)
     }
 
-    /// Returns whether a board is too far from the goal for this round.
-    fn is_far(&self, depth: usize, least: u32, blank: usize) -> bool {
-        let of_blank = self.board.blank_distance(blank, B::METRIC);
-        depth + of_blank.max(least as usize) > self.bound
+    /// Returns the board of a depth that the tile on the cell `from` makes, the last one of a move of
+    /// some tiles.
+    fn frame(
+        &self,
+        before: &B::State,
+        (side, tiles): (Side, u16),
+        from: usize,
+        depth: usize,
+    ) -> Frame<B::State> {
+        let state = self.heuristic.after(before, &self.board, from);
+        let least = self.heuristic.least(&state, Some(side.axis())) as usize;
+        let of_blank = self.board.blank_distance(from, B::METRIC);
+        let is_far = depth + least.max(of_blank) > self.bound;
+        Frame {
+            state,
+            made_by: Some(side),
+            tiles,
+            next: if is_far { ALL_TRIED } else { 0 },
+        }
     }
 
-    /// Enters the child that the move of one tile makes, if the round searches it.
-    fn enter(&mut self, side: Side) -> Entry {
-        let depth = self.depth() + 1;
-        let Some(frame) = self.path.last() else {
-            return Entry::Forbidden;
-        };
+    /// Makes the move of one tile. Returns whether the child is too far from the goal for this round:
+    /// then it is entered only if a run of more tiles may lead to a nearer one. `None` if there is a
+    /// wall, or the last move would be undone or continued.
+    fn enter(&mut self, side: Side) -> Option<bool> {
+        let parent = self.path.last()?;
         let is_forbidden = |last: Side| {
             if Self::RUNS {
                 last.axis() == side.axis()
@@ -150,59 +150,37 @@ impl<B: Bound> General<B> {
                 last == side.undo()
             }
         };
-        if frame.made_by.is_some_and(is_forbidden) {
-            return Entry::Forbidden;
+        if parent.made_by.is_some_and(is_forbidden) {
+            return None;
         }
-        let Some(from) = self.neighbours.entered(self.board.blank, side) else {
-            return Entry::Forbidden;
-        };
-        let state = self.heuristic.after(&frame.state, &self.board, from);
-        let least = self.heuristic.least(&state, Some(side.axis()));
-        let is_far = self.is_far(depth, least, from);
-        if is_far && !Self::RUNS {
-            return Entry::Pruned;
+        let from = self.neighbours.entered(self.board.blank, side)?;
+        let child = self.frame(&parent.state, (side, 1), from, self.depth() + 1);
+        let is_far = child.next == ALL_TRIED;
+        if Self::RUNS || !is_far {
+            self.path.push(child);
+            self.board.move_tile(from);
         }
-        self.path.push(Frame {
-            state,
-            made_by: Some(side),
-            tiles: 1,
-            next: if is_far { ALL_TRIED } else { 0 },
-        });
-        self.board.move_tile(from);
-        if is_far {
-            Entry::Passed
-        } else {
-            Entry::Entered
-        }
+        Some(is_far)
     }
 
-    /// Replaces the last board, which was entered or passed, by that of a run of one tile more.
-    /// Leaves it if there is none, as by tiles.
-    fn extend(&mut self) -> Entry {
-        let depth = self.depth();
-        if let (true, Some(frame)) = (Self::RUNS, self.path.last_mut()) {
-            let from = frame.made_by.and_then(|side| {
-                let from = self.neighbours.entered(self.board.blank, side)?;
-                Some((from, side))
-            });
-            if let Some((from, side)) = from {
-                frame.state = self.heuristic.after(&frame.state, &self.board, from);
-                frame.tiles += 1;
-                self.board.move_tile(from);
-                let least = self.heuristic.least(&frame.state, Some(side.axis()));
-                let is_far = self.is_far(depth, least, from);
-                if let Some(frame) = self.path.last_mut() {
-                    frame.next = if is_far { ALL_TRIED } else { 0 };
-                }
-                return if is_far {
-                    Entry::Passed
-                } else {
-                    Entry::Entered
-                };
-            }
-        }
-        self.leave();
-        Entry::Forbidden
+    /// Replaces the last board by that of a run of one tile more; returns as [`enter`](Self::enter)
+    /// does. Leaves it if there is none, as by tiles.
+    fn extend(&mut self) -> Option<bool> {
+        let last = self.path.last()?;
+        let side = last.made_by.filter(|_| Self::RUNS);
+        let step = side.and_then(|side| {
+            let from = self.neighbours.entered(self.board.blank, side)?;
+            Some((side, from))
+        });
+        let Some((side, from)) = step else {
+            self.leave();
+            return None;
+        };
+        let longer = self.frame(&last.state, (side, last.tiles + 1), from, self.depth());
+        let is_far = longer.next == ALL_TRIED;
+        *self.path.last_mut()? = longer;
+        self.board.move_tile(from);
+        Some(is_far)
     }
 
     /// Leaves the last board for its parent.
@@ -252,20 +230,20 @@ impl<B: Bound> Kernel for General<B> {
             self.begin_at(&split.level, nth);
             counts.expanded += 1;
             for side in Side::ALL {
-                let mut entry = self.enter(side);
-                while entry != Entry::Forbidden {
+                let mut entered = self.enter(side);
+                while let Some(is_far) = entered {
                     counts.generated += 1;
-                    if let (Entry::Entered, Some(child)) = (entry, self.path.last()) {
+                    if let (false, Some(child)) = (is_far, self.path.last()) {
                         let tiles = child.tiles;
                         let step = BlankMove { side, tiles };
                         if split.push(nth, step) {
                             self.boards.add_child(child.clone());
                         }
                     }
-                    if entry == Entry::Pruned {
+                    if is_far && !Self::RUNS {
                         break;
                     }
-                    entry = self.extend();
+                    entered = self.extend();
                 }
             }
         }
@@ -298,7 +276,7 @@ impl<B: Bound> Kernel for General<B> {
                 counts.expanded += 1;
                 frame.next = 1;
             }
-            let entry = if let Some(side) = Side::numbered(frame.next - 1) {
+            let entered = if let Some(side) = Side::numbered(frame.next - 1) {
                 frame.next += 1;
                 self.enter(side)
             } else if above > 0 {
@@ -307,7 +285,7 @@ impl<B: Bound> Kernel for General<B> {
             } else {
                 return Step::Done;
             };
-            if entry != Entry::Forbidden {
+            if entered.is_some() {
                 counts.generated += 1;
                 effort.spend(self.child_cost);
             }
