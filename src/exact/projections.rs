@@ -59,34 +59,20 @@ const PER_WORD: usize = 16;
 /// The arrangements that differ in the blank's cell alone, two bits for each.
 type Row = u64;
 
-/// A step of the blank to a side, from all cells at once.
-#[derive(Clone, Copy, Debug)]
-struct BlankStep {
-    /// The lower bit of each cell without a wall on the side.
-    open: Row,
-    /// The number of the cell on the side minus the number of the cell; it wraps.
-    stride: u32,
-}
+/// A step of the blank to a side, from all cells at once: the lower bit of each cell without a wall
+/// on the side, and the number of the cell on the side minus the number of the cell; it wraps.
+type BlankStep = (Row, u32);
 
-impl BlankStep {
-    fn new(shape: Shape, side: Side) -> Self {
-        let (mut open, mut stride) = (0, 0);
-        for cell in 0..shape.cells() {
-            if let Some(entered) = side.entered(shape, cell) {
-                open |= 1 << (2 * cell);
-                stride = (entered as u32).wrapping_sub(cell as u32);
-            }
+/// Returns the step to a side on a shape.
+fn blank_step(shape: Shape, side: Side) -> BlankStep {
+    let (mut open, mut stride) = (0, 0);
+    for cell in 0..shape.cells() {
+        if let Some(entered) = side.entered(shape, cell) {
+            open |= 1 << (2 * cell);
+            stride = (entered as u32).wrapping_sub(cell as u32);
         }
-        Self { open, stride }
     }
-}
-
-/// The data stored for a board.
-#[derive(Clone, Debug)]
-pub(crate) struct ProjectedState<S> {
-    plain: S,
-    /// `[group]`: the arrangement and its distance.
-    groups: SmallVec<[(u32, u32); MAX_GROUPS]>,
+    (open, stride)
 }
 
 const fn words_of(shape: Shape) -> usize {
@@ -164,7 +150,7 @@ impl Group {
             values,
             cells,
             words,
-            steps: Side::ALL.map(|side| BlankStep::new(shape, side)),
+            steps: Side::ALL.map(|side| blank_step(shape, side)),
             metric,
             distances: filled(u32::MAX, len)?,
         };
@@ -255,7 +241,7 @@ impl Group {
             tiles |= 1 << (2 * cell);
             values[cell] = self.values[usize::from(tile)];
         }
-        for step in &self.steps {
+        for &step in &self.steps {
             self.step(placement, blanks, step, (tiles, &values), &mut each);
         }
     }
@@ -266,18 +252,18 @@ impl Group {
         &self,
         placement: u32,
         blanks: Row,
-        step: &BlankStep,
+        (open, stride): BlankStep,
         tiles: (Row, &[u32; MAX_CELLS]),
         each: &mut impl FnMut(u32, Row),
     ) {
-        let turn = step.stride.wrapping_mul(2) % Row::BITS;
-        let entered = (blanks & step.open).rotate_left(turn);
+        let turn = stride.wrapping_mul(2) % Row::BITS;
+        let entered = (blanks & open).rotate_left(turn);
         let mut go = |placement, blanks| {
             if blanks != 0 {
                 each(placement, blanks);
                 if self.metric == Metric::Slides {
                     // The tiles that were passed are behind the blank.
-                    self.step(placement, blanks, step, tiles, each);
+                    self.step(placement, blanks, (open, stride), tiles, each);
                 }
             }
         };
@@ -286,7 +272,7 @@ impl Group {
         while passing != 0 {
             let cell = passing.trailing_zeros();
             passing &= passing - 1;
-            let change = step.stride.wrapping_mul(tiles.1[cell as usize / 2]);
+            let change = stride.wrapping_mul(tiles.1[cell as usize / 2]);
             go(placement.wrapping_sub(change), 1 << cell);
         }
     }
@@ -338,7 +324,8 @@ impl<B: Bound> Projections<B> {
 }
 
 impl<B: Bound> Bound for Projections<B> {
-    type State = ProjectedState<B::State>;
+    /// The state of the bound without tables, and `[group]`: the arrangement and its distance.
+    type State = (B::State, SmallVec<[(u32, u32); MAX_GROUPS]>);
 
     const METRIC: Metric = B::METRIC;
 
@@ -348,15 +335,18 @@ impl<B: Bound> Bound for Projections<B> {
             let arrangement = group.arrangement(board.blank(), contents);
             (arrangement, group.descend(arrangement))
         };
-        ProjectedState {
-            plain: self.plain.state(board),
-            groups: self.groups.iter().map(of_group).collect(),
-        }
+        let groups = self.groups.iter().map(of_group);
+        (self.plain.state(board), groups.collect())
     }
 
-    fn after(&self, state: &Self::State, board: &CanonicalBoard, from: usize) -> Self::State {
+    fn after(
+        &self,
+        (plain, groups): &Self::State,
+        board: &CanonicalBoard,
+        from: usize,
+    ) -> Self::State {
         let tile = usize::from(board.cells()[from]);
-        let mut groups = state.groups.clone();
+        let mut groups = groups.clone();
         for ((arrangement, distance), group) in groups.iter_mut().zip(&self.groups) {
             // The tile goes one way and the blank the other.
             let step = (board.blank() as u32).wrapping_sub(from as u32);
@@ -365,14 +355,11 @@ impl<B: Bound> Bound for Projections<B> {
             // A move changes the distance by one at most.
             *distance = *distance + (group.modulo_3(*arrangement) + 4 - *distance % 3) % 3 - 1;
         }
-        ProjectedState {
-            plain: self.plain.after(&state.plain, board, from),
-            groups,
-        }
+        (self.plain.after(plain, board, from), groups)
     }
 
-    fn least(&self, state: &Self::State, last: Option<usize>) -> u32 {
-        let plain = self.plain.least(&state.plain, last);
-        state.groups.iter().map(|it| it.1).fold(plain, u32::max)
+    fn least(&self, (plain, groups): &Self::State, last: Option<usize>) -> u32 {
+        let plain = self.plain.least(plain, last);
+        groups.iter().map(|it| it.1).fold(plain, u32::max)
     }
 }
