@@ -67,7 +67,7 @@
 //!    Its steps are in `solve/solving.rs`.
 //! 4. `solve/driver.rs`: the loop. After each slice it checks what was found (`solve/answer.rs`), looks at limits, and
 //!    ends the solve if the solution is good enough.
-//! 5. `exact/manhattan.rs` tries a near board for some thousand expansions; then `construct.rs` has the first answer,
+//! 5. `solve/solving.rs` tries a near board for some thousand expansions; then `construct.rs` has the first answer,
 //!    plainly, then by beams, those of `solve/near.rs` in between.
 //! 6. `exact/rounds.rs` is the proof: rounds of iterative deepening; `exact/batch/kernel.rs` is its inner loop, and
 //!    `exact/batch/cells16/expander.rs` expands the boards.

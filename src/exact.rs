@@ -9,7 +9,6 @@ pub(crate) mod fixed15;
 pub(crate) mod fixtures;
 pub(crate) mod general;
 pub(crate) mod lanes;
-pub(crate) mod manhattan;
 pub(crate) mod neighbours;
 pub(crate) mod patterns;
 pub(crate) mod projections;

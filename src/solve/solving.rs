@@ -1,8 +1,11 @@
 //! A solve under way, and the steps that the qualities are made of.
 
+use alloc::sync::Arc;
+
 use crate::canonical::CanonicalBoard;
 use crate::construct::Construction;
-use crate::exact::manhattan::by_manhattan;
+use crate::exact::rounds::StoredRound;
+use crate::heuristic::Manhattan;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::prepare::{Prepared, PreparedTables, TableOptions, is_tried_first};
@@ -141,7 +144,8 @@ impl Solving {
         if !is_tried_first(&self.board, self.means.heuristic) {
             return Ok(false);
         }
-        let mut search = by_manhattan(self.board.clone())?;
+        let by = Prepared::Manhattan(Arc::new(Manhattan::of_board(&self.board)));
+        let mut search = by.search(&self.board, &StoredRound::default(), 1)?;
         let probe = async |pace: &mut Pace| self.find(&mut search, Metric::Tiles, pace).await;
         let ended = pace.within(PROBE_EXPANSIONS, probe).await;
         Ok(ended.transpose()?.is_some())
