@@ -16,7 +16,6 @@ use crate::exact::batch::{self, SearchTables};
 use crate::exact::fixed15::Fixed15;
 use crate::exact::general::General;
 use crate::exact::lanes::{ExactSearch, LaneTables};
-use crate::exact::neighbours::Neighbours;
 use crate::exact::patterns::MAX_CELLS;
 use crate::exact::projections::{Projections, choose_groups};
 use crate::exact::rounds::{Rounds, SharedKernel, StoredRound};
@@ -472,12 +471,7 @@ where
     B: Bound<State: Send + Sync + UnwindSafe + RefUnwindSafe>,
     B: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + 'static,
 {
-    let neighbours = Arc::new(Neighbours::new(board.shape)?);
-    Ok(Box::new(General::new(
-        bound.clone(),
-        neighbours,
-        board.clone(),
-    )))
+    Ok(Box::new(General::new(bound.clone(), board.clone())?))
 }
 
 #[cfg(test)]

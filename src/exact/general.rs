@@ -10,6 +10,7 @@ use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Portions, Seeds
 use crate::heuristic::{Bound, LinearConflict};
 use crate::metric::Metric;
 use crate::moves::Moves;
+use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::cost_model::ida as cost;
 use crate::runtime::effort::Effort;
 use crate::runtime::work::{Counts, Step};
@@ -61,12 +62,12 @@ impl<B: Bound> General<B> {
     const RUNS: bool = matches!(B::METRIC, Metric::Slides);
 
     /// Returns the kernel of a solvable board for which the heuristic is made. O(cells).
-    pub(crate) fn new(heuristic: B, neighbours: Arc<Neighbours>, board: CanonicalBoard) -> Self {
+    pub(crate) fn new(heuristic: B, board: CanonicalBoard) -> Result<Self, OutOfMemory> {
         let state = heuristic.state(&board);
-        Self {
+        Ok(Self {
             child_cost: LinearConflict::cost_of_child(board.shape),
             heuristic,
-            neighbours,
+            neighbours: Arc::new(Neighbours::new(board.shape)?),
             start: board.clone(),
             board,
             root: Frame {
@@ -79,7 +80,7 @@ impl<B: Bound> General<B> {
             to_seed: Vec::new(),
             path: Vec::new(),
             bound: 0,
-        }
+        })
     }
 
     /// Goes to a seed.

@@ -32,14 +32,8 @@ impl Neighbours {
             }
         }
         let (row, layer) = (cols as isize, (rows * cols) as isize);
-        let strides = Side::ALL.map(|side| match side {
-            Side::Up => -row,
-            Side::Left => -1,
-            Side::Right => 1,
-            Side::Down => row,
-            Side::Front => -layer,
-            Side::Back => layer,
-        });
+        // In the order of the sides.
+        let strides = [-row, -1, 1, row, -layer, layer];
         Ok(Self { open, strides })
     }
 

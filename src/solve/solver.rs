@@ -1,14 +1,12 @@
 //! The front door: what to look for, and how.
 
 use alloc::boxed::Box;
-use alloc::sync::Arc;
 
 use crate::canonical::CanonicalBoard;
 use crate::cells::Cells;
 use crate::dyn_board::DynBoard;
 use crate::exact::all_boards::AllBoards;
 use crate::exact::general::General;
-use crate::exact::neighbours::Neighbours;
 use crate::exact::rounds::{Kernel, Rounds};
 use crate::goal::{Goal, GoalError};
 use crate::heuristic::{ByTiles, Heuristic, HeuristicError, OfTiles, by_axis};
@@ -241,12 +239,11 @@ impl Solver {
             return Err(HeuristicError::OtherBoards { shape, home }.into());
         }
         let start = |board: CanonicalBoard| {
-            let neighbours = Arc::new(Neighbours::new(board.shape)?);
             let kernel: Box<dyn Kernel> = match self.metric() {
-                Metric::Tiles => Box::new(General::new(ByTiles(heuristic), neighbours, board)),
+                Metric::Tiles => Box::new(General::new(ByTiles(heuristic), board)?),
                 Metric::Slides => {
                     let by = OfTiles::new(heuristic, board.shape);
-                    Box::new(General::new(by, neighbours, board))
+                    Box::new(General::new(by, board)?)
                 }
             };
             Ok(Rounds::alone(kernel))

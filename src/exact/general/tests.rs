@@ -8,7 +8,6 @@ use crate::exact::fixtures::{
     Checked, Outcome, Random, check_rounds, run, run_in_all_slices, walk,
 };
 use crate::exact::lanes::ExactSearch;
-use crate::exact::neighbours::Neighbours;
 use crate::exact::rounds::{Kernel, Rounds, StoredRound};
 use crate::heuristic::{ByAxis, ByTiles, Heuristic, LinearConflict, Manhattan};
 use crate::shape::Shape;
@@ -89,8 +88,7 @@ impl Heuristic for Blind {
 }
 
 fn general<'h, H: Heuristic + 'h>(heuristic: H, board: &CanonicalBoard) -> Rounds<dyn Kernel + 'h> {
-    let neighbours = Arc::new(Neighbours::new(board.shape).unwrap());
-    let kernel = General::new(ByTiles(heuristic), neighbours, board.clone());
+    let kernel = General::new(ByTiles(heuristic), board.clone()).unwrap();
     Rounds::alone(Box::new(kernel)).for_all()
 }
 
@@ -133,10 +131,9 @@ fn is_the_same_however_it_is_shared_out() {
     let shape = Shape::square(4).unwrap();
     let (board, _) = walk(shape, 15, 50, &mut Random(4));
     let manhattan = Arc::new(Manhattan::new(shape, 15).unwrap());
-    let neighbours = Arc::new(Neighbours::new(shape).unwrap());
     let make = |from: &StoredRound, threads| -> ExactSearch {
         let by = ByTiles(Arc::clone(&manhattan));
-        let kernel = General::new(by, Arc::clone(&neighbours), board.clone());
+        let kernel = General::new(by, board.clone()).unwrap();
         Rounds::resumed(Box::new(kernel), from, threads).into()
     };
     check_rounds(make, 2, &mut checked);
@@ -144,7 +141,7 @@ fn is_the_same_however_it_is_shared_out() {
     let by = Arc::new(ByAxis::new(shape, 15).unwrap());
     let make = |from: &StoredRound, threads| -> ExactSearch {
         let by = Arc::clone(&by);
-        let kernel = General::new(by, Arc::clone(&neighbours), board.clone());
+        let kernel = General::new(by, board.clone()).unwrap();
         Rounds::resumed(Box::new(kernel), from, threads).into()
     };
     check_rounds(make, 1, &mut checked);

@@ -9,7 +9,6 @@ use crate::exact::automaton::Automaton;
 use crate::exact::batch;
 use crate::exact::fixtures::{Random, run, walk};
 use crate::exact::general::General;
-use crate::exact::neighbours::Neighbours;
 use crate::exact::rounds::{Rounds, StoredRound};
 use crate::heuristic::{ByTiles, Manhattan};
 use crate::runtime::job::{Job, block_on};
@@ -156,8 +155,7 @@ fn rectangles_are_searched_by_lanes() {
         for seed in 0..2 {
             let board = walk(shape, home, 50, &mut Random(seed)).0;
             let manhattan = Manhattan::new(shape, home).expect("few cells");
-            let neighbours = Arc::new(Neighbours::new(shape).expect("little memory"));
-            let plain = General::new(ByTiles(&manhattan), neighbours, board.clone());
+            let plain = General::new(ByTiles(&manhattan), board.clone()).expect("little memory");
             let expected = run(&mut Rounds::alone(Box::new(plain)), u64::MAX, &mut || {
                 u64::MAX
             });

@@ -6,7 +6,6 @@ use super::*;
 use crate::exact::fixtures::{Checked, Random, check_rounds, run, walk};
 use crate::exact::general::General;
 use crate::exact::lanes::ExactSearch;
-use crate::exact::neighbours::Neighbours;
 use crate::exact::rounds::{Rounds, StoredRound};
 use crate::heuristic::ByAxis;
 use crate::runtime::job::block_on;
@@ -45,11 +44,10 @@ fn finds_what_the_general_search_finds() {
         let shape: Shape = shape.parse().unwrap();
         let tables = tables(shape, home, sources, drawings);
         let by_axis = Arc::new(ByAxis::new(shape, home).unwrap());
-        let neighbours = Arc::new(Neighbours::new(shape).unwrap());
         for steps in [0, 1, 2, 3, 8, 13, 18] {
             let (board, _) = walk(shape, home, steps, &mut Random(steps as u64));
             let by = Arc::clone(&by_axis);
-            let plain = General::new(by, Arc::clone(&neighbours), board.clone());
+            let plain = General::new(by, board.clone()).unwrap();
             let mut plain = Rounds::new(Box::new(plain), 0).for_all();
             let mut wanted = run(&mut plain, u64::MAX, || u64::MAX).found;
             let search = SlideKernel::new(Arc::clone(&tables), &board);
