@@ -182,9 +182,9 @@ impl Construction {
             unreachable!("the other tiles are where they belong");
         };
         let table = AllBoards::build(board.shape, board.home, Metric::Tiles, pace).await?;
-        let mut walk = table.walk(&board.cells, board.blank);
-        while walk.left() > 0 {
-            let (side, ..) = walk.step(&table);
+        let mut board = table.board(&board.cells, board.blank);
+        while table.left(board) > 0 {
+            let (side, ..) = table.step(&mut board);
             if let Some(cell) = workspace.beside(workspace.blank, side) {
                 workspace.go(side, cell);
             }

@@ -21,7 +21,7 @@ use crate::exact::projections::{Projections, choose_groups};
 use crate::exact::rounds::{Rounds, SharedKernel, StoredRound};
 use crate::exact::slides::{SlideKernel, SlideTables};
 use crate::heuristic::{
-    Bound, ByAxis, ByTiles, HeuristicError, LinearConflict, Manhattan, WalkingDistance,
+    Bound, ByAxis, ByTiles, HeuristicError, LinearConflict, Manhattan, OfTiles, WalkingDistance,
     walking_distance,
 };
 use crate::metric::Metric;
@@ -450,7 +450,9 @@ impl Prepared {
     /// by slides, continue it: it reaches every shortest solution.
     fn every_child(&self, board: &CanonicalBoard) -> Result<Box<dyn SharedKernel>, OutOfMemory> {
         match self {
-            Self::Full(table) if table.metric() == Metric::Slides => general(table, board),
+            Self::Full(table) if table.metric == Metric::Slides => {
+                general(&OfTiles::of_slides(Arc::clone(table)), board)
+            }
             Self::Full(table) => general(&ByTiles(Arc::clone(table)), board),
             Self::Patterns(tables) => general(&ByTiles(Arc::clone(tables)), board),
             Self::Lanes(lanes) => general(&ByTiles(Arc::clone(lanes.base())), board),

@@ -9,11 +9,11 @@ use core::ops::ControlFlow;
 
 use crate::canonical::CanonicalBoard;
 use crate::exact::neighbours::Neighbours;
-use crate::heuristic::{Bound, Heuristic};
+use crate::heuristic::Heuristic;
 use crate::metric::Metric;
 use crate::permutation::{factorial, unrank};
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
-use crate::runtime::job::{Job, Pace};
+use crate::runtime::job::Pace;
 use crate::shape::Shape;
 use crate::side::Side;
 use crate::tables::{Order, rotate};
@@ -28,7 +28,8 @@ use crate::tables::{Order, rotate};
 #[derive(Clone, Debug)]
 pub(crate) struct AllBoards {
     home: usize,
-    metric: Metric,
+    /// The metric of the distances.
+    pub(crate) metric: Metric,
     neighbours: Neighbours,
     cells: usize,
     /// The number of boards of each blank cell.
@@ -37,11 +38,11 @@ pub(crate) struct AllBoards {
     distances: Vec<u8>,
 }
 
-/// The blank's cell and the order of the tiles. Tiles are named by the cells that they must reach, the
+/// A board: the blank's cell and the order of the tiles. Tiles are named by the cells that they must reach, the
 /// home left out, so the solved order is 0, 1, 2, ... On smaller shapes tiles that stay come first,
 /// which changes no rank.
 #[derive(Clone, Copy, Debug)]
-struct Placed {
+pub(crate) struct Placed {
     order: Order,
     /// Half of the lexicographic rank.
     rank: u16,
@@ -66,16 +67,11 @@ impl AllBoards {
     /// The most cells of a shape: 9!/2 = 181,440 boards.
     pub(crate) const MAX_CELLS: usize = 9;
 
-    /// Returns the job that builds the table of a shape: some milliseconds for 3 x 3.
+    /// Builds the table of a shape, breadth first from the goal, a level a slice: some milliseconds
+    /// for 3 x 3.
     ///
     /// # Panics
     /// If the shape is a path, or has more than [`MAX_CELLS`](Self::MAX_CELLS) cells.
-    pub(crate) fn job(shape: Shape, home: usize, metric: Metric) -> Job<Result<Self, OutOfMemory>> {
-        Job::new(move |mut pace| async move { Self::build(shape, home, metric, &mut pace).await })
-    }
-
-    /// Builds the table of a shape, as [`job`](Self::job): breadth first from the goal, a level a
-    /// slice.
     pub(crate) async fn build(
         shape: Shape,
         home: usize,
@@ -165,11 +161,6 @@ impl AllBoards {
         usize::from(board.blank) * self.orders + usize::from(board.rank)
     }
 
-    /// Returns the metric of its distances.
-    pub(crate) const fn metric(&self) -> Metric {
-        self.metric
-    }
-
     /// Returns the memory taken, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.distances.len()
@@ -192,7 +183,7 @@ impl AllBoards {
         numbers.filter(move |&number| usize::from(self.distances[number]) == distance)
     }
 
-    /// Returns one of the two boards that share a number, as [`walk`](Self::walk) reads it, and the
+    /// Returns one of the two boards that share a number, as [`board`](Self::board) reads it, and the
     /// blank's cell. One of them can be solved; the other has the last two tiles exchanged.
     pub(crate) fn order(&self, number: usize) -> (Vec<u16>, usize) {
         let (blank, half_rank) = (number / self.orders, number % self.orders);
@@ -206,11 +197,9 @@ impl AllBoards {
         (at, blank)
     }
 
-    /// Begins a walk home from a board, in which tiles are named by the cells that they must reach,
-    /// the blank by the home.
-    ///
-    /// The board must be one from which the goal can be reached.
-    pub(crate) fn walk(&self, at: &[u16], blank: usize) -> Walk {
+    /// Returns a board from which the goal can be reached; tiles are named by the cells that they must
+    /// reach, the blank by the home.
+    pub(crate) fn board(&self, at: &[u16], blank: usize) -> Placed {
         let stays = Self::MAX_CELLS - self.cells;
         let named = at.iter().map(|&tile| usize::from(tile));
         let named = named.filter(|&tile| tile != self.home).rev();
@@ -218,14 +207,39 @@ impl AllBoards {
             order << 3 | (stays + tile - usize::from(tile > self.home)) as Order
         });
         let order = order << (3 * stays) | SOLVED & ((1 << (3 * stays)) - 1);
-        let board = Placed {
+        Placed {
             rank: half_rank(order),
             order,
             blank: blank as u8,
             closed: 0,
+        }
+    }
+
+    /// Returns the number of moves that a board needs.
+    pub(crate) fn left(&self, board: Placed) -> usize {
+        self.distances[self.number(board)].into()
+    }
+
+    /// Makes the first move that leads nearer to the goal. Returns the side to which the blank goes,
+    /// the number of tiles that move, and the number of boards looked at.
+    ///
+    /// # Panics
+    /// If no move is left.
+    pub(crate) fn step(&self, board: &mut Placed) -> (Side, usize, u64) {
+        let (left, mut made) = (self.left(*board), 0);
+        let nearer = self.try_children(*board, |side, tiles, child| {
+            made += 1;
+            if self.left(child) < left {
+                ControlFlow::Break((side, tiles, child))
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        let ControlFlow::Break((side, tiles, child)) = nearer else {
+            panic!("the goal has no nearer neighbour");
         };
-        let left = self.distances[self.number(board)];
-        Walk { board, left }
+        *board = child;
+        (side, tiles, made)
     }
 }
 
@@ -241,29 +255,22 @@ const FOUR: u32 = 12;
 
 /// By four tiles: their rank as the first four of eight, and half of that of their order alone.
 static RANKS: [(u16, u16); 1 << FOUR] = {
-    let mut ranks = [(0, 0); 1 << FOUR];
-    let mut tiles = 0;
-    while tiles < ranks.len() {
-        let (mut first, mut last) = (0, 0);
-        let mut slot = 0;
-        while slot < 4 {
-            let tile = tiles >> (3 * slot) & 7;
-            let (mut smaller_before, mut smaller_behind) = (0, 0);
-            let mut other = 0;
-            while other < 4 {
-                let is_smaller = (tiles >> (3 * other) & 7) < tile;
-                smaller_before += (other < slot && is_smaller) as usize;
-                smaller_behind += (other > slot && is_smaller) as usize;
-                other += 1;
-            }
-            first = first * (8 - slot) + tile.saturating_sub(smaller_before);
-            if slot < 2 {
-                last = last * 3 + smaller_behind;
-            }
-            slot += 1;
+    // What a tile of each slot counts, for each smaller tile that does not stand before it.
+    const FIRST: [u16; 4] = [7 * 6 * 5, 6 * 5, 5, 1];
+    const LAST: [u16; 4] = [3, 1, 0, 0];
+    let (mut ranks, mut at) = ([(0_u16, 0); 1 << FOUR], 0);
+    while at < 4 * 4 * ranks.len() {
+        let (tiles, slot, other) = (at / 16, at / 4 % 4, at % 4);
+        let (tile, beside) = (tiles >> (3 * slot) & 7, tiles >> (3 * other) & 7);
+        let (first, last) = &mut ranks[tiles];
+        if other == slot {
+            *first = first.wrapping_add(FIRST[slot] * tile as u16);
+        } else if other < slot && beside < tile {
+            *first = first.wrapping_sub(FIRST[slot]);
+        } else if beside < tile {
+            *last += LAST[slot];
         }
-        ranks[tiles] = (first as u16, last as u16);
-        tiles += 1;
+        at += 1;
     }
     ranks
 };
@@ -273,7 +280,7 @@ impl Heuristic for AllBoards {
     type State = u32;
 
     fn evaluate(&self, board: &CanonicalBoard) -> u32 {
-        self.walk(&board.cells, board.blank).left() as u32
+        self.left(self.board(&board.cells, board.blank)) as u32
     }
 
     fn update(&self, _: &u32, board: &CanonicalBoard, from: usize) -> u32 {
@@ -286,62 +293,5 @@ impl Heuristic for AllBoards {
 
     fn name(&self) -> &'static str {
         "the distances of all boards"
-    }
-}
-
-/// The exact number of slides left.
-impl Bound for AllBoards {
-    type State = u32;
-
-    const METRIC: Metric = Metric::Slides;
-
-    fn state(&self, board: &CanonicalBoard) -> u32 {
-        self.evaluate(board)
-    }
-
-    fn after(&self, state: &u32, board: &CanonicalBoard, from: usize) -> u32 {
-        self.update(state, board, from)
-    }
-
-    fn least(&self, state: &u32, _: Option<usize>) -> u32 {
-        debug_assert_eq!(self.metric, Metric::Slides);
-        *state
-    }
-}
-
-/// A shortest path home, on the table with which it began.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Walk {
-    board: Placed,
-    left: u8,
-}
-
-impl Walk {
-    /// Returns the number of moves left.
-    pub(crate) const fn left(&self) -> usize {
-        self.left as usize
-    }
-
-    /// Makes the first move that leads nearer. Returns the side to which the blank goes, the number of
-    /// tiles that move, and the number of boards looked at.
-    ///
-    /// # Panics
-    /// If no move is left.
-    pub(crate) fn step(&mut self, table: &AllBoards) -> (Side, usize, u64) {
-        let mut made = 0;
-        let nearer = table.try_children(self.board, |side, tiles, child| {
-            made += 1;
-            let (board, left) = (child, table.distances[table.number(child)]);
-            if left < self.left {
-                ControlFlow::Break((side, tiles, Self { board, left }))
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-        let ControlFlow::Break((side, tiles, walk)) = nearer else {
-            panic!("the goal has no nearer neighbour");
-        };
-        *self = walk;
-        (side, tiles, made)
     }
 }

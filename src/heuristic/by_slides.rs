@@ -129,6 +129,14 @@ impl<H: Heuristic> OfTiles<H> {
             longest: longest.saturating_sub(1).max(1) as u32,
         }
     }
+
+    /// Returns the bound of a heuristic that counts slides itself.
+    pub(crate) const fn of_slides(heuristic: H) -> Self {
+        Self {
+            heuristic,
+            longest: 1,
+        }
+    }
 }
 
 impl<H: Heuristic> Bound for OfTiles<H> {

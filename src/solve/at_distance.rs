@@ -13,6 +13,7 @@ use crate::goal::GoalError;
 use crate::messages::{conversions, messages};
 use crate::metric::Metric;
 use crate::prepare::{Prepared, is_read_off};
+use crate::runtime::job::block_on;
 use crate::sample::{Generator, below, onwards, seeded};
 use crate::shape::Shape;
 use crate::solve::answer::most_moves;
@@ -173,7 +174,11 @@ impl Solver {
         let table = match prepared.transpose()? {
             Some(Prepared::Full(table)) => table,
             // The solver does not keep it, or has no memory for it.
-            _ => Arc::new(AllBoards::job(shape, home, self.metric()).finish()?),
+            _ => {
+                let metric = self.metric();
+                let build = async |pace: &mut _| AllBoards::build(shape, home, metric, pace).await;
+                Arc::new(block_on(build)?)
+            }
         };
         let boards: Vec<usize> = table.at_distance(distance).collect();
         if boards.is_empty() {

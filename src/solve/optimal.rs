@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use crate::canonical::CanonicalBoard;
-use crate::exact::all_boards::{AllBoards, Walk};
+use crate::exact::all_boards::{AllBoards, Placed};
 use crate::exact::lanes::ExactSearch;
 use crate::exact::rounds::StoredRound;
 use crate::metric::Metric;
@@ -100,7 +100,7 @@ impl Solving {
 #[derive(Debug)]
 pub(super) struct ReadOff {
     table: Arc<AllBoards>,
-    walk: Walk,
+    board: Placed,
     moves: Moves,
     is_bound_told: bool,
 }
@@ -109,7 +109,7 @@ impl ReadOff {
     /// Begins with a board from which the goal of the table can be reached.
     pub(super) fn new(table: Arc<AllBoards>, board: &CanonicalBoard) -> Self {
         Self {
-            walk: table.walk(&board.cells, board.blank),
+            board: table.board(&board.cells, board.blank),
             table,
             moves: Moves::new(),
             is_bound_told: false,
@@ -122,14 +122,14 @@ impl Work for ReadOff {
 
     fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step, SolveError> {
         if !mem::replace(&mut self.is_bound_told, true) {
-            return Ok(Step::Bound(self.walk.left()));
+            return Ok(Step::Bound(self.table.left(self.board)));
         }
-        while self.walk.left() > 0 {
+        while self.table.left(self.board) > 0 {
             if counts.expanded >= until.min(counts.limit) {
                 return Ok(Step::Paused);
             }
             counts.expanded += 1;
-            let (side, tiles, made) = self.walk.step(&self.table);
+            let (side, tiles, made) = self.table.step(&mut self.board);
             counts.generated += made;
             (0..tiles).for_each(|_| self.moves.push(side.tile_moves()));
         }

@@ -4,6 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::*;
+use crate::runtime::job::block_on;
 
 /// All boards and their distances by plain breadth-first search.
 fn distances(shape: Shape, home: usize, metric: Metric) -> BTreeMap<Vec<u16>, usize> {
@@ -41,8 +42,8 @@ fn all_boards_walk_home_as_fast_as_breadth_first_search_says() {
     for (rows, cols, layers, home) in [(2, 3, 1, 1), (4, 2, 1, 7), (3, 3, 1, 4), (2, 2, 2, 3)] {
         let shape = Shape::new(rows, cols, layers).expect("a small shape");
         for metric in [Metric::Tiles, Metric::Slides] {
-            let table = AllBoards::job(shape, home, metric).finish();
-            let table = table.expect("little memory");
+            let build = async |pace: &mut _| AllBoards::build(shape, home, metric, pace).await;
+            let table = block_on(build).expect("little memory");
             let known = distances(shape, home, metric);
             assert_eq!(known.len(), table.distances.len(), "{shape}");
             assert_eq!(known.values().max(), Some(&table.radius()), "{shape}");
@@ -53,17 +54,17 @@ fn all_boards_walk_home_as_fast_as_breadth_first_search_says() {
                     let cells: Vec<usize> = (0..at.len()).filter(|&it| it != blank).collect();
                     at.swap(cells[cells.len() - 2], cells[cells.len() - 1]);
                 }
-                let mut walk = table.walk(&at, blank);
-                assert_eq!(table.number(walk.board), number, "{shape}, {home}");
-                assert_eq!(walk.left(), known[&at], "{shape}, {home}: {at:?}");
-                while walk.left() > 0 {
-                    let (side, tiles, _) = walk.step(&table);
+                let mut board = table.board(&at, blank);
+                assert_eq!(table.number(board), number, "{shape}, {home}");
+                assert_eq!(table.left(board), known[&at], "{shape}, {home}: {at:?}");
+                while table.left(board) > 0 {
+                    let (side, tiles, _) = table.step(&mut board);
                     for _ in 0..tiles {
                         let from = side.entered(shape, blank).expect("a legal move");
                         at.swap(blank, from);
                         blank = from;
                     }
-                    assert_eq!(walk.left(), known[&at], "{shape}, {home}: {at:?}");
+                    assert_eq!(table.left(board), known[&at], "{shape}, {home}: {at:?}");
                 }
             }
         }
