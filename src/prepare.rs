@@ -455,7 +455,7 @@ impl Prepared {
             }
             Self::Full(table) => general(&ByTiles(Arc::clone(table)), board),
             Self::Patterns(tables) => general(&ByTiles(Arc::clone(tables)), board),
-            Self::Lanes(lanes) => general(&ByTiles(Arc::clone(lanes.base())), board),
+            Self::Lanes(lanes) => general(&ByTiles(Arc::clone(&lanes.base_tables)), board),
             Self::SomeTiles(tables) => general(tables, board),
             Self::SomeSlides(tables) => general(tables, board),
             Self::Manhattan(by) => general(&ByTiles(Arc::clone(by)), board),

@@ -46,13 +46,9 @@ const DEEPEST_SPLIT: usize = 64;
 /// Iterative deepening A* (Korf 1985). The root is counted by the caller that begins the solve.
 pub(crate) struct Rounds<K: Kernel + ?Sized = dyn SharedKernel> {
     kernel: Box<K>,
-    bound: usize,
-    /// The boards expanded in the round before, and in this one.
-    last_round: u64,
-    in_round: u64,
+    /// The round, without the paths to its seeds.
+    pub(crate) round: StoredRound,
     stage: Stage,
-    /// True if it ends with the round.
-    is_part: bool,
     /// True if it looks for all solutions of the last round, not for one.
     is_for_all: bool,
     is_found: bool,
@@ -109,8 +105,9 @@ impl Rounds {
     }
 
     /// Continues with another kernel of the board, from a round that has not begun on.
-    pub(crate) fn replace(&mut self, kernel: Box<dyn SharedKernel>) {
+    pub(crate) fn replace(&mut self, kernel: Box<dyn SharedKernel>, lanes: Vec<usize>) {
         *self = Self::resumed(kernel, &self.stored(), self.threads);
+        self.round.lanes = lanes;
     }
 }
 
@@ -144,11 +141,13 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         };
         Self {
             kernel,
-            bound,
-            last_round: stored.last_round,
-            in_round: stored.in_round,
+            round: StoredRound {
+                bound,
+                lanes: stored.lanes.clone(),
+                seeds: None,
+                ..*stored
+            },
             stage,
-            is_part: stored.is_part,
             is_for_all: false,
             is_found: false,
             threads,
@@ -161,11 +160,6 @@ impl<K: Kernel + ?Sized> Rounds<K> {
     pub(crate) const fn for_all(mut self) -> Self {
         self.is_for_all = true;
         self
-    }
-
-    /// Returns the boards expanded in the round before this one.
-    pub(crate) const fn last_round(&self) -> u64 {
-        self.last_round
     }
 
     /// Expands some boards of the depth, or begins the units of the round once there are enough
@@ -209,7 +203,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
             return boards == 0 || trace.is_over(split.depth);
         }
         let is_full = boards > FRONTIER / 3 / self.kernel.boards().board_bytes().max(1);
-        let is_deep = split.depth >= DEEPEST_SPLIT.min(self.bound.saturating_sub(1));
+        let is_deep = split.depth >= DEEPEST_SPLIT.min(self.round.bound.saturating_sub(1));
         let is_enough = split.depth > 0 && boards >= portions.seeds;
         boards == 0 || is_full || is_deep || is_enough
     }
@@ -283,14 +277,14 @@ impl<K: Kernel + ?Sized> Rounds<K> {
     }
 
     fn end_round(&mut self) -> Step {
-        if self.is_part || self.is_found {
+        if self.round.is_part || self.is_found {
             return Step::Done;
         }
-        self.last_round = mem::take(&mut self.in_round);
-        let stride = self.kernel.stride();
-        self.bound = self.kernel.first_bound(self.bound + stride);
+        let round = &mut self.round;
+        round.last_round = mem::take(&mut round.in_round);
+        round.bound = self.kernel.first_bound(round.bound + self.kernel.stride());
         self.stage = Stage::Announced;
-        Step::Bound(self.bound)
+        Step::Bound(round.bound)
     }
 
     /// Advances the stage. Returns `None` if there is nothing to report and the slice may continue.
@@ -299,13 +293,16 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         match mem::replace(&mut self.stage, Stage::Over) {
             Stage::New => {
                 self.stage = Stage::Announced;
-                Some(Step::Bound(self.bound))
+                Some(Step::Bound(self.round.bound))
             }
-            Stage::Announced if self.bound == 0 && self.kernel.is_solved() => {
+            Stage::Announced if self.round.bound == 0 && self.kernel.is_solved() => {
                 Some(Step::Found(Moves::new()))
             }
             Stage::Announced => {
-                let portions = self.kernel.begin(self.bound, self.last_round);
+                let StoredRound {
+                    bound, last_round, ..
+                } = self.round;
+                let portions = self.kernel.begin(bound, last_round);
                 let roots = self.kernel.boards().len();
                 self.stage = if portions.seeds == 0 {
                     let roots = Seeds::of_roots(roots);
@@ -327,25 +324,6 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         }
     }
 
-    /// Advances as [`Work::advance`] does, within the rest of a slice.
-    pub(crate) fn advance_within(
-        &mut self,
-        until: u64,
-        counts: &mut Counts,
-        effort: &mut Effort,
-    ) -> Step {
-        loop {
-            let before = counts.expanded;
-            let step = self.next_step(until, counts, effort);
-            self.in_round += counts.expanded - before;
-            match step {
-                Some(step) => return step,
-                None if effort.is_spent() => return Step::Paused,
-                None => {}
-            }
-        }
-    }
-
     /// Returns whether it is between two units, so that nothing is lost if it is stored.
     pub(crate) fn is_between_units(&self) -> bool {
         match &self.stage {
@@ -362,13 +340,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
 
     /// Returns what is stored of it, between two units.
     pub(crate) fn stored(&self) -> StoredRound {
-        let mut stored = StoredRound {
-            bound: self.bound,
-            last_round: self.last_round,
-            in_round: self.in_round,
-            is_part: self.is_part,
-            ..StoredRound::default()
-        };
+        let mut stored = self.round.clone();
         if let Stage::Searching(at) = &self.stage {
             if at.seeds.are_roots() && at.nth == 0 {
                 return stored;
@@ -392,10 +364,9 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         match &self.stage {
             Stage::Announced if wanted == 1 => Vec::from([whole()]),
             Stage::Searching(at) if !at.is_open => match &at.units[at.nth..] {
-                [] => Vec::new(),
-                _ if wanted == 1 => Vec::from([whole()]),
-                [_] => Vec::new(),
-                units => whole().parts(wanted, units),
+                [_, ..] if wanted == 1 => Vec::from([whole()]),
+                units @ [_, _, ..] => whole().parts(wanted, units),
+                _ => Vec::new(),
             },
             _ => Vec::new(),
         }
@@ -430,6 +401,7 @@ impl Clone for Rounds {
     fn clone(&self) -> Self {
         Self {
             kernel: self.kernel.copy(),
+            round: self.round.clone(),
             stage: self.stage.clone(),
             pool: None,
             threads: 1,
@@ -441,8 +413,8 @@ impl Clone for Rounds {
 impl<K: Kernel + ?Sized> fmt::Debug for Rounds<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Rounds")
-            .field("bound", &self.bound)
-            .field("in_round", &self.in_round)
+            .field("bound", &self.round.bound)
+            .field("in_round", &self.round.in_round)
             .finish_non_exhaustive()
     }
 }
@@ -451,6 +423,16 @@ impl<K: Kernel + ?Sized> Work for Rounds<K> {
     type Failure = OutOfMemory;
 
     fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step, OutOfMemory> {
-        Ok(self.advance_within(until, counts, &mut Effort::slice()))
+        let effort = &mut Effort::slice();
+        loop {
+            let before = counts.expanded;
+            let step = self.next_step(until, counts, effort);
+            self.round.in_round += counts.expanded - before;
+            match step {
+                Some(step) => return Ok(step),
+                None if effort.is_spent() => return Ok(Step::Paused),
+                None => {}
+            }
+        }
     }
 }

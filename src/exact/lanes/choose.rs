@@ -18,17 +18,12 @@ pub(super) async fn choose(
     paths: &[Vec<PathStep>],
     pace: &mut Pace,
 ) -> Result<Vec<usize>, OutOfMemory> {
-    let mut distances: Vec<Vec<u8>> = reserved(tables.tables.len())?;
-    let mut is_used = filled(false, tables.tables.len())?;
-    for &pattern in tables.lanes.iter().flatten() {
-        is_used[usize::from(pattern)] = true;
-    }
-    for (pattern, is_used) in is_used.into_iter().enumerate() {
-        distances.push(if is_used {
-            distances_along(tables, pattern, board, paths, pace).await?
-        } else {
-            Vec::new()
-        });
+    // `[pattern]`; nothing for those of no lane.
+    let mut distances = filled(Vec::new(), tables.tables.len())?;
+    for pattern in tables.lanes.iter().flatten().map(|&it| usize::from(it)) {
+        if distances[pattern].is_empty() {
+            distances[pattern] = distances_along(tables, pattern, board, paths, pace).await?;
+        }
     }
     // `[lane][path]`.
     let mut cuts: Vec<Vec<bool>> = reserved(tables.lanes.len())?;
@@ -40,8 +35,7 @@ pub(super) async fn choose(
         cuts.push(cut_off(&of_lane, paths));
         pace.spend(cost::SUM * of_lane[0].len()).await;
     }
-    let mut chosen = reserved(LANES)?;
-    chosen.extend(tables.base);
+    let mut chosen = Vec::from(tables.base);
     let mut is_left = filled(true, paths.len())?;
     while chosen.len() < LANES {
         let cut_by = |lane: usize| {

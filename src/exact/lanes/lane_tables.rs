@@ -19,7 +19,8 @@ pub(crate) struct LaneTables {
     pub(super) lanes: Vec<Vec<u16>>,
     /// The lanes of the short rounds: one and its mirror image, or two that differ.
     pub(super) base: [usize; 2],
-    base_tables: Arc<SearchTables>,
+    /// The tables of the short rounds.
+    pub(crate) base_tables: Arc<SearchTables>,
     pub(super) automaton: Automaton,
 }
 
@@ -47,11 +48,6 @@ impl LaneTables {
             base_tables: Arc::new(base_tables),
             automaton,
         })
-    }
-
-    /// Returns the tables of the short rounds.
-    pub(crate) const fn base(&self) -> &Arc<SearchTables> {
-        &self.base_tables
     }
 
     /// Returns the memory of the entries, in bytes.

@@ -44,7 +44,7 @@ pub(super) async fn paths(
     bound: usize,
     pace: &mut Pace,
 ) -> Result<Vec<Vec<PathStep>>, OutOfMemory> {
-    let by = tables.base();
+    let by = &tables.base_tables;
     let (rows, turns) = tables.automaton.rows();
     let mut generator = Generator::new(0);
     let mut kept: Vec<Vec<PathStep>> = reserved(PATHS)?;

@@ -8,9 +8,9 @@ use super::lane_tables::LaneTables;
 use super::{LANES, LONG_ROUND, choose, sample};
 use crate::canonical::CanonicalBoard;
 use crate::exact::batch::{self, SearchTables};
-use crate::exact::rounds::{Rounds, SharedKernel, StoredRound};
+use crate::exact::rounds::{Rounds, StoredRound};
 use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::job::Job;
+use crate::runtime::job::{Job, block_on};
 use crate::runtime::work::{Counts, Step, Work};
 
 /// The numbers of lanes and their tables, laid out for a search.
@@ -33,8 +33,6 @@ struct Lanes {
     choice: Option<Job<Result<Chosen, OutOfMemory>>>,
     /// The expansions of a round after which lanes are chosen.
     long_round: u64,
-    /// The lanes that were chosen; none while the search is by the base.
-    chosen: Vec<usize>,
 }
 
 impl From<Rounds> for ExactSearch {
@@ -56,28 +54,25 @@ impl ExactSearch {
         threads: usize,
     ) -> Result<Self, OutOfMemory> {
         let is_known = |&lane: &usize| lane < tables.lanes.len();
-        let mut chosen = stored.lanes.clone();
-        let kernel = if chosen.len() != LANES || !chosen.iter().all(is_known) {
-            chosen.clear();
-            batch::kernel(tables.base(), board)
+        let is_chosen = stored.lanes.len() == LANES && stored.lanes.iter().all(is_known);
+        let kernel = if is_chosen {
+            let lay_out = async |pace: &mut _| tables.search_tables(&stored.lanes, pace).await;
+            batch::kernel(&Arc::new(block_on(lay_out)?), board)
         } else {
-            let (tables, lanes) = (Arc::clone(&tables), chosen.clone());
-            let lay_out =
-                move |mut pace| async move { tables.search_tables(&lanes, &mut pace).await };
-            batch::kernel(&Arc::new(Job::new(lay_out).finish()?), board)
+            batch::kernel(&tables.base_tables, board)
         };
-        let mut lanes = Lanes {
+        let mut rounds = Rounds::resumed(kernel, stored, threads);
+        if !is_chosen {
+            rounds.round.lanes.clear();
+        }
+        let lanes = Lanes {
             tables,
             board: board.clone(),
             choice: None,
             long_round: LONG_ROUND,
-            chosen,
         };
-        if stored.seeds.is_none() {
-            lanes.choose_if_long(stored.bound, stored.last_round);
-        }
         Ok(Self {
-            rounds: Rounds::resumed(kernel, stored, threads),
+            rounds,
             lanes: Some(Box::new(lanes)),
         })
     }
@@ -91,11 +86,6 @@ impl ExactSearch {
         self
     }
 
-    /// Returns the lanes that were chosen.
-    fn chosen(&self) -> &[usize] {
-        self.lanes.as_ref().map_or(&[], |lanes| &lanes.chosen)
-    }
-
     /// Returns whether it is between two units, so that nothing is lost if it is stored.
     pub(crate) fn is_between_units(&self) -> bool {
         let is_choosing = self.lanes.as_ref().is_some_and(|it| it.choice.is_some());
@@ -104,29 +94,19 @@ impl ExactSearch {
 
     /// Returns what is stored of it, between two units.
     pub(crate) fn stored(&self) -> StoredRound {
-        StoredRound {
-            lanes: self.chosen().to_vec(),
-            ..self.rounds.stored()
-        }
+        self.rounds.stored()
     }
 
     /// Parts what is left of the round into up to `wanted` searches of their own; none if that is
     /// not possible.
     pub(crate) fn parts(&self, wanted: usize) -> Vec<StoredRound> {
-        let mut parts = self.rounds.parts(wanted);
-        for part in &mut parts {
-            part.lanes = self.chosen().to_vec();
-        }
-        parts
+        self.rounds.parts(wanted)
     }
 }
 
 impl Lanes {
-    /// Begins to choose lanes if a round begins after a long one.
-    fn choose_if_long(&mut self, bound: usize, last_round: u64) {
-        if !self.chosen.is_empty() || last_round < self.long_round {
-            return;
-        }
+    /// Begins to choose lanes for the round of a bound.
+    fn choose(&mut self, bound: usize) {
         let (tables, board) = (Arc::clone(&self.tables), self.board.clone());
         let bound = bound.saturating_sub(2);
         self.choice = Some(Job::new(move |mut pace| async move {
@@ -135,16 +115,6 @@ impl Lanes {
             let laid_out = tables.search_tables(&lanes, &mut pace).await?;
             Ok((lanes, laid_out))
         }));
-    }
-
-    /// Continues the choice; returns a kernel with the lanes at its end.
-    fn advance(&mut self) -> Result<Option<Box<dyn SharedKernel>>, OutOfMemory> {
-        let chosen = self.choice.as_mut().and_then(Job::do_slice);
-        let Some((chosen, laid_out)) = chosen.transpose()? else {
-            return Ok(None);
-        };
-        (self.chosen, self.choice) = (chosen, None);
-        Ok(Some(batch::kernel(&Arc::new(laid_out), &self.board)))
     }
 }
 
@@ -155,15 +125,21 @@ impl Work for ExactSearch {
         let Some(lanes) = &mut self.lanes else {
             return self.rounds.advance(until, counts);
         };
-        if lanes.choice.is_some() {
-            if let Some(kernel) = lanes.advance()? {
-                self.rounds.replace(kernel);
+        if let Some(choice) = &mut lanes.choice {
+            if let Some(chosen) = choice.do_slice() {
+                lanes.choice = None;
+                let (chosen, laid_out) = chosen?;
+                let kernel = batch::kernel(&Arc::new(laid_out), &lanes.board);
+                self.rounds.replace(kernel, chosen);
             }
             return Ok(Step::Paused);
         }
         let step = self.rounds.advance(until, counts)?;
         if let Step::Bound(bound) = step {
-            lanes.choose_if_long(bound, self.rounds.last_round());
+            let round = &self.rounds.round;
+            if round.last_round >= lanes.long_round && round.lanes.is_empty() {
+                lanes.choose(bound);
+            }
         }
         Ok(step)
     }

@@ -78,7 +78,7 @@ fn searches_by_lanes_find_shortest_solutions_with_fewer_expansions() {
     let tables = lane_tables();
     let (mut by_base, mut by_lanes, mut chosen) = (0, 0, 0);
     for board in boards() {
-        let mut base = Rounds::new(batch::kernel(tables.base(), &board), 0);
+        let mut base = Rounds::new(batch::kernel(&tables.base_tables, &board), 0);
         let expected = run(&mut base, u64::MAX, &mut || u64::MAX);
         let mut lanes = search(&tables, &board, 1);
         let outcome = run(&mut lanes, u64::MAX, &mut || u64::MAX);
@@ -101,7 +101,7 @@ fn searches_by_lanes_find_shortest_solutions_with_fewer_expansions() {
 fn paths_stay_within_the_bound_and_lanes_cut_off_what_exceeds_it() {
     let tables = lane_tables();
     for board in boards() {
-        let bound = tables.base().views.first().evaluate(&board).sum as usize + 6;
+        let bound = tables.base_tables.views.first().evaluate(&board).sum as usize + 6;
         let paths = block_on(async |pace| sample::paths(&tables, &board, bound, pace).await);
         let paths = paths.expect("little memory");
         assert!(paths.len() <= PATHS);
