@@ -147,14 +147,13 @@ fn each_word(letters: usize, depth: usize, mut each: impl FnMut(&[u8])) {
     }
     let files = [(LAYER, 4), (SPACE, 6)];
     for (file, letters) in files.into_iter().filter(|file| file.1 <= letters) {
-        let mut reader = Reader {
-            file,
-            letters: letters as u8,
-            at: 0,
-            word: Vec::new(),
+        let mut at = 0;
+        let mut bit = || {
+            at += 1;
+            file[(at - 1) / 8] >> ((at - 1) % 8) & 1
         };
         for length in 3..=depth {
-            reader.read_tree(length, &mut each);
+            read_tree(letters as u8, length, &mut Vec::new(), &mut bit, &mut each);
         }
     }
 }
@@ -164,35 +163,24 @@ const fn opposite(letter: u8) -> u8 {
     if letter < 4 { 3 - letter } else { 9 - letter }
 }
 
-/// A file of words that is read, and the word at the node.
-struct Reader {
-    file: &'static [u8],
+/// Reads the tree of words of a length, from the node of a word down.
+fn read_tree(
     letters: u8,
-    /// The next bit.
-    at: usize,
-    word: Vec<u8>,
-}
-
-impl Reader {
-    /// Reads the tree of words of a length, from the node of the present word down.
-    fn read_tree(&mut self, length: usize, each: &mut impl FnMut(&[u8])) {
-        if self.word.len() == length {
-            return each(&self.word);
-        }
-        let back = self.word.last().map(|&last| opposite(last));
-        let letters = (0..self.letters).filter(|&letter| Some(letter) != back);
-        let branches = letters.fold(0, |branches, letter| branches | self.bit() << letter);
-        for letter in (0..self.letters).filter(|letter| branches >> letter & 1 != 0) {
-            self.word.push(letter);
-            self.read_tree(length, each);
-            self.word.pop();
-        }
+    length: usize,
+    word: &mut Vec<u8>,
+    bit: &mut impl FnMut() -> u8,
+    each: &mut impl FnMut(&[u8]),
+) {
+    if word.len() == length {
+        return each(word);
     }
-
-    fn bit(&mut self) -> u8 {
-        let bit = self.file[self.at / 8] >> (self.at % 8) & 1;
-        self.at += 1;
-        bit
+    let back = word.last().map(|&last| opposite(last));
+    let others = (0..letters).filter(|&letter| Some(letter) != back);
+    let branches = others.fold(0, |branches, letter| branches | bit() << letter);
+    for letter in (0..letters).filter(|letter| branches >> letter & 1 != 0) {
+        word.push(letter);
+        read_tree(letters, length, word, bit, each);
+        word.pop();
     }
 }
 

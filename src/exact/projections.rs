@@ -132,11 +132,7 @@ impl Group {
         metric: Metric,
         pace: &mut Pace,
     ) -> Result<Self, OutOfMemory> {
-        let Target {
-            shape,
-            home,
-            ref free,
-        } = *target;
+        let (shape, home, free) = (target.shape, target.home, target.free.as_ref());
         let (cells, words) = (shape.cells(), words_of(shape));
         let mut values = filled(0, cells)?;
         let mut value = (PER_WORD * words) as u32;
@@ -154,8 +150,7 @@ impl Group {
             metric,
             distances: filled(u32::MAX, len)?,
         };
-        let is_end =
-            |&cell: &usize| cell == home || free.as_ref().is_some_and(|it| it[home] && it[cell]);
+        let is_end = |&cell: &usize| cell == home || free.is_some_and(|it| it[home] && it[cell]);
         let ends = (0..cells).filter(is_end);
         let ends = ends.fold(0, |ends, cell| ends | 1 << (2 * cell));
         let goal = group.arrangement(0, group.tiles.iter().map(|&tile| (tile, tile)));
@@ -219,11 +214,8 @@ impl Group {
     }
 
     fn modulo_3(&self, arrangement: u32) -> u32 {
-        let (word, nth) = (
-            arrangement as usize / PER_WORD,
-            arrangement as usize % PER_WORD,
-        );
-        self.distances[word] >> (2 * nth) & 3
+        let at = arrangement as usize;
+        self.distances[at / PER_WORD] >> (2 * (at % PER_WORD)) & 3
     }
 
     /// Calls a function with rows that hold the arrangements after a move of those in a row.

@@ -44,7 +44,7 @@ impl PrepareTask {
                 table
             };
             pace.end_slice().await;
-            tables.add(table);
+            tables.tables.push(table);
             before += pattern.vertices();
         }
         Ok(tables)

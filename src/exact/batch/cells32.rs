@@ -128,7 +128,11 @@ impl<const VIEWS: usize, const TABLES: usize> Cells32<VIEWS, TABLES> {
         let mut frames = Vec::new();
         for (place, (view, _, table)) in views.all().enumerate() {
             let uppers = layout.entries.enter(table);
-            let frame = known(&mut frames, *table.frame());
+            let known = frames.iter().position(|it| it == table.frame());
+            let frame = known.unwrap_or(frames.len());
+            if known.is_none() {
+                frames.push(*table.frame());
+            }
             for &(step, _, blank, from) in &steps {
                 let seen = SeenStep::new(table.frame(), from, blank);
                 layout.steps[usize::from(step)][frame % TABLES] = Step {
@@ -212,13 +216,4 @@ impl<const VIEWS: usize> Passing<VIEWS> {
             changes: boxed([[0; VIEWS]; MAX_CELLS])?,
         })
     }
-}
-
-/// Returns the place of an item in a list, to which it is added if it is not there.
-fn known<T: PartialEq>(list: &mut Vec<T>, item: T) -> usize {
-    let place = list.iter().position(|it| *it == item);
-    place.unwrap_or_else(|| {
-        list.push(item);
-        list.len() - 1
-    })
 }

@@ -147,10 +147,8 @@ impl<F: Layout> BatchKernel<F> {
             self.path = seeds.path(self.first + root);
             self.boards.all()[self.first + root]
         });
-        let (tables, layout) = (Arc::clone(&self.tables), Arc::clone(&self.layout));
-        let expander = layout.expander(&tables.views, &tables.moves);
         for &turn in turns {
-            self.expand_apart(&expander, &[board], &mut Counts::default());
+            self.expand_apart(&[board], &mut Counts::default());
             let mut children = self.stacks[1].boards().iter();
             let made_by = |child: &&BoardOf<F>| self.trail.step(child.mark).1 == turn;
             // The search has made this child before.
@@ -194,17 +192,18 @@ impl<F: Layout> Kernel for BatchKernel<F> {
         } else {
             (BOARDS_A_SEED, SEEDS)
         };
-        let seeds = (last_round / boards).min(most) as usize;
+        let mut seeds = (last_round / boards).min(most) as usize;
+        if seeds <= 1 {
+            // The root alone is split only if moves are left out there.
+            seeds = usize::from(self.left_out != 0);
+        }
+        let is_long = last_round >= UNITS_FROM;
         Portions {
-            seeds: if seeds > 1 || self.left_out != 0 {
-                seeds.max(1)
-            } else {
-                0
-            },
-            unit: if last_round < UNITS_FROM {
-                u64::MAX
-            } else {
+            seeds,
+            unit: if is_long {
                 last_round / UNITS
+            } else {
+                u64::MAX
             },
         }
     }
@@ -214,13 +213,11 @@ impl<F: Layout> Kernel for BatchKernel<F> {
     }
 
     fn expand(&mut self, which: Range<usize>, split: &mut Split, counts: &mut Counts) {
-        let (tables, layout) = (Arc::clone(&self.tables), Arc::clone(&self.layout));
-        let expander = layout.expander(&tables.views, &tables.moves);
-        let boards = self.boards.shared();
         let bound = self.root.meta.left();
-        let mut first = which.start;
-        for parents in boards[which].chunks(BATCH) {
-            self.expand_apart(&expander, parents, counts);
+        for first in which.clone().step_by(BATCH) {
+            let end = which.end.min(first + BATCH);
+            let parents = self.boards.all()[first..end].to_vec();
+            self.expand_apart(&parents, counts);
             for child in self.stacks[1].boards() {
                 let (parent, turn) = self.trail.step(child.mark);
                 let is_first = child.meta.left() + 1 == bound;
@@ -230,7 +227,6 @@ impl<F: Layout> Kernel for BatchKernel<F> {
                     self.boards.add_child(*child);
                 }
             }
-            first += parents.len();
         }
     }
 
@@ -261,12 +257,10 @@ impl<F: Layout> Kernel for BatchKernel<F> {
     fn advance(&mut self, seeds: &Seeds, until: u64, counts: &mut Counts, _: &mut Effort) -> Step {
         let (tables, layout) = (Arc::clone(&self.tables), Arc::clone(&self.layout));
         let expander = layout.expander(&tables.views, &tables.moves);
-        let boards = self.boards.shared();
         let until = until.min(counts.expanded + SLICE);
         loop {
             let is_done = dispatch(SearchLoop {
                 kernel: self,
-                seeds: &boards,
                 expander: &expander,
                 until: Some(until),
                 counts,
@@ -287,7 +281,6 @@ impl<F: Layout> Kernel for BatchKernel<F> {
 /// `until` is `None`, expands one batch of the first stack.
 struct SearchLoop<'a, 'k, F: Layout> {
     kernel: &'a mut BatchKernel<F>,
-    seeds: &'a [BoardOf<F>],
     expander: &'a F::Expander<'k>,
     until: Option<u64>,
     counts: &'a mut Counts,
@@ -298,7 +291,6 @@ impl<F: Layout> dispatch::Kernel<bool> for SearchLoop<'_, '_, F> {
     fn run(self) -> bool {
         let Self {
             kernel,
-            seeds,
             expander,
             until,
             counts,
@@ -313,7 +305,8 @@ impl<F: Layout> dispatch::Kernel<bool> for SearchLoop<'_, '_, F> {
                     if let Some(nth) = kernel.left.next() {
                         // The seeds of the unit are the roots of the trail.
                         let mark = (nth - kernel.first) as u32;
-                        kernel.push(BoardOf::<F> { mark, ..seeds[nth] });
+                        let seed = kernel.boards.all()[nth];
+                        kernel.push(Board { mark, ..seed });
                         continue;
                     }
                     if kernel.stacks[fuller].len() == 0 {
@@ -351,20 +344,16 @@ impl<F: Layout> dispatch::Kernel<bool> for SearchLoop<'_, '_, F> {
 impl<F: Layout> BatchKernel<F> {
     /// Expands up to a batch of boards. Their children are all that is on the second stack then, and
     /// nothing is on the first one; the trail has their last moves.
-    fn expand_apart(
-        &mut self,
-        expander: &F::Expander<'_>,
-        boards: &[BoardOf<F>],
-        counts: &mut Counts,
-    ) {
+    fn expand_apart(&mut self, boards: &[BoardOf<F>], counts: &mut Counts) {
+        let (tables, layout) = (Arc::clone(&self.tables), Arc::clone(&self.layout));
+        let expander = layout.expander(&tables.views, &tables.moves);
         self.begin_search(boards.len(), 0);
         for (mark, board) in (0..).zip(boards) {
-            self.stacks[0].push(BoardOf::<F> { mark, ..*board });
+            self.stacks[0].push(Board { mark, ..*board });
         }
         dispatch(SearchLoop {
             kernel: self,
-            seeds: &[],
-            expander,
+            expander: &expander,
             until: None,
             counts,
         });

@@ -64,11 +64,6 @@ impl<S> Boards<S> {
         &self.all
     }
 
-    /// Returns the boards, for a kernel that changes while it reads them.
-    pub(crate) fn shared(&self) -> Arc<Vec<S>> {
-        Arc::clone(&self.all)
-    }
-
     pub(crate) fn add_child(&mut self, child: S) {
         // There may be many, and to grow is to copy them: room for the average of the depth before is
         // most often enough.

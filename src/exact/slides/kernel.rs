@@ -169,10 +169,9 @@ impl Kernel for SlideKernel {
     fn expand(&mut self, which: Range<usize>, split: &mut Split, counts: &mut Counts) {
         let tables = Arc::clone(&self.tables);
         let expanders = [0, 1].map(|end| Expander::new(&tables, end));
-        let boards = self.boards.shared();
         for nth in which {
-            let seed = &boards[nth];
-            let (made, nodes) = expanders[seed.end()].children(seed, &mut self.open);
+            let seed = self.boards.all()[nth];
+            let (made, nodes) = expanders[seed.end()].children(&seed, &mut self.open);
             counts.expanded += 1;
             counts.generated += made as u64;
             // In the order in which a search takes them from its stack.

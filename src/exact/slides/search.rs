@@ -59,19 +59,12 @@ impl Node {
     }
 }
 
-/// A child whose entries were asked for.
-#[derive(Clone, Copy, Debug, Default)]
-struct Child {
-    node: Node,
-    /// `[view]`: the number of its bit.
-    bits: [u32; VIEWS],
-}
-
 /// The nodes of a search that are open.
 #[derive(Clone, Debug)]
 pub(super) struct Open {
     pub(super) stack: Vec<Node>,
-    ring: [Child; RING],
+    /// Children whose entries were asked for, and `[view]`: the number of the bit.
+    ring: [(Node, [u32; VIEWS]); RING],
     /// The number of children that were evaluated, and of those that were made.
     head: usize,
     tail: usize,
@@ -94,7 +87,7 @@ impl Open {
     pub(super) fn new() -> Self {
         Self {
             stack: Vec::with_capacity(MAX_OPEN),
-            ring: [Child::default(); RING],
+            ring: [Default::default(); RING],
             head: 0,
             tail: 0,
             end: 0,
@@ -226,7 +219,7 @@ impl<'t> Expander<'t> {
     #[inline(always)]
     fn make_child(&self, node: &Node, place: usize, open: &mut Open) {
         let (axis, line) = (node.axis(), usize::from(node.line));
-        let child = &mut open.ring[open.tail % RING];
+        let (child, bits) = &mut open.ring[open.tail % RING];
         open.tail += 1;
         for word in 0..self.words.min(WORDS) {
             let orders = node.orders[word];
@@ -237,23 +230,23 @@ impl<'t> Expander<'t> {
                 let [low, high] = [orders as u32, (orders >> 32) as u32];
                 u64::from(transposed(images, low)) | u64::from(transposed(images, high)) << 32
             };
-            child.node.orders[word] = orders;
+            child.orders[word] = orders;
             for half in 0..2 {
                 let lookup = &self.lookups[2 * word + half];
                 let order = (orders >> (32 * half)) as u32;
                 let number = lookup.high[(order >> LOW_BITS) as usize % HIGHS]
                     + u32::from(lookup.low[order as usize % LOWS]);
                 let bit = place as u32 * lookup.stride + number;
-                child.bits[2 * word + half] = bit;
+                bits[2 * word + half] = bit;
                 fetch_early(lookup.words[axis ^ 1], bit as usize / 64);
             }
         }
-        child.node.path = node.path << self.path_bits[axis] | u128::from(node.place);
-        child.node.distances = node.distances;
-        child.node.line = place as u8;
-        child.node.place = node.line;
-        child.node.left = node.left - 1;
-        child.node.axis = node.axis ^ 1;
+        child.path = node.path << self.path_bits[axis] | u128::from(node.place);
+        child.distances = node.distances;
+        child.line = place as u8;
+        child.place = node.line;
+        child.left = node.left - 1;
+        child.axis = node.axis ^ 1;
     }
 
     /// Returns the number of a node's children and those within the bound, if no nodes are open.
@@ -272,22 +265,22 @@ impl<'t> Expander<'t> {
     /// Returns the oldest child with its distances.
     #[inline(always)]
     fn evaluate(&self, open: &mut Open) -> Node {
-        let child = &mut open.ring[open.head % RING];
+        let (child, of_child) = &mut open.ring[open.head % RING];
         open.head += 1;
-        let axis = child.node.axis();
+        let axis = child.axis();
         let mut bits = 0;
         for word in 0..self.words.min(WORDS) {
             for view in 2 * word..2 * word + 2 {
-                let bit = child.bits[view];
+                let bit = of_child[view];
                 let is_set = self.lookups[view].words[axis][bit as usize / 64] >> (bit % 64) & 1;
                 bits |= (is_set as u32) << (8 * view);
             }
         }
         // One more if bit 1 says so, else one less. Forged tables lead below 0 and beyond a byte.
-        let more = child.node.distances.wrapping_add(ONES);
+        let more = child.distances.wrapping_add(ONES);
         let is_less = (more >> 1 ^ bits) & ONES;
-        child.node.distances = more.wrapping_sub(2 * is_less);
-        child.node
+        child.distances = more.wrapping_sub(2 * is_less);
+        *child
     }
 
     /// Searches below the open nodes up to the next [`Pause`], which comes before more than `until`

@@ -12,7 +12,7 @@ pub(crate) struct SlideTables {
     pub(super) upright: Upright,
     pub(crate) transposer: Transposer,
     /// Those of the same colours follow each other.
-    tables: Vec<SlideTable>,
+    pub(crate) tables: Vec<SlideTable>,
 }
 
 /// A table, through which a board is seen as it is or mirrored at its diagonal.
@@ -32,10 +32,6 @@ impl SlideTables {
             upright,
             tables: Vec::new(),
         })
-    }
-
-    pub(crate) fn add(&mut self, table: SlideTable) {
-        self.tables.push(table);
     }
 
     /// Returns the memory of the tables, in bytes.

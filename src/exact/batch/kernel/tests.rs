@@ -66,7 +66,6 @@ fn expected(
 /// Walks from boards and compares all children on the way. Returns how many there were.
 fn compare<F: Layout>(tables: &Arc<SearchTables>, layout: &Arc<F>) -> usize {
     let (shape, home) = (tables.views.first().shape(), tables.views.first().home());
-    let expander = layout.expander(&tables.views, &tables.moves);
     let mut compared = 0;
     for seed in 0..4 {
         let mut tiles: Vec<u16> = (1..shape.cells() as u16).collect();
@@ -85,7 +84,7 @@ fn compare<F: Layout>(tables: &Arc<SearchTables>, layout: &Arc<F>) -> usize {
             if meta.left() == 0 {
                 break;
             }
-            kernel.expand_apart(&expander, &[at], &mut Counts::default());
+            kernel.expand_apart(&[at], &mut Counts::default());
             let made = kernel.stacks[1].boards().iter();
             let made = made.map(|child| (kernel.trail.step(child.mark).1, *child));
             let mut children: Vec<_> = made.collect();

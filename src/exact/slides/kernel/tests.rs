@@ -22,7 +22,7 @@ fn tables(shape: Shape, home: usize, sources: usize, drawings: &[&str]) -> Arc<S
             let build = async |pace: &mut _| {
                 SlideTable::build(pattern, &tables.transposer, &|_, _| {}, pace).await
             };
-            tables.add(block_on(build).unwrap());
+            tables.tables.push(block_on(build).unwrap());
         }
     }
     Arc::new(tables)
