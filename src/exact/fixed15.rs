@@ -161,7 +161,7 @@ impl Kernel for Fixed15 {
 
     fn expand(&mut self, which: Range<usize>, split: &mut Split, counts: &mut Counts) {
         for nth in which {
-            let mut node = self.boards.all()[nth];
+            let mut node = self.boards.all[nth];
             counts.expanded += 1;
             while let Some(child) = node.next_child(&mut counts.generated) {
                 if split.push(nth, child.last_move()) {
@@ -173,7 +173,7 @@ impl Kernel for Fixed15 {
 
     fn open(&mut self, _: &Seeds, unit: Range<usize>) {
         self.seed = unit.start;
-        self.path = Vec::from([self.boards.all()[unit.start]]);
+        self.path = Vec::from([self.boards.all[unit.start]]);
     }
 
     fn advance(&mut self, seeds: &Seeds, until: u64, counts: &mut Counts, _: &mut Effort) -> Step {

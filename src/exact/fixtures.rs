@@ -214,7 +214,7 @@ fn check_storing(
             continue;
         }
         expanded = outcome.expanded;
-        let stored = search.stored();
+        let stored = search.rounds.stored();
         search = make(&stored, 1);
         if stored.seeds.is_some() {
             checked.stored += 1;
@@ -233,7 +233,7 @@ fn check_parts(
     let mut search = make(&StoredRound::default(), 1);
     let mut outcome = Outcome::default();
     while outcome.found.is_empty() && advance(&mut search, 1_000, &mut outcome) {
-        let parts = search.parts(wanted);
+        let parts = search.rounds.parts(wanted);
         if parts.is_empty() {
             continue;
         }
@@ -249,7 +249,7 @@ fn check_parts(
                 break;
             }
         }
-        let stored = search.stored();
+        let stored = search.rounds.stored();
         search = make(&stored.next(stride, outcome.expanded - before), 1);
     }
     outcome.bounds.dedup();

@@ -91,7 +91,7 @@ impl<B: Bound> General<B> {
             self.step(self.to_seed[nth].side, self.to_seed[nth].tiles);
         }
         self.path.clear();
-        self.path.push(self.boards.all()[nth].clone());
+        self.path.push(self.boards.all[nth].clone());
     }
 
     /// Moves the blank past some tiles.

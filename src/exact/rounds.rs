@@ -384,7 +384,7 @@ impl Searching {
                     size = 0;
                 }
             }
-            size += 1 << kernel.doublings(nth).min(40);
+            size += 1 << (kernel.promise(nth) / portions.doubling).min(40);
         }
         Self {
             seeds: Arc::new(seeds),

@@ -36,13 +36,13 @@ impl Proof {
     /// Returns what is left of the round.
     pub(super) fn stored(&self) -> StoredRound {
         let search = self.search.as_ref();
-        search.map_or_else(|| self.round.clone(), ExactSearch::stored)
+        search.map_or_else(|| self.round.clone(), |it| it.rounds.stored())
     }
 
     /// Returns up to `wanted` parts of what is left of the round.
     pub(super) fn parts(&self, wanted: usize) -> Vec<StoredRound> {
         let search = self.search.as_ref();
-        search.map_or(Vec::new(), |search| search.parts(wanted))
+        search.map_or(Vec::new(), |search| search.rounds.parts(wanted))
     }
 }
 
@@ -51,7 +51,7 @@ impl Proof {
 fn may_end(search: &ExactSearch, parts: usize) -> bool {
     match parts {
         0 => search.is_between_units(),
-        _ => !search.parts(parts).is_empty(),
+        _ => !search.rounds.parts(parts).is_empty(),
     }
 }
 

@@ -145,7 +145,7 @@ impl<F: Layout> BatchKernel<F> {
     fn search_below(&mut self, seeds: &Seeds, root: usize, turns: &[u8]) -> bool {
         let mut board = self.start.unwrap_or_else(|| {
             self.path = seeds.path(self.first + root);
-            self.boards.all()[self.first + root]
+            self.boards.all[self.first + root]
         });
         for &turn in turns {
             self.expand_apart(&[board], &mut Counts::default());
@@ -205,6 +205,8 @@ impl<F: Layout> Kernel for BatchKernel<F> {
             } else {
                 u64::MAX
             },
+            // The promise rises by 12 for two moves more with many views, otherwise by 2.
+            doubling: if self.has_many_views() { 5 } else { 1 },
         }
     }
 
@@ -216,7 +218,7 @@ impl<F: Layout> Kernel for BatchKernel<F> {
         let bound = self.root.meta.left();
         for first in which.clone().step_by(BATCH) {
             let end = which.end.min(first + BATCH);
-            let parents = self.boards.all()[first..end].to_vec();
+            let parents = self.boards.all[first..end].to_vec();
             self.expand_apart(&parents, counts);
             for child in self.stacks[1].boards() {
                 let (parent, turn) = self.trail.step(child.mark);
@@ -231,22 +233,12 @@ impl<F: Layout> Kernel for BatchKernel<F> {
     }
 
     fn promise(&self, nth: usize) -> usize {
-        let slacks = self.boards.all()[nth].slacks;
+        let slacks = self.boards.all[nth].slacks;
         slacks.promise(self.tables.views.count())
     }
 
-    fn doublings(&self, nth: usize) -> usize {
-        let promise = self.promise(nth);
-        // Of many views the promise rises by 12 for two moves more, otherwise by 2.
-        if self.has_many_views() {
-            promise / 5
-        } else {
-            promise
-        }
-    }
-
     fn open(&mut self, _: &Seeds, unit: Range<usize>) {
-        let left = self.boards.all()[unit.start].meta.left();
+        let left = self.boards.all[unit.start].meta.left();
         self.begin_search(unit.len(), left);
         self.first = unit.start;
         self.left = unit;
@@ -305,7 +297,7 @@ impl<F: Layout> dispatch::Kernel<bool> for SearchLoop<'_, '_, F> {
                     if let Some(nth) = kernel.left.next() {
                         // The seeds of the unit are the roots of the trail.
                         let mark = (nth - kernel.first) as u32;
-                        let seed = kernel.boards.all()[nth];
+                        let seed = kernel.boards.all[nth];
                         kernel.push(Board { mark, ..seed });
                         continue;
                     }

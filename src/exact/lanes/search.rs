@@ -19,7 +19,7 @@ type Chosen = (Vec<usize>, SearchTables);
 /// A search for a shortest solution, which proves bounds as it advances.
 #[derive(Debug)]
 pub(crate) struct ExactSearch {
-    rounds: Rounds,
+    pub(crate) rounds: Rounds,
     /// If the tables have lanes.
     lanes: Option<Box<Lanes>>,
 }
@@ -90,17 +90,6 @@ impl ExactSearch {
     pub(crate) fn is_between_units(&self) -> bool {
         let is_choosing = self.lanes.as_ref().is_some_and(|it| it.choice.is_some());
         !is_choosing && self.rounds.is_between_units()
-    }
-
-    /// Returns what is stored of it, between two units.
-    pub(crate) fn stored(&self) -> StoredRound {
-        self.rounds.stored()
-    }
-
-    /// Parts what is left of the round into up to `wanted` searches of their own; none if that is
-    /// not possible.
-    pub(crate) fn parts(&self, wanted: usize) -> Vec<StoredRound> {
-        self.rounds.parts(wanted)
     }
 }
 

@@ -86,7 +86,7 @@ fn searches_by_lanes_find_shortest_solutions_with_fewer_expansions() {
         assert_eq!(outcome.found[0].len(), expected.found[0].len());
         by_base += expected.expanded;
         by_lanes += outcome.expanded;
-        chosen += usize::from(lanes.stored().lanes.len() == LANES);
+        chosen += usize::from(lanes.rounds.round.lanes.len() == LANES);
         // The same answer and counts in slices and on two threads.
         let mut sliced = search(&tables, &board, 2);
         let again = run(&mut sliced, u64::MAX, &mut || 7);
@@ -163,7 +163,7 @@ fn rectangles_are_searched_by_lanes() {
             let outcome = run(&mut lanes, u64::MAX, &mut || u64::MAX);
             assert!(board.is_solved_by(&outcome.found[0]));
             assert_eq!(outcome.found[0].len(), expected.found[0].len(), "{shape}");
-            chosen += usize::from(lanes.stored().lanes.len() == LANES);
+            chosen += usize::from(lanes.rounds.round.lanes.len() == LANES);
         }
     }
     assert!(chosen > 3, "{chosen}");

@@ -18,6 +18,8 @@ pub(crate) struct Portions {
     /// The size from which on a unit takes no more seeds, in the boards below the least promising
     /// seed.
     pub(crate) unit: u64,
+    /// The promise of a seed by which the number of boards below it doubles.
+    pub(crate) doubling: usize,
 }
 
 impl Portions {
@@ -30,6 +32,7 @@ impl Portions {
     pub(crate) const WHOLE: Self = Self {
         seeds: 0,
         unit: u64::MAX,
+        doubling: 1,
     };
 
     /// Returns the portions of a depth-first search, each unit below one seed.
@@ -40,6 +43,7 @@ impl Portions {
         Self {
             seeds: Self::SEEDS,
             unit: 1,
+            doubling: 1,
         }
     }
 }
@@ -77,11 +81,6 @@ pub(crate) trait Kernel {
     /// Returns the promise of a board: those with the highest are searched first, equals in their
     /// order.
     fn promise(&self, _nth: usize) -> usize {
-        0
-    }
-
-    /// Returns how often the number of boards below a board doubles, compared with the least ones.
-    fn doublings(&self, _nth: usize) -> usize {
         0
     }
 

@@ -44,7 +44,7 @@ impl BlankMove {
 /// The boards of a depth, as a kernel represents them, and the children made so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Boards<S> {
-    all: Arc<Vec<S>>,
+    pub(crate) all: Arc<Vec<S>>,
     /// The number of their parents.
     parents: usize,
     children: Vec<S>,
@@ -58,10 +58,6 @@ impl<S> Boards<S> {
             parents: 1,
             children: Vec::new(),
         }
-    }
-
-    pub(crate) fn all(&self) -> &[S] {
-        &self.all
     }
 
     pub(crate) fn add_child(&mut self, child: S) {

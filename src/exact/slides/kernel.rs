@@ -66,7 +66,7 @@ impl SlideKernel {
             board: board.clone(),
             bound: 0,
             boards: Boards::of(Vec::new()),
-            open: Open::new(),
+            open: Open::default(),
             tables,
         }
     }
@@ -98,10 +98,11 @@ impl SlideKernel {
 
     /// Returns the move of the blank from a cell to another one in line.
     fn blank_move(&self, from: usize, to: usize) -> BlankMove {
-        let [a, b] = [from, to].map(|cell| self.board.shape.place(cell));
+        let shape = self.board.shape;
+        let is_in_row = shape.place(from).row == shape.place(to).row;
         BlankMove {
-            side: Side::along(usize::from(a.row == b.row), to > from),
-            tiles: (a.row.abs_diff(b.row) + a.column.abs_diff(b.column)) as u16,
+            side: Side::along(usize::from(is_in_row), to > from),
+            tiles: shape.distance(from, to) as u16,
         }
     }
 
@@ -170,7 +171,7 @@ impl Kernel for SlideKernel {
         let tables = Arc::clone(&self.tables);
         let expanders = [0, 1].map(|end| Expander::new(&tables, end));
         for nth in which {
-            let seed = self.boards.all()[nth];
+            let seed = self.boards.all[nth];
             let (made, nodes) = expanders[seed.end()].children(&seed, &mut self.open);
             counts.expanded += 1;
             counts.generated += made as u64;
@@ -184,7 +185,7 @@ impl Kernel for SlideKernel {
     }
 
     fn open(&mut self, _: &Seeds, unit: Range<usize>) {
-        self.open.begin(&self.boards.all()[unit]);
+        self.open.begin(&self.boards.all[unit]);
     }
 
     fn advance(&mut self, _: &Seeds, until: u64, counts: &mut Counts, effort: &mut Effort) -> Step {

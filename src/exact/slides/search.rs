@@ -24,9 +24,6 @@ const ONES: u32 = 0x0101_0101;
 /// The sides of a shape are at most this long.
 const MAX_SIDE: usize = 8;
 
-/// The nodes of a path of the longest solutions, with all other children of its nodes.
-const MAX_OPEN: usize = 128 * MAX_SIDE;
-
 /// A board of the search, seen in the scan order that the next slide does not change.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Node {
@@ -60,7 +57,7 @@ impl Node {
 }
 
 /// The nodes of a search that are open.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Open {
     pub(super) stack: Vec<Node>,
     /// Children whose entries were asked for, and `[view]`: the number of the bit.
@@ -84,16 +81,6 @@ pub(super) enum Pause {
 }
 
 impl Open {
-    pub(super) fn new() -> Self {
-        Self {
-            stack: Vec::with_capacity(MAX_OPEN),
-            ring: [Default::default(); RING],
-            head: 0,
-            tail: 0,
-            end: 0,
-        }
-    }
-
     /// Replaces all nodes.
     pub(super) fn begin(&mut self, nodes: &[Node]) {
         self.head = self.tail;
