@@ -6,7 +6,6 @@ use super::PATHS;
 use super::lane_tables::LaneTables;
 use crate::canonical::CanonicalBoard;
 use crate::exact::automaton::REFUSED;
-use crate::exact::batch::SearchTables;
 use crate::heuristic::Heuristic;
 use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::cost_model::lanes as cost;
@@ -26,16 +25,6 @@ pub(super) struct PathStep {
     pub(super) left: u16,
 }
 
-/// A board to search below.
-struct Node {
-    board: CanonicalBoard,
-    state: <SearchTables as Heuristic>::State,
-    automaton: u16,
-    /// The moves made, and the last one.
-    made: usize,
-    last: Option<PathStep>,
-}
-
 /// Searches the round of a bound, and returns paths to some of its boards, all boards equally likely
 /// (reservoir sampling, Vitter 1985). The same arguments give the same paths.
 pub(super) async fn paths(
@@ -49,17 +38,13 @@ pub(super) async fn paths(
     let mut generator = Generator::new(0);
     let mut kept: Vec<Vec<PathStep>> = reserved(PATHS)?;
     let mut path: Vec<PathStep> = reserved(bound)?;
-    let mut stack = Vec::from([Node {
-        board: board.clone(),
-        state: by.evaluate(board),
-        automaton: 0,
-        made: 0,
-        last: None,
-    }]);
+    // Boards to search below, with the state of the automaton and the last move.
+    let mut stack = Vec::from([(board.clone(), by.evaluate(board), 0, None)]);
     let mut seen = 0_u64;
-    while let Some(node) = stack.pop() {
-        if let Some(last) = node.last {
-            path.truncate(node.made - 1);
+    while let Some((board, state, automaton, last)) = stack.pop() {
+        let left = last.map_or(bound, |last: PathStep| last.left.into());
+        if let Some(last) = last {
+            path.truncate(bound - left - 1);
             path.push(last);
             seen += 1;
             if kept.len() < PATHS {
@@ -73,8 +58,7 @@ pub(super) async fn paths(
         }
         // The first move is popped first.
         for (turn, side) in Side::ALL.into_iter().enumerate().take(turns).rev() {
-            let automaton = rows[usize::from(node.automaton) * turns + turn];
-            let (board, made) = (&node.board, node.made + 1);
+            let automaton = rows[usize::from(automaton) * turns + turn];
             let Some(from) = side.entered(board.shape, board.blank) else {
                 continue;
             };
@@ -82,25 +66,17 @@ pub(super) async fn paths(
                 continue;
             }
             pace.spend(cost::SAMPLED_BOARD).await;
-            let state = by.update(&node.state, board, from);
-            if by.estimate(&state) as usize + made > bound {
+            let state = by.update(&state, &board, from);
+            if by.estimate(&state) as usize >= left {
                 continue;
             }
             let last = PathStep {
                 tile: board.cells[from] as u8,
                 from: from as u8,
                 to: board.blank as u8,
-                left: (bound - made) as u16,
+                left: (left - 1) as u16,
             };
-            let mut board = board.clone();
-            board.move_tile(from);
-            stack.push(Node {
-                board,
-                state,
-                automaton,
-                made,
-                last: Some(last),
-            });
+            stack.push((board.after(from), state, automaton, Some(last)));
         }
     }
     Ok(kept)

@@ -4,7 +4,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::search::{Expander, Node, Open, Pause, VIEWS, path_bits};
+use super::search::{Expander, Node, Open, VIEWS, path_bits};
 use super::tables::SlideTables;
 use crate::canonical::CanonicalBoard;
 use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Portions, Seeds, Split};
@@ -191,18 +191,17 @@ impl Kernel for SlideKernel {
     fn advance(&mut self, _: &Seeds, until: u64, counts: &mut Counts, effort: &mut Effort) -> Step {
         loop {
             let expander = Expander::new(&self.tables, self.open.end);
-            match expander.search(&mut self.open, until, counts, effort) {
-                Pause::Slice => return Step::Paused,
-                Pause::Empty => match self.open.stack.last() {
-                    Some(node) => self.open.end = node.end(),
-                    None => return Step::Done,
-                },
-                Pause::Leaf(node) => {
-                    effort.spend(cost::LEAF);
-                    if let Some(moves) = self.solution(node) {
-                        return Step::Found(moves);
-                    }
+            if let Some(leaf) = expander.search(&mut self.open, until, counts, effort) {
+                effort.spend(cost::LEAF);
+                if let Some(moves) = self.solution(leaf) {
+                    return Step::Found(moves);
                 }
+                continue;
+            }
+            match self.open.stack.last() {
+                None => return Step::Done,
+                Some(node) if node.end() == self.open.end => return Step::Paused,
+                Some(node) => self.open.end = node.end(),
             }
         }
     }

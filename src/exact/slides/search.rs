@@ -69,17 +69,6 @@ pub(super) struct Open {
     pub(super) end: usize,
 }
 
-/// Reasons why the loop ends.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Pause {
-    /// The slice or the number of expansions is spent.
-    Slice,
-    /// One slide may lead to the goal from here.
-    Leaf(Node),
-    /// There are no nodes that end in this scan order.
-    Empty,
-}
-
 impl Open {
     /// Replaces all nodes.
     pub(super) fn begin(&mut self, nodes: &[Node]) {
@@ -270,15 +259,16 @@ impl<'t> Expander<'t> {
         *child
     }
 
-    /// Searches below the open nodes up to the next [`Pause`], which comes before more than `until`
-    /// boards are expanded in all.
+    /// Searches below the open nodes up to the next one from which one slide may lead to the goal;
+    /// `None` once the slice is spent, `until` boards are expanded in all, or no node is left that ends
+    /// in this scan order.
     pub(super) fn search(
         &self,
         open: &mut Open,
         until: u64,
         counts: &mut Counts,
         effort: &mut Effort,
-    ) -> Pause {
+    ) -> Option<Node> {
         loop {
             // Children wait until the ring is full, so that their entries have arrived.
             let has_room = open.tail - open.head + MAX_SIDE - 1 <= RING;
@@ -287,11 +277,10 @@ impl<'t> Expander<'t> {
                 let next = open.stack.last().copied();
                 if let Some(node) = next.filter(|node| node.end() == self.end) {
                     if node.left == 1 {
-                        open.stack.pop();
-                        return Pause::Leaf(node);
+                        return open.stack.pop();
                     }
                     if counts.expanded >= until || effort.is_spent() {
-                        return Pause::Slice;
+                        return None;
                     }
                     open.stack.pop();
                     counts.expanded += 1;
@@ -302,7 +291,7 @@ impl<'t> Expander<'t> {
                 }
             }
             if open.head == open.tail {
-                return Pause::Empty;
+                return None;
             }
             let node = self.evaluate(open);
             if self.allows(&node) {
