@@ -49,8 +49,6 @@
 //! The machine is Aho and Corasick's for these words, with equal states merged.
 
 #[cfg(test)]
-mod generate;
-#[cfg(test)]
 mod tests;
 
 use alloc::vec;

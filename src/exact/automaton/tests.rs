@@ -1,3 +1,5 @@
+mod generate;
+
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec;
 use alloc::vec::Vec;

@@ -10,7 +10,7 @@ use alloc::collections::BTreeSet;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{BOX_DEPTH, END, RECTANGLE_DEPTH, Row, Trie, each_word, opposite};
+use crate::exact::automaton::{BOX_DEPTH, END, RECTANGLE_DEPTH, Row, Trie, each_word, opposite};
 
 /// Letters, first to last.
 type Word = Vec<u8>;
