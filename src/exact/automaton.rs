@@ -100,10 +100,10 @@ impl Automaton {
     /// Returns the automaton that refuses all known replaceable words of at most `depth` moves, for
     /// 4 moves (rectangles) or 6 (boxes).
     async fn to_depth(moves: usize, depth: usize, pace: &mut Pace) -> Self {
-        let mut trie = Trie::new();
-        each_word(moves, depth, |word| trie.insert(word));
-        pace.spend(cost::NODE * trie.0.len()).await;
-        let mut rows = trie.complete();
+        let mut tree = Vec::from([NO_WORDS]);
+        each_word(moves, depth, |word| insert(&mut tree, word));
+        pace.spend(cost::NODE * tree.len()).await;
+        let mut rows = complete(&tree);
         pace.spend(cost::COMPLETE * rows.len()).await;
         loop {
             let states = rows.len();
@@ -188,60 +188,53 @@ type Row = [u32; 6];
 /// No branch.
 const NONE: u32 = u32::MAX;
 
+/// A node without branches. A tree of words begins with one, the empty word.
+const NO_WORDS: Row = [NONE; 6];
+
 /// A word ends here: the move is refused.
 const END: u32 = u32::MAX - 1;
 
-/// The words to be refused, as a tree; node 0 is the empty word.
-#[derive(Clone, Debug)]
-struct Trie(Vec<Row>);
-
-impl Trie {
-    fn new() -> Self {
-        Self(vec![[NONE; 6]])
+/// Adds a word to a tree. No word may contain another: then none is a prefix of another either.
+fn insert(tree: &mut Vec<Row>, word: &[u8]) {
+    let mut node = 0;
+    for (nth, &letter) in word.iter().enumerate() {
+        let new = tree.len() as u32;
+        let next = &mut tree[node][usize::from(letter)];
+        if nth + 1 == word.len() {
+            *next = END;
+        } else if *next == NONE {
+            *next = new;
+            node = new as usize;
+            tree.push(NO_WORDS);
+        } else {
+            node = *next as usize;
+        }
     }
+}
 
-    /// Adds a word. No word may contain another: then none is a prefix of another either.
-    fn insert(&mut self, word: &[u8]) {
-        let mut node = 0;
-        for (nth, &letter) in word.iter().enumerate() {
-            let new = self.0.len() as u32;
-            let next = &mut self.0[node][usize::from(letter)];
-            if nth + 1 == word.len() {
+/// Fills the branches that the tree leaves open: a state stands for the longest end of the walk
+/// that begins a word.
+///
+/// States are the tree's nodes in breadth-first order, so that the shorter ends that a row
+/// copies from are ready before it, and the states that searches meet most share cache lines.
+fn complete(tree: &[Row]) -> Vec<Row> {
+    // `[state]`: its node, and the state of the longest proper end of its walk.
+    let mut states = vec![(0, 0)];
+    let mut rows: Vec<Row> = Vec::with_capacity(tree.len());
+    while let Some(&(node, end)) = states.get(rows.len()) {
+        let mut row = rows.get(end as usize).copied().unwrap_or_default();
+        for (next, &branch) in row.iter_mut().zip(&tree[node as usize]) {
+            if branch == END {
                 *next = END;
-            } else if *next == NONE {
-                *next = new;
-                node = new as usize;
-                self.0.push([NONE; 6]);
-            } else {
-                node = *next as usize;
+            } else if branch != NONE {
+                debug_assert_ne!(*next, END, "a word contains another");
+                states.push((branch, *next));
+                *next = states.len() as u32 - 1;
             }
         }
+        rows.push(row);
     }
-
-    /// Fills the branches that the tree leaves open: a state stands for the longest end of the walk
-    /// that begins a word.
-    ///
-    /// States are the tree's nodes in breadth-first order, so that the shorter ends that a row
-    /// copies from are ready before it, and the states that searches meet most share cache lines.
-    fn complete(&self) -> Vec<Row> {
-        // `[state]`: its node, and the state of the longest proper end of its walk.
-        let mut states = vec![(0, 0)];
-        let mut rows: Vec<Row> = Vec::with_capacity(self.0.len());
-        while let Some(&(node, end)) = states.get(rows.len()) {
-            let mut row = rows.get(end as usize).copied().unwrap_or_default();
-            for (next, &branch) in row.iter_mut().zip(&self.0[node as usize]) {
-                if branch == END {
-                    *next = END;
-                } else if branch != NONE {
-                    debug_assert_ne!(*next, END, "a word contains another");
-                    states.push((branch, *next));
-                    *next = states.len() as u32 - 1;
-                }
-            }
-            rows.push(row);
-        }
-        rows
-    }
+    rows
 }
 
 /// Merges the states whose rows are equal. Their predecessors may have equal rows after that.

@@ -10,7 +10,9 @@ use alloc::collections::BTreeSet;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::exact::automaton::{BOX_DEPTH, END, RECTANGLE_DEPTH, Row, Trie, each_word, opposite};
+use crate::exact::automaton::{
+    BOX_DEPTH, END, NO_WORDS, RECTANGLE_DEPTH, Row, complete, each_word, insert, opposite,
+};
 
 /// Letters, first to last.
 type Word = Vec<u8>;
@@ -19,13 +21,13 @@ type Word = Vec<u8>;
 /// length in alphabetical order.
 fn replaceable<const MOVES: usize>(depth: usize, slots: usize) -> Vec<Word> {
     let mut search = Search::<MOVES>::new(slots);
-    let mut trie = Trie::new();
+    let mut tree = Vec::from([NO_WORDS]);
     for length in 0..=depth {
         let known = search.found.len();
-        search.rows = trie.complete();
+        search.rows = complete(&tree);
         search.extend(0, length, 0, search.start(), Track::default(), 0);
         for word in &search.found[known..] {
-            trie.insert(word);
+            insert(&mut tree, word);
         }
     }
     search.found
