@@ -171,14 +171,13 @@ impl Solver {
         let (shape, home) = (solved.shape(), solved.blank());
         let is_kept = is_read_off(shape, self.options.means.heuristic);
         let prepared = is_kept.then(|| self.learn(shape, &mut Control::new()));
-        let table = match prepared.transpose()? {
-            Some(Prepared::Full(table)) => table,
+        let table = if let Some(Prepared::Full(table)) = prepared.transpose()? {
+            table
+        } else {
             // The solver does not keep it, or has no memory for it.
-            _ => {
-                let metric = self.metric();
-                let build = async |pace: &mut _| AllBoards::build(shape, home, metric, pace).await;
-                Arc::new(block_on(build)?)
-            }
+            let metric = self.metric();
+            let build = async |pace: &mut _| AllBoards::build(shape, home, metric, pace).await;
+            Arc::new(block_on(build)?)
         };
         let boards: Vec<usize> = table.at_distance(distance).collect();
         if boards.is_empty() {

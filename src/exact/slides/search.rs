@@ -246,7 +246,8 @@ impl<'t> Expander<'t> {
         let axis = child.axis();
         let mut bits = 0;
         for word in 0..self.words.min(WORDS) {
-            for view in 2 * word..2 * word + 2 {
+            for half in 0..2 {
+                let view = 2 * word + half;
                 let bit = of_child[view];
                 let is_set = self.lookups[view].words[axis][bit as usize / 64] >> (bit % 64) & 1;
                 bits |= (is_set as u32) << (8 * view);
