@@ -75,7 +75,7 @@ pub(crate) trait Kernel {
     /// Returns the boards of the round.
     fn boards(&mut self) -> &mut dyn AnyBoards;
 
-    /// Expands boards, none of which is a move from the goal.
+    /// Expands boards, none of which is a move from the goal, and pushes their children.
     fn expand(&mut self, which: Range<usize>, split: &mut Split, counts: &mut Counts);
 
     /// Returns the promise of a board: those with the highest are searched first, equals in their
