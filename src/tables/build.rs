@@ -544,9 +544,9 @@ impl Search {
         let orders = &index.orders;
         let mut words = zeroed_words(index.entries().div_ceil(64) as usize)?;
         for (run, places) in self.places.chunks(RUN).enumerate() {
-            for order in (0..orders.count()).step_by(orders.word_bits()) {
+            for order in (0..orders.count()).step_by(orders.word_bits) {
                 let (word, lane, _) = orders.bit(order);
-                let word = word * orders.lanes() + lane;
+                let word = word * orders.lanes + lane;
                 for (nth, places) in places.chunks(64).enumerate() {
                     let mut bits = [0; 64];
                     for (bits, place) in bits.iter_mut().zip(places) {
@@ -554,7 +554,7 @@ impl Search {
                         *bits = plane[(place >> 1) as usize * self.len + word];
                     }
                     transpose(&mut bits);
-                    for (order, &bits) in (order..).zip(&bits[..orders.word_bits()]) {
+                    for (order, &bits) in (order..).zip(&bits[..orders.word_bits]) {
                         let at = order * index.blocks + run * RUN + 64 * nth;
                         words[at / 64] |= bits << (at % 64);
                         if let Some(next) = words.get_mut(at / 64 + 1) {

@@ -8,12 +8,12 @@ use super::pattern::MAX_PATTERN_TILES;
 use crate::shape::Shape;
 
 /// Returns the memory of one table, in bytes.
-pub(super) const fn table_bytes(tiles: usize, blocks: u64) -> u64 {
+pub(super) fn table_bytes(tiles: usize, blocks: u64) -> u64 {
     blocks.saturating_mul(factorial(tiles) as u64).div_ceil(64) * 8
 }
 
 /// Returns the memory of the numbering of states, in bytes, but for small fixed parts.
-pub(super) const fn index_bytes(shape: Shape, tiles: usize) -> u64 {
+pub(super) fn index_bytes(shape: Shape, tiles: usize) -> u64 {
     8 * (binomial(shape.cells(), tiles) + factorial(tiles) as u64)
 }
 

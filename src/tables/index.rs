@@ -104,7 +104,7 @@ impl PatternIndex {
     }
 
     /// Returns the number of entries: blocks x tiles!.
-    pub(crate) const fn entries(&self) -> u64 {
+    pub(crate) fn entries(&self) -> u64 {
         self.blocks as u64 * self.orders.count() as u64
     }
 

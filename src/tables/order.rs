@@ -25,103 +25,68 @@ pub(crate) type Order = u32;
 /// passes tiles of other colours only, words stay as they are; else their bits go a few distances
 /// only. From five tiles on a word holds half of the orders of the first five tiles. From seven
 /// tiles on the two orders of the tiles 5 and 6 make two *lanes* of words that move alike.
-struct Layout {
-    colours: &'static [u8],
-    stride: [u16; MAX_PATTERN_TILES],
-    arrangement: [u16; 3],
-    /// Orders in a word, at most 64; a word holds a run of this number of consecutive orders.
-    word: u8,
-    /// Lanes: 1, or 2 where every other pair of words belongs to the second lane.
-    lanes: u8,
-}
-
-const LAYOUTS: [Layout; MAX_PATTERN_TILES] = [
-    layout(&[1], [0; 8], [0; 3], 1, 1),
-    layout(&[2], [1, 0, 0, 0, 0, 0, 0, 0], [0; 3], 2, 1),
-    layout(&[3], [1, 3, 0, 0, 0, 0, 0, 0], [0; 3], 6, 1),
-    layout(&[4], [1, 4, 12, 0, 0, 0, 0, 0], [0; 3], 24, 1),
-    layout(&[5], [1, 15, 5, 60, 0, 0, 0, 0], [0; 3], 60, 1),
-    layout(&[4, 2], [1, 4, 12, 0, 24, 0, 0, 0], [48, 0, 0], 48, 1),
-    layout(&[5, 2], [1, 30, 5, 15, 0, 120, 0, 0], [240, 0, 0], 60, 2),
-    layout(
-        &[5, 2, 1],
-        [1, 30, 5, 15, 0, 120, 0, 0],
-        [720, 240, 0],
-        60,
-        2,
-    ),
-];
-
-const fn layout(
-    colours: &'static [u8],
-    stride: [u16; MAX_PATTERN_TILES],
-    arrangement: [u16; 3],
-    word: u8,
-    lanes: u8,
-) -> Layout {
-    Layout {
-        colours,
-        stride,
-        arrangement,
-        word,
-        lanes,
-    }
-}
-
-/// The numbering of the orders of `k` tiles, by tables that fit the first-level cache.
+///
+/// The numbers are looked up in tables that fit the first-level cache.
 #[derive(Clone, Debug)]
 pub(crate) struct Orders {
-    tiles: u8,
-    /// Bits of an order that `prefix` is indexed by: 9 (three slots), or 12 for eight tiles.
+    pub(crate) tiles: usize,
+    /// The number of orders in a word, at most 64; a word holds a run of consecutive orders.
+    pub(super) word_bits: usize,
+    /// The number of lanes: 1, or 2 if every other pair of words belongs to the second lane.
+    pub(super) lanes: usize,
+    /// Bits of an order that `prefix` is indexed by: three slots, or four for eight tiles.
     split: u8,
-    word: u8,
-    lanes: u8,
     prefix: Vec<u16>,
     suffix: Vec<u16>,
     /// The order with each number.
     list: Vec<Order>,
 }
 
+/// `[tiles - 1]`: the sizes of the colours, the strides, the arrangements, and the orders in a word.
+const LAYOUTS: [(&[u8], &[u16], [u16; 3], usize); MAX_PATTERN_TILES] = [
+    (&[1], &[0], [0; 3], 1),
+    (&[2], &[1, 0], [0; 3], 2),
+    (&[3], &[1, 3, 0], [0; 3], 6),
+    (&[4], &[1, 4, 12, 0], [0; 3], 24),
+    (&[5], &[1, 15, 5, 60, 0], [0; 3], 60),
+    (&[4, 2], &[1, 4, 12, 0, 24, 0], [48, 0, 0], 48),
+    (&[5, 2], &[1, 30, 5, 15, 0, 120, 0], [240, 0, 0], 60),
+    (&[5, 2, 1], &[1, 30, 5, 15, 0, 120, 0, 0], [720, 240, 0], 60),
+];
+
 impl Orders {
-    /// Numbers the orders of 1 to 8 tiles: one walk through all of them, in lexicographic order.
+    /// Numbers the orders of 1 to 8 tiles.
     pub(crate) fn new(tiles: usize) -> Result<Self, OutOfMemory> {
         let split_slots = if tiles == 8 { 4 } else { tiles.min(3) };
         let mut orders = Self {
-            tiles: tiles as u8,
-            split: if tiles == 8 { 12 } else { 9 },
-            word: LAYOUTS[tiles - 1].word,
-            lanes: LAYOUTS[tiles - 1].lanes,
+            tiles,
+            word_bits: LAYOUTS[tiles - 1].3,
+            lanes: if tiles < 7 { 1 } else { 2 },
+            split: 3 * split_slots as u8,
             prefix: zeroed(1 << (3 * split_slots))?,
             suffix: zeroed(1 << (3 * (tiles - split_slots)))?,
             list: zeroed(factorial(tiles))?,
         };
-        let mut sequence: Vec<usize> = (0..tiles).collect();
-        loop {
-            orders.enter(&sequence, split_slots);
-            if !next_permutation(&mut sequence) {
-                return Ok(orders);
-            }
-        }
+        orders.enter(0, 0, 0);
+        Ok(orders)
     }
 
-    fn enter(&mut self, sequence: &[usize], split_slots: usize) {
-        let tiles = sequence.len();
-        let (mut before, mut order, mut number) = (0_u8, 0, 0);
-        let mut head = (0, 0);
-        for (slot, &tile) in sequence.iter().enumerate() {
-            if slot == split_slots {
-                head = (order, number);
-            }
-            number += contribution(tiles, tile, before);
-            order |= (tile as Order) << (3 * slot);
-            before |= 1 << tile;
+    /// Enters all orders whose lowest slots hold the set `before` of tiles, in this order and with
+    /// this part of the number.
+    fn enter(&mut self, before: u8, order: Order, number: u16) {
+        let bits = 3 * before.count_ones();
+        if bits == u32::from(self.split) {
+            self.prefix[order as usize] = number;
         }
-        if tiles == split_slots {
-            head = (order, number);
+        if before.count_ones() as usize == self.tiles {
+            let (high, low) = (order >> self.split, order & ((1 << self.split) - 1));
+            self.suffix[high as usize] = number - self.prefix[low as usize];
+            self.list[number as usize] = order;
         }
-        self.prefix[head.0 as usize] = head.1;
-        self.suffix[(order >> (3 * split_slots)) as usize] = number - head.1;
-        self.list[number as usize] = order;
+        for tile in (0..self.tiles).filter(|tile| before >> tile & 1 == 0) {
+            let number = number + contribution(self.tiles, tile, before);
+            self.enter(before | 1 << tile, order | (tile as Order) << bits, number);
+        }
     }
 
     #[inline]
@@ -134,28 +99,14 @@ impl Orders {
         self.list[number]
     }
 
-    pub(crate) const fn tiles(&self) -> usize {
-        self.tiles as usize
-    }
-
     /// Returns how many orders there are: the factorial of the number of tiles.
-    pub(crate) const fn count(&self) -> usize {
-        factorial(self.tiles as usize)
-    }
-
-    /// Returns how many orders a word holds, at most 64.
-    pub(crate) const fn word_bits(&self) -> usize {
-        self.word as usize
-    }
-
-    /// Returns how many lanes of words there are, 1 or 2.
-    pub(crate) const fn lanes(&self) -> usize {
-        self.lanes as usize
+    pub(crate) fn count(&self) -> usize {
+        self.list.len()
     }
 
     /// Returns the word within its lane, the lane and the bit of an order.
     pub(crate) const fn bit(&self, number: usize) -> (usize, usize, usize) {
-        let (word, bit) = (number / self.word as usize, number % self.word as usize);
+        let (word, bit) = (number / self.word_bits, number % self.word_bits);
         if self.lanes == 1 {
             (word, 0, bit)
         } else {
@@ -171,19 +122,19 @@ impl Orders {
 
 /// Returns what `tile` adds to the number of an order in which the tiles `before` stand before it.
 fn contribution(tiles: usize, tile: usize, before: u8) -> u16 {
-    let layout = &LAYOUTS[tiles - 1];
+    let (colours, strides, arrangements, _) = LAYOUTS[tiles - 1];
     let (mut colour, mut first) = (0, 0);
-    while tile >= first + layout.colours[colour] as usize {
-        first += layout.colours[colour] as usize;
+    while tile >= first + colours[colour] as usize {
+        first += colours[colour] as usize;
         colour += 1;
     }
-    let same = ((1_u32 << layout.colours[colour]) - 1) << first;
+    let same = ((1_u32 << colours[colour]) - 1) << first;
     let before = u32::from(before);
     let larger = (before & same) >> (tile + 1);
     let at = (before >> first).count_ones();
     let nth = (before & same).count_ones();
-    larger.count_ones() as u16 * layout.stride[tile]
-        + binomial(at as usize, nth as usize + 1) as u16 * layout.arrangement[colour]
+    larger.count_ones() as u16 * strides[tile]
+        + binomial(at as usize, nth as usize + 1) as u16 * arrangements[colour]
 }
 
 /// Moves the tile in slot `from` to slot `to`; the tiles in between shift by one slot.
@@ -197,40 +148,16 @@ pub(crate) const fn rotate(order: Order, from: usize, to: usize) -> Order {
     without & below | tile << to | (without & !below) << 3
 }
 
-/// Puts the next sequence in lexicographic order in place; false after the last.
-fn next_permutation(sequence: &mut [usize]) -> bool {
-    let Some(rise) = sequence.windows(2).rposition(|pair| pair[0] < pair[1]) else {
-        return false;
-    };
-    let low = sequence[rise];
-    if let Some(swap) = sequence.iter().rposition(|&tile| tile > low) {
-        sequence.swap(rise, swap);
-    }
-    sequence[rise + 1..].reverse();
-    true
-}
-
 /// Returns n!, for n up to 20.
-pub(crate) const fn factorial(n: usize) -> usize {
-    let (mut product, mut i) = (1, 2);
-    while i <= n {
-        product *= i;
-        i += 1;
-    }
-    product
+pub(crate) fn factorial(n: usize) -> usize {
+    (1..=n).product()
 }
 
 /// Returns the binomial coefficient n over k, for n up to 64 and k up to 8.
-pub(crate) const fn binomial(n: usize, k: usize) -> u64 {
-    if k > n {
-        return 0;
-    }
-    let (mut result, mut i) = (1_u64, 0);
-    while i < k {
-        result = result * (n - i) as u64 / (i as u64 + 1);
-        i += 1;
-    }
-    result
+pub(crate) fn binomial(n: usize, k: usize) -> u64 {
+    (0..k).fold(1, |product, i| {
+        product * n.saturating_sub(i) as u64 / (i as u64 + 1)
+    })
 }
 
 #[cfg(test)]
@@ -241,7 +168,7 @@ mod tests {
     fn every_order_has_its_own_number_and_comes_back() {
         for tiles in 1..=MAX_PATTERN_TILES {
             let orders = Orders::new(tiles).expect("little memory");
-            assert_eq!(orders.count() % (orders.lanes() * orders.word_bits()), 0);
+            assert_eq!(orders.count() % (orders.lanes * orders.word_bits), 0);
             let mut seen = alloc::vec![false; orders.count()];
             for (number, &order) in orders.list.iter().enumerate() {
                 assert_eq!(orders.number(order), number, "{tiles} tiles");

@@ -54,7 +54,7 @@ impl Program {
     /// Compiles the program for the move of a tile from slot `from` to slot `to`.
     pub(super) fn new(orders: &Orders, from: usize, to: usize) -> Self {
         let mut program = Self { groups: Vec::new() };
-        let bits = orders.word_bits();
+        let bits = orders.word_bits;
         for first in (0..orders.count()).step_by(bits) {
             let (word, lane, _) = orders.bit(first);
             // The second lane repeats the operations of the first.
@@ -208,7 +208,7 @@ mod tests {
 
     fn check<const W: usize>(tiles: usize) {
         let orders = Orders::new(tiles).expect("little memory");
-        assert!(orders.count() / (orders.lanes() * orders.word_bits()) <= W);
+        assert!(orders.count() / (orders.lanes * orders.word_bits) <= W);
         let set = |number| {
             let mut block = [[0; 2]; W];
             let (word, lane, bit) = orders.bit(number);

@@ -171,7 +171,7 @@ impl Cells16 {
         for (row, start) in rows.iter_mut().enumerate() {
             let (is_up, below, passed) = (row >> 6 == 1, row >> 3 & 7, row & 7);
             let above = below + passed;
-            if passed == 0 || passed > most || above >= orders.tiles() {
+            if passed == 0 || passed > most || above >= orders.tiles {
                 continue;
             }
             let (from, to) = if is_up {
