@@ -9,7 +9,7 @@ use core::ops::{ControlFlow, Range};
 use std::sync::Mutex;
 
 use super::error::TableError;
-use super::grid::{Maps, bits};
+use super::grid::{bits, maps};
 use super::index::PatternIndex;
 use super::mirrors::find_mirrors;
 use super::pattern::Pattern;
@@ -416,7 +416,7 @@ impl Search {
             7 => (84, sweep::<2, 42>),
             _ => (672, sweep::<2, 336>),
         };
-        let all_maps = || Maps::new(index.grid.cells, index.tiles);
+        let all_maps = || maps(index.grid.cells, index.tiles);
         let mut regions = Vec::new();
         let mut places = reserved(index.blocks)?;
         let mut blocks = [0; 2];

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::grid::{Grid, Maps};
+use super::grid::{Grid, maps};
 use super::order::{binomial, factorial};
 use super::pattern::MAX_PATTERN_TILES;
 use crate::shape::Shape;
@@ -21,7 +21,7 @@ pub(super) fn index_bytes(shape: Shape, tiles: usize) -> u64 {
 pub(super) fn count_blocks(shape: Shape, tiles: usize) -> u64 {
     let grid = Grid::new(shape);
     let (mut blocks, mut regions) = (0, Vec::new());
-    for map in Maps::new(shape.cells(), tiles) {
+    for map in maps(shape.cells(), tiles) {
         grid.regions(map, &mut regions);
         blocks += regions.len() as u64;
     }

@@ -47,19 +47,14 @@ impl Grid {
                 }
             }
         }
-        for step in &mut grid.steps {
-            // An axis of one cell must not shift by the width of the word.
-            if step.1 == 0 {
-                step.0 = 0;
-            }
-        }
         grid
     }
 
     /// Returns the cells next to those of a set.
     pub(crate) fn around(&self, set: u64) -> u64 {
         self.steps.iter().fold(0, |around, &(step, below)| {
-            around | (set & below) << step | set >> step & below
+            // An axis of one cell may have the width of a word as its distance.
+            around | (set & below).wrapping_shl(step) | set.wrapping_shr(step) & below
         })
     }
 
@@ -91,38 +86,17 @@ impl Grid {
     }
 }
 
-/// All sets of some number of cells, as binary numbers in increasing order: maps of tiles.
-#[derive(Clone, Debug)]
-pub(crate) struct Maps {
-    cells: usize,
-    next: Option<u64>,
-}
-
-impl Maps {
-    /// Returns all sets of `tiles` out of `cells` cells.
-    pub(crate) const fn new(cells: usize, tiles: usize) -> Self {
-        Self {
-            cells,
-            next: Some((1_u64 << tiles) - 1),
-        }
-    }
-}
-
-impl Iterator for Maps {
-    type Item = u64;
-
-    #[inline]
-    fn next(&mut self) -> Option<u64> {
-        let map = self.next?;
+/// Returns all sets of `tiles` out of `cells` cells, as binary numbers in increasing order: maps of
+/// tiles.
+pub(crate) fn maps(cells: usize, tiles: usize) -> impl Iterator<Item = u64> {
+    core::iter::successors(Some((1_u64 << tiles) - 1), move |&map| {
         // The lowest run of ones loses its highest bit to the zero above; the others fall to the
         // bottom.
         let lowest = map & map.wrapping_neg();
-        self.next = map.checked_add(lowest).and_then(|carried| {
-            let after = carried | (((map ^ carried) >> 2) / lowest);
-            (self.cells == 64 || after >> self.cells == 0).then_some(after)
-        });
-        Some(map)
-    }
+        let carried = map.checked_add(lowest)?;
+        let after = carried | (((map ^ carried) >> 2) / lowest);
+        (cells == 64 || after >> cells == 0).then_some(after)
+    })
 }
 
 /// Returns the numbers of the bits that are set, in increasing order.

@@ -1,10 +1,14 @@
 //! The perfect index of a pattern's states.
 
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
 use super::error::TableError;
-use super::grid::Grid;
-use super::lookup::{Lookup, MOST_MAPS};
+use super::grid::{Grid, bits, maps};
 use super::order::{Order, Orders, binomial};
 use super::pattern::{MAX_PATTERN_TILES, Pattern, check_board};
+use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::cost_model::tables as cost;
 use crate::runtime::job::{Pace, block_on};
 use crate::shape::Shape;
 
@@ -43,8 +47,29 @@ pub(crate) struct PatternIndex {
     pub(crate) blocks: usize,
     pub(crate) grid: Grid,
     pub(crate) orders: Orders,
-    pub(crate) lookup: Lookup,
+    /// `[byte of a map · BELOW + tiles below it][the byte]`: what these tiles add to the number of the
+    /// map.
+    numbers: Vec<[u32; 256]>,
+    /// By number.
+    pub(crate) maps: Vec<MapEntry>,
+    /// For each layout of regions the region of each cell. Most maps have one region: they share
+    /// layout 0, all zeroes.
+    pub(crate) regions: Vec<u8>,
 }
+
+/// A map: its first block, and where its layout of regions begins.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub(crate) struct MapEntry {
+    pub(crate) block: u32,
+    pub(crate) layout: u32,
+}
+
+/// The numbers of tiles that may be below a byte of a map.
+const BELOW: usize = MAX_PATTERN_TILES + 1;
+
+/// There must be fewer maps than that.
+const MOST_MAPS: u64 = 1 << 26;
 
 /// A state of a pattern: where its tiles are, in which order, and a cell that the blank may stand
 /// on.
@@ -80,17 +105,42 @@ impl PatternIndex {
         if binomial(shape.cells(), tiles) >= MOST_MAPS {
             return Err(TableError::States { shape, tiles });
         }
-        let grid = Grid::new(shape);
-        let orders = Orders::new(tiles)?;
-        let (lookup, blocks) = Lookup::new(&grid, tiles, pace).await?;
-        Ok(Self {
+        let cells = shape.cells();
+        let mut index = Self {
             shape,
             tiles,
-            blocks,
-            grid,
-            orders,
-            lookup,
-        })
+            blocks: 0,
+            grid: Grid::new(shape),
+            orders: Orders::new(tiles)?,
+            numbers: numbers(cells, tiles)?,
+            maps: reserved(binomial(cells, tiles) as usize)?,
+            regions: Vec::new(),
+        };
+        // Regions but the largest, in order, and their layout. A map has few cells that it can cut
+        // off, so few layouts serve all maps.
+        let mut layouts: BTreeMap<Vec<u64>, usize> = BTreeMap::new();
+        let mut regions = Vec::new();
+        for map in maps(cells, tiles) {
+            index.grid.regions(map, &mut regions);
+            let layout = if let Some(&layout) = layouts.get(&regions[1..]) {
+                layout
+            } else {
+                let layout = index.regions.len();
+                index.regions.resize(layout + cells.next_power_of_two(), 0);
+                for (number, &region) in regions.iter().enumerate().skip(1) {
+                    bits(region).for_each(|cell| index.regions[layout + cell] = number as u8);
+                }
+                layouts.insert(regions[1..].to_vec(), layout);
+                layout
+            };
+            index.maps.push(MapEntry {
+                block: index.blocks as u32,
+                layout: layout as u32,
+            });
+            index.blocks += regions.len();
+            pace.spend(cost::MAP).await;
+        }
+        Ok(index)
     }
 
     /// Returns the index at once.
@@ -110,7 +160,11 @@ impl PatternIndex {
 
     /// Returns the memory that the index takes, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        size_of::<Self>() + self.orders.bytes() + self.lookup.bytes()
+        size_of::<Self>()
+            + self.orders.bytes()
+            + size_of_val(&self.numbers[..])
+            + size_of_val(&self.maps[..])
+            + self.regions.len()
     }
 
     /// Returns the entry of a state, which must be one.
@@ -122,8 +176,32 @@ impl PatternIndex {
     /// Returns the block of a map and a free cell.
     #[inline]
     pub(crate) fn block(&self, map: u64, blank: usize) -> usize {
-        self.lookup.block(map, blank)
+        let (mut number, mut below) = (0, 0);
+        for (numbers, byte) in self.numbers.chunks_exact(BELOW).zip(map.to_le_bytes()) {
+            number += numbers[below][usize::from(byte)];
+            below += byte.count_ones() as usize;
+        }
+        let MapEntry { block, layout } = self.maps[number as usize];
+        block as usize + usize::from(self.regions[layout as usize + blank])
     }
+}
+
+/// Returns what the tiles of each byte add to the number of a map, in increasing order of maps: the
+/// sum of C(cell, i) over its i-th tiles.
+fn numbers(cells: usize, tiles: usize) -> Result<Vec<[u32; 256]>, OutOfMemory> {
+    let mut numbers = filled([0; 256], cells.div_ceil(8) * BELOW)?;
+    for (nth_row, row) in numbers.iter_mut().enumerate() {
+        let (byte, below) = (nth_row / BELOW, nth_row % BELOW);
+        for set in 1..256_usize {
+            let top = set.ilog2() as usize;
+            let nth = below + set.count_ones() as usize;
+            // Sets of more tiles are never asked for.
+            if nth <= tiles {
+                row[set] = row[set ^ 1 << top] + binomial(8 * byte + top, nth) as u32;
+            }
+        }
+    }
+    Ok(numbers)
 }
 
 #[cfg(test)]

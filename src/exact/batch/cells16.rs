@@ -14,7 +14,7 @@ use super::search_tables::{MIRRORED, Views};
 use crate::runtime::alloc::{OutOfMemory, boxed};
 use crate::runtime::cost_model::search_tables as cost;
 use crate::runtime::job::Pace;
-use crate::tables::{Maps, Orders, rotate};
+use crate::tables::{Orders, maps, rotate};
 
 /// The most cells.
 const CELLS: usize = 16;
@@ -142,17 +142,17 @@ impl Cells16 {
             let rows = if let Some(rows) = known[tiles] {
                 rows
             } else {
-                let lookup = &table.index().lookup;
-                let maps = Maps::new(shape.cells(), tiles).zip(&lookup.maps);
+                let index = table.index();
+                let maps = maps(shape.cells(), tiles).zip(&index.maps);
                 for (number, (map, entry)) in (all_maps..).zip(maps) {
                     layout.numbers[map as usize % (1 << CELLS)] = number as u16;
-                    let regions = &lookup.regions[entry.layout as usize..][..shape.cells()];
+                    let regions = &index.regions[entry.layout as usize..][..shape.cells()];
                     let regions = regions.iter().rev();
                     let regions = regions.fold(0, |all, &region| all << 3 | u64::from(region));
                     layout.maps[number % MAPS] = regions << 16 | u64::from(entry.block);
                 }
-                all_maps += lookup.maps.len();
-                pace.spend(cost::MAP * lookup.maps.len()).await;
+                all_maps += index.maps.len();
+                pace.spend(cost::MAP * index.maps.len()).await;
                 let rows = layout.enter_changes(orders, most, &mut all_changes);
                 pace.spend(cost::CHANGE * (1 + most) * orders.count()).await;
                 *known[tiles].insert(rows)

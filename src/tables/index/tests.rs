@@ -1,7 +1,4 @@
-use alloc::vec::Vec;
-
 use super::*;
-use crate::tables::grid::{Maps, bits};
 
 fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
     Shape::new(rows, cols, layers).unwrap()
@@ -46,7 +43,7 @@ fn the_index_is_a_bijection() {
         let index = PatternIndex::at_once(shape, tiles).unwrap();
         let mut seen = alloc::vec![false; index.entries() as usize];
         let mut regions = Vec::new();
-        for map in Maps::new(shape.cells(), tiles) {
+        for map in maps(shape.cells(), tiles) {
             index.grid.regions(map, &mut regions);
             for (&region, number) in regions
                 .iter()

@@ -70,13 +70,13 @@ impl Entries {
             }
         }
         let layouts = self.regions.len() as u32;
-        let maps = index.lookup.maps.iter();
+        let maps = index.maps.iter();
         self.maps
             .extend(maps.map(|&MapEntry { block, layout }| MapEntry {
                 block,
                 layout: layouts + layout,
             }));
-        self.regions.extend_from_slice(&index.lookup.regions);
+        self.regions.extend_from_slice(&index.regions);
         for number in 0..index.orders.count() {
             let order = lehmer::number(index.orders.order(number), tiles);
             self.orders[order] = number as u16;
