@@ -10,7 +10,7 @@ use crate::exact::lanes::LaneTables;
 use crate::exact::patterns::{MAX_CELLS, Patterns};
 use crate::runtime::job::Pace;
 use crate::tables::{
-    BuildProgress, LanePool, MAX_TABLES, Pattern, Table, TableError, build_tables,
+    BuildProgress, LanePool, MAX_TABLES, Partition, Pattern, Table, TableError, build_tables,
     choose_partitions, read_tables, write_tables,
 };
 
@@ -29,10 +29,9 @@ impl PrepareTask {
             }
             return Ok((own.patterns().to_vec(), patterns));
         }
-        let memory = self.options.memory;
-        let chosen = choose_partitions(shape, home, memory)?;
-        let in_first = chosen.first.patterns().len();
-        Ok((chosen.patterns(), in_first))
+        let chosen = choose_partitions(shape, home, self.options.memory)?;
+        let patterns = chosen.iter().flat_map(Partition::patterns);
+        Ok((patterns.copied().collect(), chosen[0].patterns().len()))
     }
 
     /// Makes the tables of these patterns and lays them out for the kernel.

@@ -15,27 +15,27 @@ pub(crate) const MAX_TABLES: usize = 16;
 
 /// Measured partitions, larger tables first; and a second one, out of mirror images of the first
 /// one's patterns as far as possible, for homes that no mirror leaves in their cell.
-const PICKS: [(&str, &str); 20] = [
-    (".AAA/AAAA/BBBB/BBBB", ""),
-    ("A.AA/AAAA/BBBB/BBBB", "B.AA/BBAA/BBAA/BBAA"),
-    (".ABB/AABB/AABB/ACCC", ""),
-    ("A.AA/AAAC/CBBB/CBBB", "C.BB/AABB/AABB/AACC"),
-    (".ACC/AACC/ABBC/ABBB", ""),
-    ("A.AC/AAAC/BBBC/BBCC", "A.CC/ACCC/ABBB/AABB"),
-    ("BAAA/BAAA/BAA.", ""),
-    ("AAAA/BBAA/BBA.", "AABB/AABB/BBB."),
-    ("AABB/AABB/AAB.", ""),
-    ("BBCAA/BBAAA/BBCA.", ""),
-    ("ACCBB/AACBB/AACB.", ""),
-    ("AAABBBB/ACAABB.", "ACAACBC/AAACCC."),
-    ("AAAABBBB/AAAABBB.", ""),
-    ("BCBBAAAA/BBBBAAA.", ""),
-    ("AAACBBBB/ACAACBB.", "ACAACBBB/AAACBBB."),
-    ("AAACBBBB/ACAACBB.", "ABAABCCC/AAABDDD."),
-    ("CCCABABB/CACAABB.", "ABABBCCC/AAABCBC."),
-    ("BBAAA/BBAAA/BBECC/DDECC/DDDC.", ""),
-    ("CCDEE/CCDEE/CFDBB/AADBB/AAAB.", ""),
-    ("BEE/BEE/FFF//BCC/BCC/DDF//BAA/AAA/DD.", ""),
+const PICKS: [&[&str]; 20] = [
+    &[".AAA/AAAA/BBBB/BBBB"],
+    &["A.AA/AAAA/BBBB/BBBB", "B.AA/BBAA/BBAA/BBAA"],
+    &[".ABB/AABB/AABB/ACCC"],
+    &["A.AA/AAAC/CBBB/CBBB", "C.BB/AABB/AABB/AACC"],
+    &[".ACC/AACC/ABBC/ABBB"],
+    &["A.AC/AAAC/BBBC/BBCC", "A.CC/ACCC/ABBB/AABB"],
+    &["BAAA/BAAA/BAA."],
+    &["AAAA/BBAA/BBA.", "AABB/AABB/BBB."],
+    &["AABB/AABB/AAB."],
+    &["BBCAA/BBAAA/BBCA."],
+    &["ACCBB/AACBB/AACB."],
+    &["AAABBBB/ACAABB.", "ACAACBC/AAACCC."],
+    &["AAAABBBB/AAAABBB."],
+    &["BCBBAAAA/BBBBAAA."],
+    &["AAACBBBB/ACAACBB.", "ACAACBBB/AAACBBB."],
+    &["AAACBBBB/ACAACBB.", "ABAABCCC/AAABDDD."],
+    &["CCCABABB/CACAABB.", "ABABBCCC/AAABCBC."],
+    &["BBAAA/BBAAA/BBECC/DDECC/DDDC."],
+    &["CCDEE/CCDEE/CFDBB/AADBB/AAAB."],
+    &["BEE/BEE/FFF//BCC/BCC/DDF//BAA/AAA/DD."],
 ];
 
 impl Partition {
@@ -60,7 +60,7 @@ impl Partition {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn choose(shape: Shape, home: usize, budget: u64) -> Result<Self, TableError> {
-        choose_partitions(shape, home, budget).map(|chosen| chosen.first)
+        choose_partitions(shape, home, budget).map(|mut chosen| chosen.swap_remove(0))
     }
 }
 
@@ -69,28 +69,8 @@ impl Partition {
 /// 55,000 instead of 309,000.
 const LARGER: u64 = 3;
 
-/// The partitions of a board.
-#[derive(Clone, Debug)]
-pub(crate) struct Chosen {
-    pub(crate) first: Partition,
-    /// Another one, for a second estimate.
-    pub(crate) second: Option<Partition>,
-}
-
-impl Chosen {
-    /// Returns the patterns of both.
-    pub(crate) fn patterns(&self) -> Vec<Pattern> {
-        let second = self.second.iter().flat_map(Partition::patterns);
-        self.first
-            .patterns()
-            .iter()
-            .chain(second)
-            .copied()
-            .collect()
-    }
-}
-
-/// Chooses partitions for a budget of tables and their numbering, in bytes.
+/// Chooses a partition for a budget of tables and their numbering, in bytes, and perhaps another one
+/// for a second estimate.
 ///
 /// # Errors
 /// - [`TableError::Shape`] for boards without tables.
@@ -99,45 +79,33 @@ pub(crate) fn choose_partitions(
     shape: Shape,
     home: usize,
     budget: u64,
-) -> Result<Chosen, TableError> {
+) -> Result<Vec<Partition>, TableError> {
     check_board(shape, home)?;
-    if !shape.is_flat() && (shape.rows() == 1 || shape.columns() == 1) {
-        // A rectangle that stands upright: its cells have the same numbers.
-        let flat = Shape::rectangle(shape.layers(), shape.rows() * shape.columns());
-        let flat = flat.map_err(|_| TableError::Shape { shape })?;
-        let upright = |it: Partition| {
-            let patterns = it.patterns().iter();
-            let patterns = patterns.map(|it| Pattern::from_mask(shape, home, it.mask()));
-            Partition::new(patterns.collect::<Result<Vec<_>, _>>()?)
-        };
-        let Chosen { first, second } = choose_partitions(flat, home, budget)?;
-        return Ok(Chosen {
-            first: upright(first)?,
-            second: second.map(upright).transpose()?,
-        });
-    }
+    // The cells of a rectangle that stands upright have the same numbers.
+    let flat = if shape.rows() == 1 || shape.columns() == 1 {
+        Shape::rectangle(shape.layers(), shape.rows() * shape.columns()).unwrap_or(shape)
+    } else {
+        shape
+    };
     let costs = Costs::count(shape, budget);
     let sizes = sizes(shape, &costs)?;
-    for (first, second) in PICKS {
-        let first: Partition = first.parse()?;
-        if first.shape() != shape {
+    let symmetries = Symmetry::all(shape);
+    for drawings in PICKS {
+        let first: Partition = drawings[0].parse()?;
+        if first.shape() != flat {
             continue;
         }
-        let second = match second {
-            "" => None,
-            drawing => Some(drawing.parse::<Partition>()?),
-        };
-        let symmetries = Symmetry::all(shape);
         let image = symmetries.iter().find(|it| it.cell(first.home()) == home);
-        if let Some(symmetry) = image {
-            let first = first.image(symmetry);
-            let second = second.map(|second| second.image(symmetry));
-            let chosen = Chosen { first, second };
-            let own = own_sizes(&chosen.patterns());
-            // Where there is memory for far larger tables, they are better than those measured.
-            if costs.allow(&own) && costs.of(&sizes) < LARGER * costs.of(&own) {
-                return Ok(chosen);
-            }
+        let Some(symmetry) = image else { continue };
+        let partitions = drawings.iter().map(|drawing| {
+            let letters: Vec<char> = drawing.chars().filter(|&it| it != '/').collect();
+            Ok(Partition::from_letters(shape, &letters)?.image(symmetry))
+        });
+        let chosen = partitions.collect::<Result<Vec<_>, TableError>>()?;
+        let own = own_sizes(&chosen);
+        // Where there is memory for far larger tables, they are better than those measured.
+        if costs.allow(&own) && costs.of(&sizes) < LARGER * costs.of(&own) {
+            return Ok(chosen);
         }
     }
     // From the corner next to the home: along the shortest side to and fro, then along the next one.
@@ -152,7 +120,6 @@ pub(crate) fn choose_partitions(
         let at = if line % 2 == 1 { length - 1 - at } else { at };
         at * strides[axes[0]] + line * strides[axes[1]] + layer * strides[axes[2]]
     };
-    let symmetries = Symmetry::all(shape);
     let turned = symmetries
         .iter()
         .min_by_key(|it| shape.distance(it.cell(0), home));
@@ -162,16 +129,15 @@ pub(crate) fn choose_partitions(
     let patterns = sizes
         .into_iter()
         .map(|size| Pattern::new(shape, home, cells.by_ref().take(size)));
-    let first = Partition::new(patterns.collect::<Result<Vec<_>, _>>()?)?;
-    Ok(Chosen {
-        first,
-        second: None,
-    })
+    let only = Partition::new(patterns.collect::<Result<Vec<_>, _>>()?)?;
+    Ok(Vec::from([only]))
 }
 
 /// Returns the numbers of tiles of the patterns that are no mirror images of others, falling.
-fn own_sizes(patterns: &[Pattern]) -> Vec<usize> {
-    let mirrors = find_mirrors(patterns);
+fn own_sizes(partitions: &[Partition]) -> Vec<usize> {
+    let patterns = partitions.iter().flat_map(Partition::patterns);
+    let patterns: Vec<Pattern> = patterns.copied().collect();
+    let mirrors = find_mirrors(&patterns);
     let own = patterns.iter().zip(mirrors).filter(|it| it.1.is_none());
     let mut sizes: Vec<usize> = own.map(|it| it.0.tiles()).collect();
     sizes.sort_unstable();

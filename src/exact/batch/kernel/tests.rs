@@ -12,13 +12,14 @@ use crate::runtime::job::block_on;
 use crate::runtime::work::Counts;
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::{TableBuilder, choose_partitions};
+use crate::tables::{Partition, TableBuilder, choose_partitions};
 
 fn views(shape: Shape, home: usize, memory: u64) -> Views {
     let chosen = choose_partitions(shape, home, memory).expect("a partition");
-    let tables = TableBuilder::new().tables(&chosen.patterns());
+    let patterns = chosen.iter().flat_map(Partition::patterns);
+    let tables = TableBuilder::new().tables(&patterns.copied().collect::<Vec<_>>());
     let mut first = tables.expect("little memory");
-    let second = first.split_off(chosen.first.patterns().len());
+    let second = first.split_off(chosen[0].patterns().len());
     let partitions = [first, second].into_iter().filter(|it| !it.is_empty());
     Views::new(partitions.map(Patterns::new).collect())
 }
