@@ -1,14 +1,13 @@
 //! The error of everything that concerns tables.
 
 use alloc::boxed::Box;
-use core::fmt;
 use std::io::ErrorKind;
 use std::path::Path;
 
 use super::choose::MAX_TABLES;
 use super::grid::MAX_TABLE_CELLS;
 use super::pattern::MAX_PATTERN_TILES;
-use crate::messages::conversions;
+use crate::messages::{conversions, messages};
 use crate::runtime::alloc::OutOfMemory;
 use crate::shape::Shape;
 
@@ -101,46 +100,23 @@ conversions! { TableError;
     error: OutOfMemory => Self::OutOfMemory { bytes: error.bytes };
 }
 
-impl fmt::Display for TableError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Shape { shape } => write!(
-                f,
-                "no tables for boards of {shape}: they need two sides of 2 or more, and at most \
-                 {MAX_TABLE_CELLS} cells"
-            ),
-            Self::Tiles { tiles } => write!(
-                f,
-                "a pattern has 1 to {MAX_PATTERN_TILES} tiles and leaves a cell for the blank, so \
-                 it can't have {tiles}"
-            ),
-            Self::Cell { cell } => write!(
-                f,
-                "cell {cell} (counted from 0) is not on the board, is the blank's home, or is \
-                 named twice"
-            ),
-            Self::Missing { cell } => write!(f, "the tile of cell {cell} is in no pattern"),
-            Self::Mixed => f.write_str("the patterns differ in shape or home"),
-            Self::Drawing => f.write_str(
-                "a drawing of a partition has a letter for each cell and one dot for the home",
-            ),
-            Self::States { shape, tiles } => {
-                write!(f, "{tiles} tiles on boards of {shape} have too many states")
-            }
-            Self::Patterns { patterns } => write!(
-                f,
-                "a search follows at most {MAX_TABLES} patterns, not {patterns}"
-            ),
-            Self::Memory { bytes } => write!(f, "the smallest tables take {bytes} bytes"),
-            Self::OutOfMemory { bytes } => write!(f, "no memory for {bytes} bytes of a table"),
-            Self::Stopped => f.write_str("the building of a table was stopped"),
-            Self::Read { path, error } => write!(f, "{}: can't be read: {error}", path.display()),
-            Self::Write { path, error } => {
-                write!(f, "{}: can't be written: {error}", path.display())
-            }
-            Self::File { path, fault } => write!(f, "{}: {fault}", path.display()),
-        }
-    }
+messages! { TableError;
+    Self::Shape { shape } => "no tables for boards of {shape}: they need two sides of 2 or more, \
+        and at most {MAX_TABLE_CELLS} cells";
+    Self::Tiles { tiles } => "a pattern has 1 to {MAX_PATTERN_TILES} tiles and leaves a cell for \
+        the blank, so it can't have {tiles}";
+    Self::Cell { cell } => "cell {cell} (counted from 0) is not on the board, is the blank's home, \
+        or is named twice";
+    Self::Missing { cell } => "the tile of cell {cell} is in no pattern";
+    Self::Mixed => "the patterns differ in shape or home";
+    Self::Drawing =>
+        "a drawing of a partition has a letter for each cell and one dot for the home";
+    Self::States { shape, tiles } => "{tiles} tiles on boards of {shape} have too many states";
+    Self::Patterns { patterns } => "a search follows at most {MAX_TABLES} patterns, not {patterns}";
+    Self::Memory { bytes } => "the smallest tables take {bytes} bytes";
+    Self::OutOfMemory { bytes } => "no memory for {bytes} bytes of a table";
+    Self::Stopped => "the building of a table was stopped";
+    Self::Read { path, error } => "{}: can't be read: {error}", path.display();
+    Self::Write { path, error } => "{}: can't be written: {error}", path.display();
+    Self::File { path, fault } => "{}: {fault}", path.display();
 }
-
-impl core::error::Error for TableError {}
