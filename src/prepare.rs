@@ -213,7 +213,7 @@ impl PreparedTables {
 
     /// Returns how far the tables for these boards are, if they are under way.
     pub(crate) fn progress(&self, target: &Target) -> Option<BuildProgress> {
-        self.slot(target).gauge.get()
+        *lock(&self.slot(target).gauge)
     }
 
     /// Returns the memory of all tables that are ready, in bytes.
@@ -273,7 +273,7 @@ impl Slot {
         });
         let made = job.do_slice()?;
         *under_way = None;
-        self.gauge.clear();
+        *lock(&self.gauge) = None;
         Some(made.and_then(|(prepared, unkept)| {
             // Data whose tables could not be stored serve later calls.
             let prepared = self.ready.get_or_init(|| prepared).clone();

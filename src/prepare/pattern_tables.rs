@@ -9,6 +9,7 @@ use crate::exact::batch::{SearchTables, Views};
 use crate::exact::lanes::LaneTables;
 use crate::exact::patterns::{MAX_CELLS, Patterns};
 use crate::runtime::job::Pace;
+use crate::runtime::threads::lock;
 use crate::tables::{
     BuildProgress, LanePool, MAX_TABLES, Partition, Pattern, Table, TableError, build_tables,
     choose_partitions, read_tables, write_tables,
@@ -71,7 +72,7 @@ impl PrepareTask {
             known = read_tables(folder, patterns, pace).await?;
         }
         let show = |progress: &BuildProgress| {
-            self.gauge.set(*progress);
+            *lock(&self.gauge) = Some(*progress);
             ControlFlow::Continue(())
         };
         let tables = build_tables(patterns, &known, self.options.threads, show, pace).await?;

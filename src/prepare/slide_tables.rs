@@ -3,6 +3,7 @@
 use super::{HeuristicError, PrepareTask, Target};
 use crate::exact::slides::SlideTables;
 use crate::runtime::job::Pace;
+use crate::runtime::threads::lock;
 use crate::tables::slides::{SlidePattern, SlideTable, Upright, plan};
 use crate::tables::{BuildProgress, TableError};
 
@@ -24,7 +25,7 @@ impl PrepareTask {
         let mut before = 0;
         for pattern in patterns {
             let show = |level, known| {
-                self.gauge.set(BuildProgress {
+                *lock(&self.gauge) = Some(BuildProgress {
                     level,
                     known: before + known,
                     entries,

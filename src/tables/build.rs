@@ -50,25 +50,9 @@ pub struct BuildProgress {
     pub entries: u64,
 }
 
-/// The progress of a job that makes tables, readable while it runs.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct BuildGauge(Arc<Mutex<Option<BuildProgress>>>);
-
-impl BuildGauge {
-    pub(crate) fn set(&self, progress: BuildProgress) {
-        *lock(&self.0) = Some(progress);
-    }
-
-    /// Removes the progress.
-    pub(crate) fn clear(&self) {
-        *lock(&self.0) = None;
-    }
-
-    /// Returns the progress; `None` if there is nothing to show yet.
-    pub(crate) fn get(&self) -> Option<BuildProgress> {
-        *lock(&self.0)
-    }
-}
+/// The progress of a job that makes tables, readable while it runs; `None` if there is nothing to
+/// show.
+pub(crate) type BuildGauge = Arc<Mutex<Option<BuildProgress>>>;
 
 /// Builds tables, with options and a callback for the progress.
 ///
