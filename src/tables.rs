@@ -44,7 +44,7 @@ pub use error::TableError;
 pub(crate) use file::{check_folder, read_tables, write_tables};
 pub use grid::MAX_TABLE_CELLS;
 pub(crate) use grid::{bits, maps};
-pub(crate) use index::{MapEntry, Placement};
+pub(crate) use index::MapEntry;
 pub(crate) use order::{Order, Orders, binomial, factorial, rotate};
 pub use partition::Partition;
 pub use pattern::{MAX_PATTERN_TILES, Pattern};

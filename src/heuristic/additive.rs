@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::Heuristic;
 use crate::canonical::CanonicalBoard;
 use crate::shape::Shape;
-use crate::tables::{Partition, Placement, Table, TableBuilder, TableError};
+use crate::tables::{Partition, Table, TableBuilder, TableError};
 
 /// The sum of the distances of groups of tiles, each looked up in its table.
 ///
@@ -150,17 +150,8 @@ impl Heuristic for Additive {
         };
         let table = &self.tables[usize::from(number)];
         if table.is_for(board) {
-            let Placement { map, order, blank } = table.place(&board.after(from));
-            let entry = table.index().entry(map, order, blank);
-            // The bit is bit 1 of the distance; of the distance and 1 more or less, one has it set
-            // and the other has not.
             let distance = &mut state.distances[usize::from(number)];
-            let is_farther = table.bit(entry) == ((*distance + 1) & 2 != 0);
-            *distance = if is_farther {
-                *distance + 1
-            } else {
-                distance.saturating_sub(1)
-            };
+            *distance = table.after(*distance, table.place(&board.after(from)));
         }
         state
     }

@@ -14,7 +14,7 @@ use super::index::PatternIndex;
 use super::mirrors::find_mirrors;
 use super::pattern::Pattern;
 use super::program::{Block, Program};
-use super::table::{Bits, Table};
+use super::table::{Data, Table};
 use crate::runtime::alloc::{OutOfMemory, filled, reserve, reserved, zeroed, zeroed_words};
 use crate::runtime::cost_model::tables as cost;
 use crate::runtime::job::{Pace, block_on};
@@ -259,25 +259,24 @@ pub(crate) async fn build_tables(
     let mirrors = find_mirrors(patterns);
     let known_of = |pattern| known.iter().find(|table| table.pattern() == pattern);
     let mut tables: Vec<_> = patterns.iter().map(|it| known_of(it).cloned()).collect();
-    let mut indices: Vec<Arc<PatternIndex>> = known.iter().map(Table::shared_index).collect();
-    let mut entries = Vec::new();
+    // The index of each pattern.
+    let mut indices: Vec<Arc<PatternIndex>> = Vec::new();
     for pattern in patterns {
-        let nth = if let Some(nth) = indices.iter().position(|index| index.serves(pattern)) {
-            nth
-        } else {
-            let index = PatternIndex::new(pattern.shape(), pattern.tiles(), pace).await?;
-            indices.push(Arc::new(index));
-            indices.len() - 1
+        let mut made = known.iter().map(Table::index).chain(&indices);
+        let index = match made.find(|index| index.serves(pattern)) {
+            Some(index) => index.clone(),
+            None => Arc::new(PatternIndex::new(pattern.shape(), pattern.tiles(), pace).await?),
         };
-        entries.push((indices[nth].entries(), nth));
+        indices.push(index);
     }
     let mut missing: Vec<usize> = (0..patterns.len())
         .filter(|&nth| tables[nth].is_none() && mirrors[nth].is_none())
         .collect();
     // The largest first: then the others need not wait in memory.
-    missing.sort_by_key(|&nth| Reverse(entries[nth].0));
-    let all = entries.iter().map(|it| it.0).sum();
-    let mut before = all - missing.iter().map(|&nth| entries[nth].0).sum::<u64>();
+    missing.sort_by_key(|&nth| Reverse(indices[nth].entries()));
+    let all = indices.iter().map(|it| it.entries()).sum();
+    let new: u64 = missing.iter().map(|&nth| indices[nth].entries()).sum();
+    let mut before = all - new;
     for nth in missing {
         let mut show = |level, known| {
             let (known, entries) = (before + known, all);
@@ -291,11 +290,10 @@ pub(crate) async fn build_tables(
                 ControlFlow::Break(()) => Err(TableError::Stopped),
             }
         };
-        let index = &indices[entries[nth].1];
-        let bits = build(&patterns[nth], index, threads, &mut show, pace).await?;
-        show(0, index.entries())?;
-        before += index.entries();
-        tables[nth] = Some(Table::new(patterns[nth], index.clone(), bits));
+        let data = build(patterns[nth], &indices[nth], threads, &mut show, pace).await?;
+        show(0, data.index.entries())?;
+        before += data.index.entries();
+        tables[nth] = Some(Table::new(data));
     }
     for (nth, mirror) in mirrors.iter().enumerate() {
         if let (Some((of, symmetry)), None) = (mirror, &tables[nth]) {
@@ -306,17 +304,23 @@ pub(crate) async fn build_tables(
     Ok(tables.into_iter().flatten().collect())
 }
 
-/// Builds the bits of a table. `show` receives the level and the number of entries known.
+/// Builds the data of a table. `show` receives the level and the number of entries known.
 async fn build(
-    pattern: &Pattern,
-    index: &PatternIndex,
+    pattern: Pattern,
+    index: &Arc<PatternIndex>,
     threads: usize,
     show: &mut impl FnMut(u32, u64) -> Result<(), TableError>,
     pace: &mut Pace,
-) -> Result<Bits, TableError> {
+) -> Result<Data, TableError> {
     let mut search = Search::new(index, pace).await?;
     let goal = search.places[index.block(pattern.mask(), pattern.home())];
-    let [mut entries, mut states] = search.reach(goal);
+    let (side, block) = ((goal & 1) as usize, (goal >> 1) as usize);
+    let half = &mut search.halves[side];
+    // The order of the goal has the number 0.
+    half.active[block] = true;
+    half.planes[0][block * search.len] |= 1;
+    half.left[block] -= 1;
+    let (mut entries, mut states) = (1, u64::from(half.weights[block]));
     let (mut level, mut sum) = (0, 0);
     let is_large = size_of_val(&search.halves[0].planes[0][..]) >= LARGE_PLANE;
     let threads = if is_large { threads } else { 1 };
@@ -338,7 +342,9 @@ async fn build(
             break;
         }
     }
-    Ok(Bits {
+    Ok(Data {
+        pattern,
+        index: index.clone(),
         words: search.collect(index, pace).await?,
         max: level - 1,
         mean: sum as f64 / states as f64,

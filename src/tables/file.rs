@@ -25,7 +25,7 @@ use super::error::TableError;
 use super::index::PatternIndex;
 use super::mirrors::find_mirrors;
 use super::pattern::Pattern;
-use super::table::{Bits, Table};
+use super::table::{Data, Table};
 use crate::runtime::alloc::reserved_words;
 use crate::runtime::job::Pace;
 
@@ -241,14 +241,15 @@ impl Table {
     fn read(path: &Path, pattern: Pattern, index: Arc<PatternIndex>) -> Result<Self, TableError> {
         let count = index.entries().div_ceil(64) as usize;
         let ([max, reached, mean], words) = read(path, pattern.identity(), count)?;
-        let bits = Bits {
+        Ok(Self::new(Data {
+            pattern,
+            index,
             words,
             // Descents to the goal end after that, so a forged file must not make them long.
             max: max.min(u16::MAX.into()) as u32,
             reached,
             mean: f64::from_bits(mean),
-        };
-        Ok(Self::new(pattern, index, bits))
+        }))
     }
 }
 
@@ -268,7 +269,7 @@ pub(crate) async fn read_tables(
         }
         let known = tables.iter().find(|it| it.index().serves(&pattern));
         let index = match known {
-            Some(table) => table.shared_index(),
+            Some(table) => table.index().clone(),
             None => Arc::new(PatternIndex::new(pattern.shape(), pattern.tiles(), pace).await?),
         };
         match Table::read(&path, pattern, index) {

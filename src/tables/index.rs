@@ -71,19 +71,6 @@ const BELOW: usize = MAX_PATTERN_TILES + 1;
 /// There must be fewer maps than that.
 const MOST_MAPS: u64 = 1 << 26;
 
-/// A state of a pattern: where its tiles are, in which order, and a cell that the blank may stand
-/// on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Placement {
-    /// The cells of the pattern's tiles, as bits.
-    pub(crate) map: u64,
-    /// The numbers of the tiles in the order of their cells, three bits each, the lowest cell in
-    /// the lowest bits.
-    pub(crate) order: u32,
-    /// The blank's cell, or any other cell of its region.
-    pub(crate) blank: usize,
-}
-
 impl PatternIndex {
     /// Returns the index of the states of `tiles` tiles on boards of this shape.
     ///

@@ -139,9 +139,6 @@ impl Pattern {
     }
 
     /// Returns the pattern that a symmetry turns this one into.
-    ///
-    /// # Panics
-    /// If the symmetry is one of a smaller shape.
     pub(crate) fn image(&self, symmetry: &Symmetry) -> Self {
         Self {
             shape: self.shape,

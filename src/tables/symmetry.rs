@@ -1,6 +1,7 @@
 //! The symmetries of a board: turns and mirrorings that lay its cells onto each other.
 
 use alloc::vec::Vec;
+use core::array;
 
 use super::grid::{MAX_TABLE_CELLS, bits};
 use crate::shape::Shape;
@@ -12,26 +13,12 @@ use crate::shape::Shape;
 /// a symmetry that fixes the home, one table answers for two patterns, or twice for
 /// one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Symmetry {
-    cells: u8,
-    map: [u8; MAX_TABLE_CELLS],
-}
+pub(crate) struct Symmetry([u8; MAX_TABLE_CELLS]);
 
 impl Symmetry {
     /// Returns the symmetry that leaves every cell where it is.
-    ///
-    /// # Panics
-    /// If the shape has more than [`MAX_TABLE_CELLS`] cells.
-    pub(crate) fn identity(shape: Shape) -> Self {
-        assert!(shape.cells() <= MAX_TABLE_CELLS, "too many cells for sets");
-        let mut map = [0; MAX_TABLE_CELLS];
-        for (cell, image) in map.iter_mut().enumerate().take(shape.cells()) {
-            *image = cell as u8;
-        }
-        Self {
-            cells: shape.cells() as u8,
-            map,
-        }
+    pub(crate) fn identity() -> Self {
+        Self(array::from_fn(|cell| cell as u8))
     }
 
     /// Returns all symmetries of a shape, the identity first: 2 or 4 for rectangles, 8 for squares,
@@ -55,7 +42,7 @@ impl Symmetry {
                 continue;
             }
             for flips in 0..8_u32 {
-                let mut symmetry = Self::identity(shape);
+                let mut symmetry = Self::identity();
                 for cell in 0..shape.cells() {
                     let at = shape.place(cell);
                     let from = [at.layer, at.row, at.column];
@@ -68,7 +55,7 @@ impl Symmetry {
                             sides[axis] - 1 - step
                         };
                     }
-                    symmetry.map[cell] = ((to[0] * sides[1] + to[1]) * sides[2] + to[2]) as u8;
+                    symmetry.0[cell] = ((to[0] * sides[1] + to[1]) * sides[2] + to[2]) as u8;
                 }
                 // Sides of length 1 give the same symmetry several times.
                 if !all.contains(&symmetry) {
@@ -80,36 +67,25 @@ impl Symmetry {
     }
 
     /// Returns where a cell goes.
-    ///
-    /// # Panics
-    /// If the shape has no such cell.
-    pub(crate) fn cell(&self, cell: usize) -> usize {
-        assert!(cell < self.cells as usize, "the shape has no such cell");
-        self.map[cell] as usize
+    pub(crate) const fn cell(&self, cell: usize) -> usize {
+        self.0[cell] as usize
     }
 
     /// Returns the symmetry that undoes this one.
     pub(crate) fn inverse(&self) -> Self {
         let mut inverse = *self;
-        for cell in 0..self.cells {
-            inverse.map[self.cell(cell.into())] = cell;
+        for (cell, &image) in (0..).zip(&self.0) {
+            inverse.0[usize::from(image)] = cell;
         }
         inverse
     }
 
     /// Returns this symmetry followed by another.
     pub(crate) fn then(&self, next: &Self) -> Self {
-        let mut both = *self;
-        for cell in &mut both.map[..usize::from(self.cells)] {
-            *cell = next.cell(usize::from(*cell)) as u8;
-        }
-        both
+        Self(self.0.map(|cell| next.0[usize::from(cell)]))
     }
 
     /// Returns where a set of cells goes, as bits.
-    ///
-    /// # Panics
-    /// If the shape has no such cell.
     pub(crate) fn set(&self, set: u64) -> u64 {
         bits(set).fold(0, |image, cell| image | 1 << self.cell(cell))
     }

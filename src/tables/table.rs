@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::grid::{MAX_TABLE_CELLS, bits};
-use super::index::{PatternIndex, Placement};
+use super::index::PatternIndex;
 use super::order::{Order, rotate};
 use super::pattern::Pattern;
 use super::symmetry::Symmetry;
@@ -41,28 +41,27 @@ pub struct Table {
 }
 
 /// The data that a table and its mirror images share.
-struct Data {
-    pattern: Pattern,
-    index: Arc<PatternIndex>,
-    bits: Bits,
-}
-
-/// The tiles of a table on a board, in its [`frame`](Table::frame), and their distance.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Placed {
-    /// As of [`Placement`].
-    pub(crate) map: u64,
-    pub(crate) order: Order,
-    pub(crate) distance: u32,
-}
-
-/// The bits of a table and what was counted on the way.
-pub(crate) struct Bits {
+pub(crate) struct Data {
+    pub(crate) pattern: Pattern,
+    pub(crate) index: Arc<PatternIndex>,
     /// Entry `e` is bit `e % 64` of word `e / 64`.
     pub(crate) words: Vec<u64>,
     pub(crate) max: u32,
     pub(crate) mean: f64,
     pub(crate) reached: u64,
+}
+
+/// A state of a pattern: the cells of its tiles as bits, the order of the tiles, and the blank's cell,
+/// or any other cell of its region.
+type State = (u64, Order, usize);
+
+/// The tiles of a table on a board, in its [`frame`](Table::frame), and their distance.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Placed {
+    /// The cells of the tiles, as bits.
+    pub(crate) map: u64,
+    pub(crate) order: Order,
+    pub(crate) distance: u32,
 }
 
 /// Tables are equal if they say the same of the same pattern.
@@ -89,15 +88,11 @@ impl fmt::Debug for Table {
 }
 
 impl Table {
-    pub(crate) fn new(pattern: Pattern, index: Arc<PatternIndex>, bits: Bits) -> Self {
+    pub(crate) fn new(data: Data) -> Self {
         Self {
-            pattern,
-            frame: Symmetry::identity(pattern.shape()),
-            data: Arc::new(Data {
-                pattern,
-                index,
-                bits,
-            }),
+            pattern: data.pattern,
+            frame: Symmetry::identity(),
+            data: Arc::new(data),
         }
     }
 
@@ -166,12 +161,8 @@ impl Table {
 
     /// Returns the index of the entries. Tables of the same number of tiles, built together, share
     /// it.
-    pub(crate) fn index(&self) -> &PatternIndex {
+    pub(crate) fn index(&self) -> &Arc<PatternIndex> {
         &self.data.index
-    }
-
-    pub(crate) fn shared_index(&self) -> Arc<PatternIndex> {
-        self.data.index.clone()
     }
 
     /// Returns the number of entries: one for each state of the pattern.
@@ -199,7 +190,7 @@ impl Table {
     /// ```
     #[must_use]
     pub fn max(&self) -> u32 {
-        self.data.bits.max
+        self.data.max
     }
 
     /// Returns the mean distance over all placements of the pattern's tiles and the blank that can
@@ -214,7 +205,7 @@ impl Table {
     /// ```
     #[must_use]
     pub fn mean(&self) -> f64 {
-        self.data.bits.mean
+        self.data.mean
     }
 
     /// Returns the number of entries that can reach the goal: all of them, or half if the pattern
@@ -229,7 +220,7 @@ impl Table {
     /// ```
     #[must_use]
     pub fn reached(&self) -> u64 {
-        self.data.bits.reached
+        self.data.reached
     }
 
     /// Returns the memory that the entries take, in bytes. [`index_bytes`](Self::index_bytes) come
@@ -246,7 +237,7 @@ impl Table {
     /// ```
     #[must_use]
     pub fn bytes(&self) -> usize {
-        8 * self.data.bits.words.len()
+        8 * self.data.words.len()
     }
 
     /// Returns the memory that the numbering of the entries takes, in bytes.
@@ -283,8 +274,8 @@ impl Table {
     /// ```
     #[must_use]
     pub fn distance(&self, board: &CanonicalBoard) -> Option<u32> {
-        let placed = self.is_for(board).then(|| self.place(board));
-        placed.and_then(|placed| self.descend(placed))
+        let state = self.is_for(board).then(|| self.place(board));
+        state.and_then(|state| self.descend(state))
     }
 
     /// Returns whether a board has the pattern's shape and home, and no free tiles.
@@ -295,7 +286,7 @@ impl Table {
 
     /// Returns the places of the pattern's tiles and the blank on a board that the table
     /// [is for](Self::is_for), as seen in the [`frame`](Self::frame).
-    pub(crate) fn place(&self, board: &CanonicalBoard) -> Placement {
+    pub(crate) fn place(&self, board: &CanonicalBoard) -> State {
         let mut tiles = [0; MAX_TABLE_CELLS];
         for (cell, &tile) in board.cells.iter().enumerate() {
             tiles[self.frame.cell(cell)] = self.frame.cell(tile.into());
@@ -309,19 +300,20 @@ impl Table {
                 slot += 1;
             }
         }
-        let blank = self.frame.cell(board.blank);
-        Placement { map, order, blank }
+        (map, order, self.frame.cell(board.blank))
     }
 
     /// Returns the pattern's tiles on a board that the table [is for](Self::is_for).
     pub(crate) fn look(&self, board: &CanonicalBoard) -> Placed {
-        let placement = self.place(board);
+        let state = self.place(board);
+        // Boards that can't be solved don't get here, and a descent in circles is that of a forged
+        // table. No board is closer than 0.
+        let distance = self.descend(state).unwrap_or(0);
+        let (map, order, _) = state;
         Placed {
-            map: placement.map,
-            order: placement.order,
-            // Boards that can't be solved don't get here, and a descent in circles is that of a forged
-            // table. No board is closer than 0.
-            distance: self.descend(placement).unwrap_or(0),
+            map,
+            order,
+            distance,
         }
     }
 
@@ -329,28 +321,28 @@ impl Table {
     pub(crate) fn slid(&self, placed: Placed, from: usize, to: usize) -> Placed {
         let (from, to) = (self.frame.cell(from), self.frame.cell(to));
         let (map, order) = moved(placed.map, placed.order, from, to);
-        let farther = placed.distance + 1;
-        let modulo_4 = self.modulo_4(self.data.index.entry(map, order, from), map);
-        let is_farther = modulo_4 == farther % 4;
+        let distance = self.after(placed.distance, (map, order, from));
         Placed {
             map,
             order,
-            distance: if is_farther {
-                farther
-            } else {
-                farther.saturating_sub(2)
-            },
+            distance,
+        }
+    }
+
+    /// Returns the distance of a state, given that of the state before a move of a tile to it.
+    pub(crate) fn after(&self, distance: u32, (map, order, blank): State) -> u32 {
+        // Of the distance and 1 more or less, one has bit 1 set and the other has not.
+        let is_odd = self.bit(self.data.index.entry(map, order, blank));
+        if is_odd == ((distance + 1) & 2 != 0) {
+            distance + 1
+        } else {
+            distance.saturating_sub(1)
         }
     }
 
     /// Returns the distance of a state by descending to the goal. A forged table may lead in
     /// circles: the descent ends after the largest distance.
-    pub(crate) fn descend(&self, state: Placement) -> Option<u32> {
-        let Placement {
-            mut map,
-            mut order,
-            mut blank,
-        } = state;
+    pub(crate) fn descend(&self, (mut map, mut order, mut blank): State) -> Option<u32> {
         let (pattern, index) = (&self.data.pattern, &self.data.index);
         let goal = index.entry(pattern.mask(), index.orders.order(0), pattern.home());
         let grid = &index.grid;
@@ -387,13 +379,13 @@ impl Table {
     /// # Panics
     /// If there is no such entry (or no such word).
     #[inline]
-    pub(crate) fn bit(&self, entry: u64) -> bool {
-        self.data.bits.words[(entry >> 6) as usize] >> (entry & 63) & 1 != 0
+    fn bit(&self, entry: u64) -> bool {
+        self.data.words[(entry >> 6) as usize] >> (entry & 63) & 1 != 0
     }
 
     /// Returns the bits: entry `e` is bit `e % 64` of word `e / 64`.
     pub(crate) fn words(&self) -> &[u64] {
-        &self.data.bits.words
+        &self.data.words
     }
 }
 

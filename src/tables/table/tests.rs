@@ -17,7 +17,7 @@ fn tables_that_share_entries_see_them_through_a_frame() {
         pattern(4, 4, 15, &[5, 6, 10]),
     ];
     let tables = TableBuilder::new().tables(&patterns).unwrap();
-    let identity = Symmetry::identity(patterns[0].shape());
+    let identity = Symmetry::identity();
     let is_framed = tables.iter().map(|table| *table.frame() != identity);
     assert!(is_framed.eq([false, false, true, false]));
     for table in &tables {
@@ -26,16 +26,6 @@ fn tables_that_share_entries_see_them_through_a_frame() {
     }
     assert_eq!(tables[2].framed_pattern(), &patterns[0]);
     assert_eq!(tables[2].frame().cell(1), 4);
-}
-
-/// A copy of a table's bits.
-fn bits_of(table: &Table) -> Bits {
-    Bits {
-        words: table.words().to_vec(),
-        max: table.max(),
-        mean: table.mean(),
-        reached: table.reached(),
-    }
 }
 
 /// A forged maximum, which keeps a descent from circles.
@@ -47,9 +37,14 @@ fn a_descent_ends_after_the_largest_distance() {
     let swapped = table.place(&swapped);
     assert_eq!(table.descend(swapped), Some(6));
     for (max, found) in [(6, Some(6)), (5, None)] {
-        let mut bits = bits_of(&table);
-        bits.max = max;
-        let forged = Table::new(*table.pattern(), table.shared_index(), bits);
+        let forged = Table::new(Data {
+            pattern: *table.pattern(),
+            index: table.index().clone(),
+            words: table.words().to_vec(),
+            max,
+            mean: table.mean(),
+            reached: table.reached(),
+        });
         assert_eq!(forged.descend(swapped), found);
     }
 }
