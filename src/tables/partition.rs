@@ -1,5 +1,6 @@
 //! A partition: patterns that share out all tiles.
 
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -74,22 +75,16 @@ impl Partition {
 
     /// Returns the partition drawn as one letter a cell, in reading order, `.` for the home.
     pub(crate) fn from_letters(shape: Shape, letters: &[char]) -> Result<Self, TableError> {
-        let home = letters.iter().position(|&letter| letter == '.');
-        let home = home.ok_or(TableError::Drawing)?;
-        if letters.iter().filter(|&&letter| letter == '.').count() != 1 {
+        let mut cells: BTreeMap<char, Vec<usize>> = BTreeMap::new();
+        for (cell, &letter) in letters.iter().enumerate() {
+            cells.entry(letter).or_default().push(cell);
+        }
+        let Some(&[home]) = cells.remove(&'.').as_deref() else {
             return Err(TableError::Drawing);
-        }
+        };
         check_board(shape, home)?;
-        let mut names = Vec::new();
-        for letter in letters.iter().filter(|&&letter| letter != '.') {
-            if let Err(at) = names.binary_search(letter) {
-                names.insert(at, *letter);
-            }
-        }
-        let patterns = names.iter().map(|name| {
-            let cells = (0..letters.len()).filter(|&cell| letters[cell] == *name);
-            Pattern::new(shape, home, cells)
-        });
+        let patterns = cells.into_values();
+        let patterns = patterns.map(|cells| Pattern::new(shape, home, cells));
         Self::new(patterns.collect::<Result<Vec<_>, _>>()?)
     }
 
@@ -134,9 +129,6 @@ impl Partition {
     }
 
     /// Returns the partition that a symmetry of the board turns this one into.
-    ///
-    /// # Panics
-    /// If the symmetry is one of a smaller shape.
     pub(crate) fn image(&self, symmetry: &Symmetry) -> Self {
         Self {
             patterns: self
@@ -178,35 +170,19 @@ impl core::str::FromStr for Partition {
     type Err = TableError;
 
     fn from_str(drawing: &str) -> Result<Self, TableError> {
-        let (mut letters, mut layers) = (Vec::new(), Vec::new());
-        let mut cols = 0;
-        let mut gap = true;
-        for line in drawing.trim().lines().flat_map(|line| line.split('/')) {
-            let row: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
-            if row.is_empty() {
-                gap = true;
-                continue;
-            }
-            if gap {
-                layers.push(0);
-            }
-            gap = false;
-            if letters.is_empty() {
-                cols = row.len();
-            }
-            if row.len() != cols {
-                return Err(TableError::Drawing);
-            }
-            if let Some(rows) = layers.last_mut() {
-                *rows += 1;
-            }
-            letters.extend(row);
-        }
-        let rows = *layers.first().ok_or(TableError::Drawing)?;
-        if layers.iter().any(|&other| other != rows) {
+        let lines = drawing.trim().lines().flat_map(|line| line.split('/'));
+        let letters = lines.map(|line| line.chars().filter(|it| !it.is_whitespace()).collect());
+        let lines: Vec<Vec<char>> = letters.collect();
+        let layers = lines.split(Vec::is_empty).filter(|layer| !layer.is_empty());
+        let layers: Vec<&[Vec<char>]> = layers.collect();
+        let first = *layers.first().ok_or(TableError::Drawing)?;
+        let (rows, cols) = (first.len(), first[0].len());
+        let is_full =
+            |layer: &&[Vec<char>]| layer.len() == rows && layer.iter().all(|row| row.len() == cols);
+        if !layers.iter().all(is_full) {
             return Err(TableError::Drawing);
         }
         let shape = Shape::new(rows, cols, layers.len()).map_err(|_| TableError::Drawing)?;
-        Self::from_letters(shape, &letters)
+        Self::from_letters(shape, &lines.concat())
     }
 }
