@@ -322,6 +322,8 @@ async fn build(
     half.left[block] -= 1;
     let (mut entries, mut states) = (1, u64::from(half.weights[block]));
     let (mut level, mut sum) = (0, 0);
+    let blocks = search.halves.each_ref().map(|half| half.left.len());
+    let parts = blocks[0].max(blocks[1]).div_ceil(PART);
     let is_large = size_of_val(&search.halves[0].planes[0][..]) >= LARGE_PLANE;
     let threads = if is_large { threads } else { 1 };
     // To start threads for a single part would not be worth it.
@@ -330,9 +332,9 @@ async fn build(
         show(level, entries)?;
         level += 1;
         let known = entries;
-        for first in (0..search.parts()).step_by(parts_of_slice) {
+        for first in (0..parts).step_by(parts_of_slice) {
             let parts = first..first + parts_of_slice;
-            let found = search.sweep((goal & 1) as usize, level, parts, threads);
+            let found = search.sweep(side, level, parts, threads);
             entries += found[0];
             states += found[1];
             sum += found[1] * u64::from(level);
@@ -460,24 +462,6 @@ impl Search {
         })
     }
 
-    /// Reaches the order with number 0 of a place; returns 1 and the cells of the blank's region.
-    fn reach(&mut self, place: u32) -> [u64; 2] {
-        let (half, block) = (
-            &mut self.halves[(place & 1) as usize],
-            (place >> 1) as usize,
-        );
-        half.active[block] = true;
-        half.planes[0][block * self.len] |= 1;
-        half.left[block] -= 1;
-        [1, u64::from(half.weights[block])]
-    }
-
-    /// Returns the number of parts of the larger half.
-    fn parts(&self) -> usize {
-        let blocks = self.halves.iter().map(|half| half.left.len());
-        blocks.fold(0, usize::max).div_ceil(PART)
-    }
-
     /// Reaches the orders at a level in some parts of a half, given the half of the goal. Returns
     /// their number, and the same weighted by the cells that the blank may stand on.
     fn sweep(&mut self, first: usize, level: u32, parts: Range<usize>, threads: usize) -> [u64; 2] {
@@ -486,14 +470,6 @@ impl Search {
             (&mut even[0], &odd[0])
         } else {
             (&mut odd[0], &even[0])
-        };
-        let step = Step {
-            starts: &to.starts,
-            moves: &to.moves,
-            weights: &to.weights,
-            active: &from.active,
-            frontier: &from.planes[(level - 1) as usize >> 1 & 1],
-            programs: &self.programs,
         };
         let [low, high] = &mut to.planes;
         let (own, other) = if level & 2 == 0 {
@@ -512,11 +488,17 @@ impl Search {
             active,
             own,
             other,
+            starts: &to.starts,
+            moves: &to.moves,
+            weights: &to.weights,
+            from: &from.active,
+            frontier: &from.planes[(level - 1) as usize >> 1 & 1],
+            programs: &self.programs,
         });
         let found = Mutex::new([0; 2]);
         let sweep = self.sweep;
         threads::for_each(threads, parts, |mut part| {
-            let [orders, states] = sweep(&step, &mut part);
+            let [orders, states] = sweep(&mut part);
             let mut found = lock(&found);
             found[0] += orders;
             found[1] += states;
@@ -583,18 +565,7 @@ fn moves_into(index: &PatternIndex, places: &[u32], map: u64, region: u64, moves
     }
 }
 
-/// The data that a sweep reads: the moves into blocks, and the level before.
-struct Step<'a> {
-    starts: &'a [u32],
-    moves: &'a [u32],
-    weights: &'a [u8],
-    /// The active blocks of the other half, and their orders.
-    active: &'a [bool],
-    frontier: &'a [u64],
-    programs: &'a [Option<Program>; 64],
-}
-
-/// A run of blocks of a half, which one thread sweeps.
+/// A run of blocks of a half, which one thread sweeps, and the data that it reads.
 struct Part<'a> {
     /// The number of its first block.
     first: usize,
@@ -603,13 +574,21 @@ struct Part<'a> {
     /// The plane of the level, and the other one.
     own: &'a mut [u64],
     other: &'a [u64],
+    /// Those of the whole half.
+    starts: &'a [u32],
+    moves: &'a [u32],
+    weights: &'a [u8],
+    /// The active blocks of the other half, and their orders.
+    from: &'a [bool],
+    frontier: &'a [u64],
+    programs: &'a [Option<Program>; 64],
 }
 
 /// The sweep of a part, compiled for the size of a block.
-type Sweep = fn(&Step<'_>, &mut Part<'_>) -> [u64; 2];
+type Sweep = fn(&mut Part<'_>) -> [u64; 2];
 
 /// Reaches the orders of these blocks that are one move behind those of the other half's last level.
-fn sweep<const L: usize, const W: usize>(step: &Step<'_>, part: &mut Part<'_>) -> [u64; 2] {
+fn sweep<const L: usize, const W: usize>(part: &mut Part<'_>) -> [u64; 2] {
     let mut found = [0; 2];
     for (at, block) in (part.first..).enumerate().take(part.left.len()) {
         part.active[at] = false;
@@ -618,14 +597,15 @@ fn sweep<const L: usize, const W: usize>(step: &Step<'_>, part: &mut Part<'_>) -
         }
         let mut reached: Block<L, W> = [[0; L]; W];
         let mut is_met = false;
-        for &step_in in &step.moves[step.starts[block] as usize..step.starts[block + 1] as usize] {
-            let source = (step_in >> 6) as usize;
-            if !step.active[source] {
+        let moves = part.starts[block] as usize..part.starts[block + 1] as usize;
+        for &step in &part.moves[moves] {
+            let source = (step >> 6) as usize;
+            if !part.from[source] {
                 continue;
             }
             is_met = true;
-            let source = &step.frontier[source * L * W..(source + 1) * L * W];
-            match &step.programs[(step_in & 63) as usize] {
+            let source = &part.frontier[source * L * W..(source + 1) * L * W];
+            match &part.programs[(step & 63) as usize] {
                 Some(program) => program.run(source, &mut reached),
                 None => {
                     for (reached, source) in reached.as_flattened_mut().iter_mut().zip(source) {
@@ -649,7 +629,7 @@ fn sweep<const L: usize, const W: usize>(step: &Step<'_>, part: &mut Part<'_>) -
             part.active[at] = true;
             part.left[at] -= new as u16;
             found[0] += u64::from(new);
-            found[1] += u64::from(new) * u64::from(step.weights[block]);
+            found[1] += u64::from(new) * u64::from(part.weights[block]);
         }
     }
     found
