@@ -71,7 +71,11 @@ impl LanePool {
         let mut sides = [shape.rows(), shape.columns()];
         sides.sort_unstable();
         let &(_, fewest, sizes) = RECTANGLES.iter().find(|it| it.0 == sides)?;
-        if !HAS_POOLS || !shape.is_flat() || !is_corner(shape, home) {
+        if !HAS_POOLS || !shape.is_flat() {
+            return None;
+        }
+        // Only corners have two neighbours.
+        if Grid::new(shape).around(1 << home).count_ones() != 2 {
             return None;
         }
         // A map has a block at least. With little memory, as it is usual, nothing is counted.
@@ -129,13 +133,6 @@ impl LanePool {
         }
         (!lanes.is_empty()).then(|| in_use(&patterns, &tables, lanes))
     }
-}
-
-/// Returns whether a cell is a corner of a rectangle.
-fn is_corner(shape: Shape, cell: usize) -> bool {
-    let at = shape.place(cell);
-    let is_end = |place: usize, side: usize| place == 0 || place == side - 1;
-    is_end(at.row, shape.rows()) && is_end(at.column, shape.columns())
 }
 
 /// Returns the pool of these lanes, without the patterns that none has.

@@ -131,8 +131,8 @@ impl SlidePattern {
 }
 
 /// Tables that are built together: the rows and columns of boards, their home if it is not any, the
-/// number of sources of each table, and the colours by cell.
-type Set = ([usize; 2], Option<usize>, usize, &'static [&'static str]);
+/// number of sources of each table, and the colours by cell, table after table.
+type Set = ([usize; 2], Option<usize>, usize, &'static str);
 
 /// The sets of a shape from the best one to the smallest.
 ///
@@ -145,50 +145,40 @@ const SETS: [Set; 13] = [
         [4, 4],
         Some(11),
         1,
-        &[
-            "0000111122223333",
-            "0011221122332333",
-            "0123012301230123",
-            "0022012211332333",
-        ],
+        "0000111122223333 0011221122332333 0123012301230123 0022012211332333",
     ),
     (
         [4, 4],
         Some(11),
         1,
-        &[
-            "0011221122332333",
-            "0000111122223322",
-            "0122012201220123",
-            "0112011201120112",
-        ],
+        "0011221122332333 0000111122223322 0122012201220123 0112011201120112",
     ),
-    ([4, 4], None, 2, &["0000111122223333", "0011221122332333"]),
-    ([4, 4], None, 1, &["0000111122223333", "0011221122332333"]),
-    ([4, 4], None, 1, &["0011221122332333"]),
+    ([4, 4], None, 2, "0000111122223333 0011221122332333"),
+    ([4, 4], None, 1, "0000111122223333 0011221122332333"),
+    ([4, 4], None, 1, "0011221122332333"),
     (
         [3, 5],
         None,
         2,
-        &["000001111322222", "001120132231021", "022330113301230"],
+        "000001111322222 001120132231021 022330113301230",
     ),
     (
         [3, 5],
         None,
         1,
-        &["000001111322222", "001120132231021", "022330113301230"],
+        "000001111322222 001120132231021 022330113301230",
     ),
-    ([3, 4], None, 2, &["003211312202", "011301230233"]),
-    ([3, 4], None, 1, &["011301230233"]),
-    ([2, 5], None, 2, &["1022313200", "1320023103"]),
-    ([2, 6], None, 2, &["002123032210", "122233010031"]),
+    ([3, 4], None, 2, "003211312202 011301230233"),
+    ([3, 4], None, 1, "011301230233"),
+    ([2, 5], None, 2, "1022313200 1320023103"),
+    ([2, 6], None, 2, "002123032210 122233010031"),
     (
         [2, 7],
         None,
         2,
-        &["30113322201302", "21033210200103", "00112330012232"],
+        "30113322201302 21033210200103 00112330012232",
     ),
-    ([2, 8], None, 1, &["0011233200112332"]),
+    ([2, 8], None, 1, "0011233200112332"),
 ];
 
 /// Returns the patterns of the tables for a shape and a home in memory of this size, in bytes;
@@ -200,9 +190,8 @@ pub(crate) fn plan(sides: [usize; 2], home: usize, memory: u64) -> Vec<SlidePatt
     let mut sets = sets.map(|(.., sources, drawings)| {
         let sources = &ScanAxis::BOTH[..*sources];
         let of = |drawing| move |&source| SlidePattern::new(sides, home, drawing, source);
-        let patterns = drawings
-            .iter()
-            .flat_map(|drawing| sources.iter().map(of(drawing)));
+        let drawings = drawings.split(' ');
+        let patterns = drawings.flat_map(|drawing| sources.iter().map(of(drawing)));
         patterns.collect::<Vec<_>>()
     });
     let fits = |set: &Vec<SlidePattern>| set.iter().map(SlidePattern::bytes).sum::<u64>() <= memory;

@@ -117,11 +117,10 @@ impl SlideTable {
 
     /// Returns the bits of an axis.
     pub(crate) fn words(&self, axis: ScanAxis) -> &[u64] {
-        let rows = self.pattern.sides[0] * self.words_of_line;
-        match axis {
-            ScanAxis::Rows => &self.words[..rows],
-            ScanAxis::Columns => &self.words[rows..],
-        }
+        let (rows, columns) = self
+            .words
+            .split_at(self.pattern.sides[0] * self.words_of_line);
+        [rows, columns][axis as usize]
     }
 
     /// Returns the number of bits from a line of an axis to the next one.
