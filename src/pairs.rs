@@ -16,10 +16,11 @@ mod weights;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
+use crate::runtime::threads::lock;
 use crate::shape::Shape;
 pub(crate) use tables::PairTables;
 
@@ -66,14 +67,14 @@ pub(crate) async fn tables_for(
 }
 
 fn kept(shape: Shape) -> Option<Arc<PairTables>> {
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut kept = lock(&KEPT);
     let at = kept.iter().position(|it| it.shape() == shape)?;
     kept[at..].rotate_left(1);
     kept.last().cloned()
 }
 
 fn keep(tables: &Arc<PairTables>) {
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut kept = lock(&KEPT);
     // Another thread may have been faster.
     kept.retain(|it| it.shape() != tables.shape());
     kept.push(Arc::clone(tables));

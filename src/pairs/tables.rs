@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 use core::array;
 
 use super::weights::{
-    BLANK_REACH, PAIRS, PLACES, REACH, SPAN, Way, ZONES, number_of, of_blank, of_tile, way_between,
-    way_of, zone_of,
+    BLANK_REACH, OFFSETS_FROM_BLANK, PAIRS, PLACES, REACH, SPAN, Way, ZONES, number_of, of_blank,
+    of_tile, way_between, way_of, zone_of,
 };
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 use crate::runtime::cost_model::pair_tables as cost;
@@ -63,17 +63,8 @@ struct Move {
     change: i32,
 }
 
-impl Move {
-    fn new(row: u32, change: i32, is_nearer: bool) -> Self {
-        Self {
-            row,
-            change: change << 1 | i32::from(is_nearer),
-        }
-    }
-}
-
 /// The change of the score by a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Change {
     /// The board's weight after the move minus its weight before.
     pub(crate) weight: i32,
@@ -117,10 +108,6 @@ impl PairTables {
         blank: usize,
         slides: [(usize, Side); N],
     ) -> [Change; N] {
-        let none = Change {
-            weight: 0,
-            is_nearer: false,
-        };
         let moves: [Move; N] = array::from_fn(|nth| {
             let (from, side) = slides[nth];
             let moves = &self.moves[from * self.cells + usize::from(at[from])];
@@ -129,7 +116,7 @@ impl PairTables {
         let of_blank = self.around_blank[blank * self.places..].first_chunk::<WINDOW_OF_BLANK>();
         let (Some(first), Some(of_blank)) = (self.differences.first_chunk::<WINDOW>(), of_blank)
         else {
-            return [none; N];
+            return [Change::default(); N];
         };
         let rows: [_; N] = array::from_fn(|nth| {
             let row = &self.differences[moves[nth].row as usize..];
@@ -175,9 +162,6 @@ const MOST_BESIDE_BLANK: i16 = 60;
 /// all tiles fits 16 bits.
 const BIAS: u16 = 2 * MOST_BESIDE_BLANK as u16;
 
-/// The offsets of tiles from the blank that have weights.
-const BLANK_OFFSETS: usize = (2 * BLANK_REACH as usize + 1).pow(2);
-
 /// The layout of the tables of a shape.
 struct Layout {
     shape: Shape,
@@ -186,7 +170,7 @@ struct Layout {
     displacements: usize,
     /// The number of offsets between two homes.
     offsets: usize,
-    /// `[(zone * BLANK_OFFSETS + offset) * displacements + displacement]`: the weight of a tile
+    /// `[(zone * OFFSETS_FROM_BLANK + offset) * displacements + displacement]`: the weight of a tile
     /// beside a blank in that zone; behind them a row of zeros for the blank itself.
     beside_blank: Vec<i16>,
 }
@@ -240,9 +224,9 @@ impl Layout {
         let (rows, cols) = (shape.rows() as i32, shape.columns() as i32);
         let reach = [(rows - 1).min(REACH), (cols - 1).min(REACH)];
         let displacements = ((2 * reach[0] + 1) * (2 * reach[1] + 1)) as usize;
-        let mut beside_blank = reserved((ZONES * BLANK_OFFSETS + 1) * displacements)?;
+        let mut beside_blank = reserved((ZONES * OFFSETS_FROM_BLANK + 1) * displacements)?;
         for zone in 0..ZONES {
-            for offset in 0..BLANK_OFFSETS {
+            for offset in 0..OFFSETS_FROM_BLANK {
                 let seen = way_of(offset, [BLANK_REACH; 2]);
                 beside_blank.extend((0..displacements).map(|displacement| {
                     let weight = of_blank(zone, seen, way_of(displacement, reach));
@@ -250,7 +234,7 @@ impl Layout {
                     weight.clamp(-MOST_BESIDE_BLANK, MOST_BESIDE_BLANK)
                 }));
             }
-            pace.spend(BLANK_OFFSETS * displacements * cost::BESIDE_BLANK)
+            pace.spend(OFFSETS_FROM_BLANK * displacements * cost::BESIDE_BLANK)
                 .await;
         }
         beside_blank.resize(beside_blank.len() + displacements, 0);
@@ -332,11 +316,12 @@ impl Layout {
             };
             let displacement = number_of(way_between(shape, tile, to), self.reach);
             let beside = self.beside_blank(from, to)[displacement];
-            *it = Move::new(
-                self.start(side.axis(), tile, lower) as u32,
-                alone(to) - alone(from) + i32::from(beside),
-                shape.distance(tile, to) < shape.distance(tile, from),
-            );
+            let change = alone(to) - alone(from) + i32::from(beside);
+            let is_nearer = shape.distance(tile, to) < shape.distance(tile, from);
+            *it = Move {
+                row: self.start(side.axis(), tile, lower) as u32,
+                change: change << 1 | i32::from(is_nearer),
+            };
         }
         moves
     }
@@ -355,10 +340,10 @@ impl Layout {
     /// Returns the weights of a tile on a cell beside the blank on another one, by displacement.
     fn beside_blank(&self, blank: usize, cell: usize) -> &[i16] {
         let row = if blank == cell {
-            ZONES * BLANK_OFFSETS
+            ZONES * OFFSETS_FROM_BLANK
         } else {
             let offset = number_of(way_between(self.shape, blank, cell), [BLANK_REACH; 2]);
-            zone_of(self.shape, blank) * BLANK_OFFSETS + offset
+            zone_of(self.shape, blank) * OFFSETS_FROM_BLANK + offset
         };
         &self.beside_blank[row * self.displacements..][..self.displacements]
     }

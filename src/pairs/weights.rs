@@ -23,7 +23,7 @@ pub(super) const PLACES: usize = SPAN * SPAN;
 
 /// The same for the offset of a tile from the blank.
 pub(super) const BLANK_REACH: i32 = 3;
-const OFFSETS_FROM_BLANK: usize = (2 * BLANK_REACH as usize + 1).pow(2);
+pub(super) const OFFSETS_FROM_BLANK: usize = (2 * BLANK_REACH as usize + 1).pow(2);
 
 /// Along an axis, cells of the outermost lines and of the next ones are zones of their own; cells
 /// farther in share one zone.
@@ -78,8 +78,7 @@ pub(super) static PAIRS: LazyLock<Vec<i8>> = LazyLock::new(|| {
     for offset in (0..PLACES).filter(|&offset| offset != PLACES / 2) {
         let is_base = |[less, more]: Way| 0 <= less && less <= more;
         let way = way_of(offset, [REACH; 2]);
-        let mut symmetries = 0..8;
-        let symmetry = symmetries.find(|&it| is_base(turned(it, way)));
+        let symmetry = (0..8).find(|&it| is_base(turned(it, way)));
         let symmetry = symmetry.unwrap_or_default();
         let [less, more] = turned(symmetry, way);
         let class = (more * (more + 1) / 2 + less - 1) as usize;
