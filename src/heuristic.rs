@@ -91,7 +91,7 @@ use core::fmt;
 
 pub use additive::{Additive, AdditiveState};
 pub(crate) use bound::{Bound, ByTiles};
-pub(crate) use by_slides::{ByAxis, OfTiles, by_axis};
+pub(crate) use by_slides::{ByAxis, OfTiles, least_slides};
 pub use check::{CheckError, Report, check};
 pub use linear_conflict::{LinearConflict, LinearConflictState};
 pub use manhattan::Manhattan;
@@ -366,12 +366,6 @@ impl Places {
     /// for layers.
     fn axis(&self, a: usize, b: usize) -> usize {
         let (a, b) = (self.of(a), self.of(b));
-        if a[0] != b[0] {
-            0
-        } else if a[1] != b[1] {
-            1
-        } else {
-            2
-        }
+        (0..2).find(|&axis| a[axis] != b[axis]).unwrap_or(2)
     }
 }

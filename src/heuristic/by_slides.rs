@@ -9,31 +9,6 @@ use crate::canonical::CanonicalBoard;
 use crate::metric::Metric;
 use crate::shape::Shape;
 
-/// Slides that are needed along each axis: rows, columns and layers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Needed(pub(crate) [u32; 3]);
-
-impl Needed {
-    /// Returns the least number of slides, given the axis of the slide before them.
-    ///
-    /// Two successive slides along one axis would be one, so slides along one axis are separated by
-    /// slides along another, and the first of them needs one before it if the last slide had its
-    /// axis.
-    pub(crate) fn least(self, last: Option<usize>) -> u32 {
-        let Self(needed) = self;
-        let alternating = (0..3).map(|axis| {
-            let between = if last == Some(axis) {
-                needed[axis]
-            } else {
-                needed[axis].saturating_sub(1)
-            };
-            needed[axis] + between
-        });
-        let sum = needed.iter().sum();
-        alternating.max().map_or(sum, |least| least.max(sum))
-    }
-}
-
 /// The tiles' distances along each axis, by the most tiles of a slide.
 #[derive(Clone, Debug)]
 pub(crate) struct ByAxis {
@@ -49,33 +24,21 @@ impl ByAxis {
             places: Places::new(shape),
         })
     }
-
-    fn needed(&self, moves: [u32; 3]) -> Needed {
-        let shape = self.places.shape;
-        needed(shape, moves)
-    }
 }
 
-/// Returns the slides that moves of tiles along each axis take at least.
-fn needed(shape: Shape, moves: [u32; 3]) -> Needed {
+/// Returns a number of slides that a board needs, in O(cells).
+pub(crate) fn least_slides(board: &CanonicalBoard) -> u32 {
+    let by_axis = ByAxis {
+        places: Places::new(board.shape),
+        home: board.home as u16,
+    };
+    by_axis.least(&by_axis.state(board), None)
+}
+
+/// Returns the slides along each axis that moves of tiles along it take at least.
+fn needed(shape: Shape, moves: [u32; 3]) -> [u32; 3] {
     let sides = [shape.rows(), shape.columns(), shape.layers()];
-    Needed(core::array::from_fn(|axis| {
-        moves[axis].div_ceil((sides[axis] - 1).max(1) as u32)
-    }))
-}
-
-/// Returns the slides that a board needs along each axis at least, in O(cells).
-pub(crate) fn by_axis(board: &CanonicalBoard) -> Needed {
-    let mut moves = [0; 3];
-    for (cell, &tile) in board.cells.iter().enumerate() {
-        if usize::from(tile) != board.home {
-            let (at, to) = (board.shape.place(cell), board.shape.place(tile.into()));
-            moves[0] += at.row.abs_diff(to.row) as u32;
-            moves[1] += at.column.abs_diff(to.column) as u32;
-            moves[2] += at.layer.abs_diff(to.layer) as u32;
-        }
-    }
-    needed(board.shape, moves)
+    core::array::from_fn(|axis| moves[axis].div_ceil((sides[axis] - 1).max(1) as u32))
 }
 
 impl Bound for ByAxis {
@@ -109,8 +72,20 @@ impl Bound for ByAxis {
         state
     }
 
+    /// Two successive slides along one axis would be one, so slides along one axis are separated by
+    /// slides along another, and the first of them needs one before it if the last slide had its
+    /// axis.
     fn least(&self, state: &[u32; 3], last: Option<usize>) -> u32 {
-        self.needed(*state).least(last)
+        let needed = needed(self.places.shape, *state);
+        let alternating = (0..3).map(|axis| {
+            let between = if last == Some(axis) {
+                needed[axis]
+            } else {
+                needed[axis].saturating_sub(1)
+            };
+            needed[axis] + between
+        });
+        alternating.fold(needed.iter().sum(), u32::max)
     }
 }
 

@@ -164,7 +164,12 @@ pub fn check<H: Heuristic>(shape: Shape, home: usize, heuristic: &H) -> Result<R
     while !level.is_empty() {
         let mut further = Vec::new();
         for rank in level {
-            let mut board = unranked(rank, shape, home);
+            // The rank is that of a board of this shape.
+            let board = permutation::unrank(rank as u128, cells).unwrap_or_default();
+            let board = board.into_iter().map(|cell| cell as u16);
+            let Some(mut board) = CanonicalBoard::from_cells(shape, home, board) else {
+                unreachable!("a permutation is a board");
+            };
             let state = heuristic.evaluate(&board);
             let estimate = heuristic.estimate(&state);
             // Boards further away were looked at when they were found.
@@ -225,18 +230,4 @@ pub fn check<H: Heuristic>(shape: Shape, home: usize, heuristic: &H) -> Result<R
     report.mean_estimate /= report.boards as f64;
     report.mean_distance /= report.boards as f64;
     Ok(report)
-}
-
-/// Returns the board whose contents have a rank among all permutations.
-fn unranked(rank: usize, shape: Shape, home: usize) -> CanonicalBoard {
-    // The rank is that of a board of this shape.
-    let cells = permutation::unrank(rank as u128, shape.cells()).unwrap_or_default();
-    let blank = cells.iter().position(|&cell| cell == home);
-    CanonicalBoard {
-        shape,
-        home,
-        cells: cells.into_iter().map(|cell| cell as u16).collect(),
-        blank: blank.unwrap_or(home),
-        free: None,
-    }
 }

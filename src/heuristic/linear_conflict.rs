@@ -54,7 +54,6 @@ use crate::shape::Shape;
 #[derive(Clone, Debug)]
 pub struct LinearConflict {
     manhattan: Manhattan,
-    home: u16,
     /// `[axis][cell]`: the first cell of the line through the cell along the axis.
     lines: [Vec<u16>; 3],
     sides: [usize; 3],
@@ -111,7 +110,6 @@ impl LinearConflict {
         });
         Ok(Self {
             manhattan,
-            home: home as u16,
             lines,
             sides,
             strides,
@@ -121,17 +119,13 @@ impl LinearConflict {
 
     /// Returns about what the look at a child costs on boards of a shape, in nanoseconds.
     pub(crate) fn cost_of_child(shape: Shape) -> usize {
-        Self::cost_of_line(shape.rows().max(shape.columns()).max(shape.layers()))
-    }
-
-    /// Returns the same for lines of at most `longest` cells.
-    const fn cost_of_line(longest: usize) -> usize {
+        let longest = shape.rows().max(shape.columns()).max(shape.layers());
         10 + longest * longest.ilog2() as usize
     }
 
     /// Returns the same for boards of its shape.
     pub(crate) fn own_cost_of_child(&self) -> usize {
-        Self::cost_of_line(self.sides.into_iter().max().unwrap_or(1))
+        Self::cost_of_child(self.manhattan.places.shape)
     }
 
     /// Returns the number of tiles that must leave the line through `cell` along `axis`, were
@@ -147,7 +141,7 @@ impl LinearConflict {
         for step in 0..self.sides[axis] {
             let here = usize::from(line) + step * self.strides[axis];
             let goal = if here == cell { content } else { cells[here] };
-            let is_blank = goal == self.home;
+            let is_blank = goal == self.manhattan.home;
             if is_blank || lines[usize::from(goal)] != line {
                 continue;
             }
@@ -185,11 +179,11 @@ impl LinearConflict {
             let lines = &self.lines[axis];
             let belongs = lines[usize::from(tile)];
             if belongs == lines[from] {
-                *sum += self.leaving(cells, axis, from, self.home);
+                *sum += self.leaving(cells, axis, from, self.manhattan.home);
                 *sum -= self.leaving(cells, axis, from, tile);
             } else if belongs == lines[to] {
                 *sum += self.leaving(cells, axis, to, tile);
-                *sum -= self.leaving(cells, axis, to, self.home);
+                *sum -= self.leaving(cells, axis, to, self.manhattan.home);
             }
         }
         LinearConflictState {
@@ -216,7 +210,7 @@ impl Heuristic for LinearConflict {
                 .sum();
         }
         LinearConflictState {
-            manhattan: self.manhattan.of_cells(cells),
+            manhattan: self.manhattan.evaluate(board),
             leaving,
         }
     }

@@ -24,7 +24,7 @@ use crate::shape::Shape;
 pub struct Manhattan {
     pub(super) places: Places,
     /// The home, which is also the name of free tiles: neither counts.
-    home: u16,
+    pub(super) home: u16,
 }
 
 impl Manhattan {
@@ -57,15 +57,6 @@ impl Manhattan {
         }
     }
 
-    /// Returns the sum for the contents of the cells.
-    pub(crate) fn of_cells(&self, cells: &[u16]) -> u32 {
-        let contents = cells.iter().enumerate();
-        contents
-            .filter(|&(_, &tile)| tile != self.home)
-            .map(|(cell, &tile)| self.places.distance(cell, usize::from(tile)))
-            .sum()
-    }
-
     /// Returns the sum after a move of a tile; `cells` are those before it.
     pub(crate) fn after(&self, sum: u32, cells: &[u16], from: usize, to: usize) -> u32 {
         if cells[from] == self.home {
@@ -81,7 +72,11 @@ impl Heuristic for Manhattan {
 
     /// O(cells).
     fn evaluate(&self, board: &CanonicalBoard) -> u32 {
-        self.of_cells(board.cells())
+        let contents = board.cells().iter().enumerate();
+        contents
+            .filter(|&(_, &tile)| tile != self.home)
+            .map(|(cell, &tile)| self.places.distance(cell, usize::from(tile)))
+            .sum()
     }
 
     /// O(1).

@@ -159,9 +159,9 @@ impl Heuristic for WalkingDistance {
     }
 }
 
-/// `[rows]`: the most cells of a row with which an axis has at most 2^19 positions. On a path, with
-/// rows of one cell, there is one position for each cell of the blank.
-const MAX_WIDTHS: [usize; 7] = [0, 1 << 14, 1 << 14, 33, 6, 3, 2];
+/// `[rows]`: the most cells of a row with which an axis has at most 2^19 positions, of less than 128
+/// bits. On a path, with rows of one cell, there is one position for each cell of the blank.
+const MAX_WIDTHS: [usize; 12] = [0, 1 << 14, 1 << 14, 33, 6, 3, 2, 1, 1, 1, 1, 1];
 
 /// One axis, its cells cut across it into rows (which may be columns or layers).
 ///
@@ -178,35 +178,26 @@ struct Rules {
 }
 
 impl Rules {
-    /// Returns the rules, unless there are too many positions, or too large ones.
-    fn new(rows: usize, width: usize, home: u16) -> Option<Self> {
-        if width > MAX_WIDTHS.get(rows).copied().unwrap_or(1) {
-            return None;
-        }
-        let bits = width.ilog2() + 1;
-        let digits = rows.checked_mul(rows)?.checked_mul(bits as usize)?;
-        let enough = digits + (rows.ilog2() as usize) < u128::BITS as usize;
-        enough.then_some(Self {
-            rows,
-            width,
-            home,
-            bits,
-        })
-    }
-
     /// Returns the rules of an axis; `None` if the shape does not extend along it.
     ///
     /// # Errors
-    /// [`HeuristicError::TooLarge`] if the axis has too many positions.
+    /// [`HeuristicError::TooLarge`] if the axis has too many positions, or too large ones.
     fn of_axis(shape: Shape, home: u16, axis: usize) -> Result<Option<Self>, HeuristicError> {
-        let side = [shape.rows(), shape.columns(), shape.layers()][axis];
-        if side == 1 {
+        let rows = [shape.rows(), shape.columns(), shape.layers()][axis];
+        if rows == 1 {
             return Ok(None);
         }
+        let width = shape.cells() / rows;
+        if MAX_WIDTHS.get(rows).is_none_or(|&most| width > most) {
+            return Err(HeuristicError::TooLarge { shape });
+        }
         let at = shape.place(usize::from(home));
-        let home = [at.row, at.column, at.layer][axis] as u16;
-        let rules = Self::new(side, shape.cells() / side, home);
-        rules.ok_or(HeuristicError::TooLarge { shape }).map(Some)
+        Ok(Some(Self {
+            rows,
+            width,
+            home: [at.row, at.column, at.layer][axis] as u16,
+            bits: width.ilog2() + 1,
+        }))
     }
 
     /// Returns one tile in a row that must reach a goal row.

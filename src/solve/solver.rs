@@ -9,7 +9,7 @@ use crate::exact::all_boards::AllBoards;
 use crate::exact::general::General;
 use crate::exact::rounds::{Kernel, Rounds};
 use crate::goal::{Goal, GoalError};
-use crate::heuristic::{ByTiles, Heuristic, HeuristicError, OfTiles, by_axis};
+use crate::heuristic::{ByTiles, Heuristic, HeuristicError, OfTiles, least_slides};
 use crate::metric::Metric;
 use crate::prepare::{HeuristicKind, Prepared, PreparedTables};
 use crate::puzzle::Puzzle;
@@ -468,6 +468,6 @@ pub(super) fn first_bound(board: &CanonicalBoard, metric: Metric) -> usize {
 pub(crate) fn least_moves(board: &CanonicalBoard, metric: Metric) -> usize {
     match metric {
         Metric::Tiles => board.manhattan(),
-        Metric::Slides => by_axis(board).least(None) as usize,
+        Metric::Slides => least_slides(board) as usize,
     }
 }
