@@ -37,8 +37,6 @@ use crate::tables::{Partition, Table, TableBuilder, TableError};
 #[derive(Clone, Debug)]
 pub struct Additive {
     tables: Vec<Table>,
-    /// `[tile]`: its table. The blank's home has none.
-    table_of: Vec<Option<u8>>,
 }
 
 /// The distance in each table.
@@ -76,8 +74,8 @@ impl Additive {
     /// ```
     pub fn new(tables: impl IntoIterator<Item = Table>) -> Result<Self, TableError> {
         let tables: Vec<Table> = tables.into_iter().collect();
-        let partition = Partition::new(tables.iter().map(|table| *table.pattern()))?;
-        Ok(Self::of(&partition, tables))
+        Partition::new(tables.iter().map(|table| *table.pattern()))?;
+        Ok(Self { tables })
     }
 
     /// Builds the tables of a partition, on one thread and in silence; [`TableBuilder`] has more to
@@ -98,21 +96,7 @@ impl Additive {
     /// ```
     pub fn build(partition: &Partition) -> Result<Self, TableError> {
         let tables = TableBuilder::new().tables(partition.patterns())?;
-        Ok(Self::of(partition, tables))
-    }
-
-    fn of(partition: &Partition, tables: Vec<Table>) -> Self {
-        let patterns = partition.patterns().iter();
-        let table_of = (0..partition.shape().cells()).map(|cell| {
-            let table = patterns
-                .clone()
-                .position(|pattern| pattern.number(cell).is_some());
-            table.map(|number| number as u8)
-        });
-        Self {
-            table_of: table_of.collect(),
-            tables,
-        }
+        Ok(Self { tables })
     }
 
     /// Returns the tables, in the order given.
@@ -144,14 +128,12 @@ impl Heuristic for Additive {
 
     /// O(cells): the table's bit says whether the tile came nearer.
     fn update(&self, state: &AdditiveState, board: &CanonicalBoard, from: usize) -> AdditiveState {
+        let tile = usize::from(board.cells()[from]);
         let mut state = state.clone();
-        let Some(number) = self.table_of[usize::from(board.cells()[from])] else {
-            return state;
-        };
-        let table = &self.tables[usize::from(number)];
-        if table.is_for(board) {
-            let distance = &mut state.distances[usize::from(number)];
-            *distance = table.after(*distance, table.place(&board.after(from)));
+        for (table, distance) in self.tables.iter().zip(&mut state.distances) {
+            if table.pattern().number(tile).is_some() && table.is_for(board) {
+                *distance = table.after(*distance, table.place(&board.after(from)));
+            }
         }
         state
     }
