@@ -32,20 +32,18 @@ struct Group {
 }
 
 /// The bits of `mask` are shifted by `shift` places.
-#[derive(Clone, Copy, Debug, PartialEq)]
+///
+/// The default fills the pair of a shift without a counterpart.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Term {
     /// The same for both lanes: stored twice, so that the compiler makes vectors.
     mask: [u64; 2],
     shift: u32,
 }
 
-impl Term {
-    /// Fills the pair of a shift without a counterpart.
-    const NONE: Self = Self {
-        mask: [0; 2],
-        shift: 0,
-    };
-}
+/// A part of the change of a word: the target word, whether the lane changes, the shift up, and the
+/// bits that are shifted.
+type Shift = (usize, bool, i32, u64);
 
 /// The most shifts up, and down, in a group.
 const MOST_TERMS: usize = 4;
@@ -61,50 +59,38 @@ impl Program {
             if lane != 0 {
                 continue;
             }
-            // The target word, whether the lane changes, and the shift up; and the bits.
-            let mut shifts: Vec<((usize, bool, i32), u64)> = Vec::new();
+            let mut shifts: Vec<Shift> = Vec::new();
             for bit in 0..bits {
                 let moved = rotate(orders.order(first + bit), from, to);
                 let (target, lane, to_bit) = orders.bit(orders.number(moved));
                 let shift = (target, lane != 0, to_bit as i32 - bit as i32);
-                match shifts.iter_mut().find(|it| it.0 == shift) {
-                    Some(it) => it.1 |= 1 << bit,
-                    None => shifts.push((shift, 1 << bit)),
+                match shifts.iter_mut().find(|it| (it.0, it.1, it.2) == shift) {
+                    Some(it) => it.3 |= 1 << bit,
+                    None => shifts.push((shift.0, shift.1, shift.2, 1 << bit)),
                 }
             }
             shifts.sort_unstable();
-            for shifts in shifts.chunk_by(|a, b| (a.0.0, a.0.1) == (b.0.0, b.0.1)) {
-                let (target, cross, _) = shifts[0].0;
-                program.add((word as u16, target as u16), cross, shifts, bits);
+            for shifts in shifts.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+                program.add(word as u16, shifts, bits);
             }
         }
         program
     }
 
-    /// Adds a pair of words, with all shifts from the one to the other, downs first.
-    fn add(
-        &mut self,
-        pair: (u16, u16),
-        cross: bool,
-        shifts: &[((usize, bool, i32), u64)],
-        bits: usize,
-    ) {
-        let (downs, ups) = shifts.split_at(shifts.partition_point(|it| it.0.2 < 0));
-        let term = |side: &[((usize, bool, i32), u64)], nth| {
-            let term = |&((_, _, shift), mask): &((usize, bool, i32), u64)| Term {
-                mask: [mask; 2],
-                shift: shift.unsigned_abs(),
-            };
-            side.get(nth).map_or(Term::NONE, term)
+    /// Adds all shifts from one word to another, downs first.
+    fn add(&mut self, word: u16, shifts: &[Shift], bits: usize) {
+        let (target, cross, ..) = shifts[0];
+        let pair = (word, target as u16);
+        let (downs, ups) = shifts.split_at(shifts.partition_point(|it| it.2 < 0));
+        let term = |&(.., shift, mask): &Shift| Term {
+            mask: [mask; 2],
+            shift: shift.unsigned_abs(),
         };
+        let nth = |side: &[Shift], nth: usize| side.get(nth).map(term).unwrap_or_default();
         let mut terms: Vec<[Term; 2]> = (0..ups.len().max(downs.len()))
-            .map(|nth| [term(ups, nth), term(downs, nth)])
+            .map(|at| [nth(ups, at), nth(downs, at)])
             .collect();
-        if terms.len() == 1
-            && ups
-                .first()
-                .is_some_and(|it| it.0.2 == 0 && it.1 == u64::MAX >> (64 - bits))
-        {
+        if matches!(shifts, [(.., 0, mask)] if *mask == u64::MAX >> (64 - bits)) {
             terms.clear();
         }
         // Long lists are rare: they take several rounds.
