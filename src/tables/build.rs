@@ -548,18 +548,12 @@ const RUN: usize = 512;
 /// Adds the moves that lead into a block.
 fn moves_into(index: &PatternIndex, places: &[u32], map: u64, region: u64, moves: &mut Vec<u32>) {
     for (slot, cell) in bits(map).enumerate() {
+        let others = map ^ 1 << cell;
         // The tile on `cell` came from the blank's cell.
         for blank in bits(index.grid.around(1 << cell) & region) {
-            let (low, high) = (cell.min(blank), cell.max(blank));
-            let between = map & ((1 << high) - 1) & !((2 << low) - 1);
-            let passed = between.count_ones() as usize;
-            let from = if blank < cell {
-                slot - passed
-            } else {
-                slot + passed
-            };
-            let slots = if passed == 0 { 0 } else { 8 * from + slot };
-            let source = places[index.block(map ^ 1 << cell | 1 << blank, cell)] >> 1;
+            let from = (others & ((1 << blank) - 1)).count_ones() as usize;
+            let slots = if from == slot { 0 } else { 8 * from + slot };
+            let source = places[index.block(others | 1 << blank, cell)] >> 1;
             moves.push(source << 6 | slots as u32);
         }
     }
