@@ -162,7 +162,7 @@ impl<'t> Expander<'t> {
         Self {
             images: [&transposer.images[0], &transposer.images[1]],
             cells_in_line: transposer.cells_in_line,
-            is_4_by_4: transposer.lines == [4, 4],
+            is_4_by_4: transposer.cells_in_line == [4, 4],
             path_bits: path_bits(transposer.cells_in_line),
             end,
             words,
@@ -324,7 +324,10 @@ mod tests {
                 transposed_square(line, place, orders),
                 u64::from(image) << 32
             );
-            assert_eq!(transposed_square(place, line, image.into()), order.into());
+            assert_eq!(
+                transposed_square(place, line, image.into()),
+                u64::from(order)
+            );
         }
     }
 }

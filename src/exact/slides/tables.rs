@@ -80,7 +80,7 @@ impl View<'_> {
         axis: ScanAxis,
         tiles: &[usize],
     ) -> (u32, u32, usize) {
-        let side = transposer.lines[0];
+        let [side, _] = transposer.cells_in_line;
         let (order, line) = self.table.pattern.order(axis, |cell| match tiles[cell] {
             tile if self.is_mirrored => tile % side * side + tile / side,
             tile => tile,

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use crate::runtime::alloc::{OutOfMemory, filled};
+use crate::runtime::alloc::{OutOfMemory, boxed, filled};
 
 /// The bits of the low word of an order: its first eight tiles, at two bits each.
 pub(crate) const LOW_BITS: u32 = 16;
@@ -49,7 +49,7 @@ impl Colours {
     pub(super) fn new(order: u32, tiles: usize) -> Result<Self, OutOfMemory> {
         // By composition: the number of low words.
         let mut sizes: Vec<u16> = filled(0, LOWS)?;
-        let mut low = filled(0, LOWS)?;
+        let mut low: Box<[u16; LOWS]> = boxed(0)?;
         for word in 0..LOWS {
             let size = &mut sizes[composition(word as u32, 8)];
             low[word] = *size;
@@ -68,7 +68,8 @@ impl Colours {
             lows[place] = word as u16;
         }
         let all = composition(order, tiles);
-        let (mut high, mut blocks, mut orders) = (filled(0, HIGHS)?, Vec::new(), 0);
+        let mut high: Box<[u32; HIGHS]> = boxed(0)?;
+        let (mut blocks, mut orders) = (Vec::new(), 0);
         for word in 0..1 << (2 * (tiles - 8)) {
             // If a colour has too few tiles, no composition of eight tiles is left.
             let rest = all.wrapping_sub(composition(word, tiles - 8)) % LOWS;
@@ -84,9 +85,6 @@ impl Colours {
                 orders += words;
             }
         }
-        let (Ok(high), Ok(low)) = (high.try_into(), low.try_into()) else {
-            unreachable!("the tables have these lengths")
-        };
         Ok(Self {
             high,
             low,

@@ -24,14 +24,12 @@ impl ScanAxis {
     }
 }
 
-/// The number of lines of each axis, the number of cells in a line of each, and the images of the
-/// orders of one axis in the other.
+/// The number of cells in a line of each axis, and the images of the orders of one axis in the other.
 ///
 /// An order has two bits a tile, that of the first cell lowest. With the blank on a cell, the change
 /// of the axis is a fixed permutation of the tiles, and so, byte by byte, a few lookups.
 #[derive(Debug)]
 pub(crate) struct Transposer {
-    pub(crate) lines: [usize; 2],
     pub(crate) cells_in_line: [usize; 2],
     /// `[axis][place of the blank][byte number][byte]`: the bits of the transposed order.
     pub(crate) images: [Vec<[[u32; 256]; 4]>; 2],
@@ -40,11 +38,11 @@ pub(crate) struct Transposer {
 impl Transposer {
     /// Returns the transposer of a shape of at most 16 cells: a few microseconds for each cell.
     pub(crate) fn new([rows, cols]: [usize; 2]) -> Result<Self, OutOfMemory> {
-        let (lines, cells_in_line) = ([rows, cols], [cols, rows]);
+        let cells_in_line = [cols, rows];
         let mut images = [Vec::new(), Vec::new()];
         for (axis, by_blank) in images.iter_mut().enumerate() {
             *by_blank = filled([[0; 256]; 4], rows * cols)?;
-            let (across, along) = (cells_in_line[axis], lines[axis]);
+            let (across, along) = (cells_in_line[axis], cells_in_line[1 - axis]);
             for (blank, bytes) in by_blank.iter_mut().enumerate() {
                 let image = |place: usize| place % across * along + place / across;
                 for tile in 0..rows * cols - 1 {
@@ -57,7 +55,6 @@ impl Transposer {
             }
         }
         Ok(Self {
-            lines,
             cells_in_line,
             images,
         })
