@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::{Heuristic, HeuristicError, Places, home_of};
 use crate::canonical::CanonicalBoard;
 use crate::runtime::cost_model::walking_distance as cost;
-use crate::runtime::job::{Job, Pace};
+use crate::runtime::job::{Pace, block_on};
 use crate::shape::Shape;
 
 /// Takahashi Ken'ichiro's walking distance: the least number of vertical moves, plus the least
@@ -82,8 +82,7 @@ impl WalkingDistance {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
-        Job::new(move |mut pace| async move { walking_distance(shape, home, &mut pace).await })
-            .finish()
+        block_on(async |pace| walking_distance(shape, home, pace).await)
     }
 
     /// Returns the number of positions in all tables.
@@ -264,10 +263,7 @@ impl Table {
 
     fn number(&self, position: u128) -> u32 {
         let number = self.slots[self.slot(position)];
-        assert!(
-            number != EMPTY,
-            "the board has the shape and home of the table"
-        );
+        assert_ne!(number, EMPTY, "no board of the table's shape and home");
         number
     }
 

@@ -1,6 +1,7 @@
 //! Choosing a partition under a memory budget.
 
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 use super::cost::Costs;
 use super::error::TableError;
@@ -140,8 +141,7 @@ fn own_sizes(partitions: &[Partition]) -> Vec<usize> {
     let mirrors = find_mirrors(&patterns);
     let own = patterns.iter().zip(mirrors).filter(|it| it.1.is_none());
     let mut sizes: Vec<usize> = own.map(|it| it.0.tiles()).collect();
-    sizes.sort_unstable();
-    sizes.reverse();
+    sizes.sort_unstable_by_key(|&size| Reverse(size));
     sizes
 }
 

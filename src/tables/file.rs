@@ -57,19 +57,17 @@ pub(super) fn write(
     head[1..4].copy_from_slice(&identity);
     head[4..7].copy_from_slice(&numbers);
     head[7] = head[..7].iter().chain(words).copied().fold(0, step);
-    let write = |draft: &Path, file| {
-        let mut file = BufWriter::with_capacity(PIECE, file);
-        for word in head.iter().chain(words) {
-            file.write_all(&word.to_le_bytes())?;
-        }
-        file.flush()?;
-        fs::rename(draft, path)
-    };
-    let write_beside = || {
+    let write = || {
         let (draft, file) = create_beside(path)?;
-        write(&draft, file).inspect_err(|_| drop(fs::remove_file(&draft)))
+        let mut file = BufWriter::with_capacity(PIECE, file);
+        let mut words = head.iter().chain(words);
+        words
+            .try_for_each(|word| file.write_all(&word.to_le_bytes()))
+            .and_then(|()| file.flush())
+            .and_then(|()| fs::rename(&draft, path))
+            .inspect_err(|_| drop(fs::remove_file(&draft)))
     };
-    write_beside().map_err(|error| TableError::Write {
+    write().map_err(|error| TableError::Write {
         path: path.into(),
         error: error.kind(),
     })

@@ -72,14 +72,6 @@ impl Pattern {
         })
     }
 
-    /// Returns the pattern with this set of cells, as bits.
-    ///
-    /// # Errors
-    /// As [`Pattern::new`].
-    pub(crate) fn from_mask(shape: Shape, home: usize, mask: u64) -> Result<Self, TableError> {
-        Self::new(shape, home, bits(mask))
-    }
-
     /// Returns the shape of the boards.
     ///
     /// ```
@@ -183,12 +175,9 @@ impl Pattern {
 
     /// Returns the number of the tile that belongs to `cell` among the tiles of the pattern,
     /// counted from 0 in the order of their cells; `None` for a tile of another pattern.
-    pub(crate) const fn number(&self, cell: usize) -> Option<usize> {
-        if cell < MAX_TABLE_CELLS && self.mask >> cell & 1 != 0 {
-            Some((self.mask & ((1 << cell) - 1)).count_ones() as usize)
-        } else {
-            None
-        }
+    pub(crate) fn number(&self, cell: usize) -> Option<usize> {
+        let is_own = cell < MAX_TABLE_CELLS && self.mask >> cell & 1 != 0;
+        is_own.then(|| (self.mask & ((1 << cell) - 1)).count_ones() as usize)
     }
 }
 

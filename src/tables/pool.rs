@@ -107,7 +107,7 @@ impl LanePool {
             used += index_bytes(shape, size);
             let sets = connected(shape, home, size).into_iter();
             let compact = sets.filter(|&set| spread(shape, set) <= MOST_SPREAD[size]);
-            patterns.extend(compact.filter_map(|set| Pattern::from_mask(shape, home, set).ok()));
+            patterns.extend(compact.filter_map(|set| Pattern::new(shape, home, bits(set)).ok()));
         }
         // For each pattern the first one that shares its table.
         let mirrors = find_mirrors(&patterns).into_iter().enumerate();
@@ -157,8 +157,8 @@ fn images<'s>(shape: Shape, home: usize, sets: impl Iterator<Item = &'s u32>) ->
     for &set in sets {
         let first_free = set.trailing_ones() as usize;
         for symmetry in &symmetries {
-            let pattern = Pattern::from_mask(shape, first_free, set.into());
-            let image = Pattern::from_mask(shape, home, symmetry.set(set.into()));
+            let pattern = Pattern::new(shape, first_free, bits(set.into()));
+            let image = Pattern::new(shape, home, bits(symmetry.set(set.into())));
             if let (Ok(pattern), Ok(image)) = (pattern, image) {
                 if pattern.looks_like(&image, symmetry) && !images.contains(&image) {
                     images.push(image);
