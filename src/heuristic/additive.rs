@@ -143,10 +143,8 @@ impl Heuristic for Additive {
     }
 
     fn fits(&self, shape: Shape, home: usize) -> bool {
-        let patterns = self.tables.iter().map(Table::pattern);
-        patterns
-            .into_iter()
-            .all(|it| it.shape() == shape && it.home() == home)
+        let mut patterns = self.tables.iter().map(Table::pattern);
+        patterns.all(|it| it.shape() == shape && it.home() == home)
     }
 
     fn name(&self) -> &'static str {

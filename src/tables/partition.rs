@@ -140,8 +140,8 @@ impl Partition {
     }
 }
 
-/// Draws the board: the letter of the pattern for each cell, `.` for the home; an empty line
-/// between layers.
+/// Draws the board: the letter of the pattern for each cell, `A` to `Z` first, then `a` to `z`, and
+/// `.` for the home; an empty line between layers.
 impl fmt::Display for Partition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         draw(f, self.shape(), |cell| {
@@ -149,19 +149,10 @@ impl fmt::Display for Partition {
                 .patterns
                 .iter()
                 .position(|pattern| pattern.mask() >> cell & 1 != 0);
-            of.map_or('.', letter)
+            let mut letters = ('A'..='Z').chain('a'..='z').chain('\u{a1}'..);
+            of.and_then(|of| letters.nth(of)).unwrap_or('.')
         })
     }
-}
-
-/// Returns the letter of a pattern: `A` to `Z`, then `a` to `z`, then whatever follows.
-fn letter(number: usize) -> char {
-    let number = number as u8;
-    char::from(match number {
-        0..26 => b'A' + number,
-        26..52 => b'a' + number - 26,
-        _ => 0xA1 + number - 52,
-    })
 }
 
 /// Reads a drawing: rows of single letters by line ends or `/`, layers by an empty line or `//`,
