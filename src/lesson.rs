@@ -23,7 +23,9 @@ mod hand;
 mod step;
 
 use alloc::boxed::Box;
+use alloc::vec;
 use alloc::vec::Vec;
+use core::mem;
 
 use crate::cells::Tile;
 use crate::direction::Direction;
@@ -36,7 +38,6 @@ use crate::region::Region;
 use crate::shape::Shape;
 use crate::solvability::Solvability;
 use edge::Edge;
-use hand::Hand;
 pub use step::{LessonStep, Line, Manoeuvre};
 
 /// The moves that turn the last two tiles of the top row into place, with the blank on the last
@@ -82,7 +83,7 @@ const AROUND: [Direction; 8] = [
 /// ```
 #[derive(Clone, Debug)]
 pub struct Lesson {
-    hand: Hand,
+    board: DynBoard,
     goal: DynBoard,
     /// The goal whose free tiles `goal` places: the lesson ends as soon as it is reached.
     partial: Option<Goal>,
@@ -91,6 +92,14 @@ pub struct Lesson {
     fixed: Vec<Tile>,
     /// The number of cells in order of the line at the edge.
     settled: usize,
+    /// The moves of the present step.
+    moves: Moves,
+    /// `[tile]`: its cell.
+    cells: Vec<u16>,
+    /// `[cell]`: true if its tile stays, so that the blank can't enter.
+    is_shut: Vec<bool>,
+    /// `[cell]`: the next move on the blank's path, for cells that a search has reached.
+    onwards: Vec<Option<Direction>>,
 }
 
 impl Lesson {
@@ -118,13 +127,21 @@ impl Lesson {
         if !board.is_solvable_for(goal) {
             return Err(LessonError::Unsolvable(Box::new(board.solvability(goal))));
         }
+        let mut cells = vec![0; shape.cells()];
+        for (cell, tile) in board.iter().enumerate() {
+            cells[usize::from(tile)] = cell as u16;
+        }
         Ok(Self {
-            hand: Hand::new(board),
+            board: DynBoard::from_permutation(shape, board.tiles().into()),
             goal: homes,
             partial: matches!(goal, Goal::Partial(_)).then(|| goal.clone()),
             rest: Region::all(shape),
             fixed: Vec::new(),
             settled: 0,
+            moves: Moves::new(),
+            cells,
+            is_shut: vec![false; shape.cells()],
+            onwards: vec![None; shape.cells()],
         })
     }
 
@@ -142,7 +159,7 @@ impl Lesson {
     /// ```
     #[must_use]
     pub const fn board(&self) -> &DynBoard {
-        &self.hand.board
+        &self.board
     }
 
     /// Returns the tiles that those steps leave at home for good, in the order of the method. The
@@ -164,144 +181,117 @@ impl Lesson {
 
     /// Fixes the tile of the next cell of a line.
     fn fix(&mut self, cell: usize) {
-        self.hand.is_shut[cell] = true;
-        self.fixed.push(self.goal.tiles()[cell]);
+        self.is_shut[cell] = true;
+        self.fixed.push(self.goal[cell]);
         self.settled += 1;
     }
 
-    /// Fixes the last two tiles of a line, and leaves it.
-    fn leave(&mut self, edge: &Edge) {
-        self.fix(edge.window(0, 0));
-        self.fix(edge.window(1, 0));
-        edge.cut_off(&mut self.rest);
-        self.settled = 0;
-    }
-
-    /// Returns the next step for a line, `None` if it is in order.
-    fn line(&mut self, edge: &Edge) -> Option<LessonStep> {
+    /// Makes the next step for a line, `None` if it is in order.
+    fn line(&mut self, edge: &Edge) -> Option<Manoeuvre> {
         while self.settled + 2 < edge.length {
             let to = edge.cell(self.settled, 0);
-            let tile = self.goal.tiles()[to];
-            let is_home = self.hand.cell_of(tile) == to;
-            let mut moves = Moves::new();
-            self.hand.lead(tile, to, &mut moves);
+            let tile = self.goal[to];
+            self.lead(tile, to);
             self.fix(to);
-            if !is_home {
-                let to = self.hand.shape().place(to);
-                return Some(edge.step(Manoeuvre::Place { tile, to }, moves));
+            if !self.moves.is_empty() {
+                let to = self.board.shape().place(to);
+                return Some(Manoeuvre::Place { tile, to });
             }
         }
-        let step = self.last_two(edge);
-        if step
-            .as_ref()
-            .is_none_or(|it| matches!(it.manoeuvre, Manoeuvre::TurnCorner { .. }))
-        {
-            self.leave(edge);
+        let manoeuvre = self.last_two(edge);
+        if let None | Some(Manoeuvre::TurnCorner { .. }) = manoeuvre {
+            self.fix(edge.window(0, 0));
+            self.fix(edge.window(1, 0));
+            edge.cut_off(&mut self.rest);
+            self.settled = 0;
         }
-        step
+        manoeuvre
     }
 
-    /// Returns the next step for the last two tiles of a line, `None` if they are at home.
-    fn last_two(&mut self, edge: &Edge) -> Option<LessonStep> {
-        let shape = self.hand.shape();
+    /// Makes the next step for the last two tiles of a line, `None` if they are at home.
+    fn last_two(&mut self, edge: &Edge) -> Option<Manoeuvre> {
+        let shape = self.board.shape();
         let (beside, corner) = (edge.window(0, 0), edge.window(1, 0));
-        let (first, second) = (self.goal.tiles()[beside], self.goal.tiles()[corner]);
+        let (below, target) = (edge.window(0, 1), edge.window(1, 1));
+        let (first, second) = (self.goal[beside], self.goal[corner]);
         let now = self.window(edge);
         if now[..2] == [beside, corner] {
             return None;
         }
-        let mut moves = Moves::new();
-        let turn = [corner, edge.window(1, 1), beside];
-        if let Some(rest) = rest_of(edge, now, turn, &TURN) {
-            self.play(edge, rest, &mut moves);
-            return Some(edge.step(Manoeuvre::TurnCorner { first, second }, moves));
+        if let Some(rest) = rest_of(edge, now, [corner, target, beside], &TURN) {
+            self.play(edge, rest);
+            return Some(Manoeuvre::TurnCorner { first, second });
         }
-        let below = edge.window(0, 1);
-        let is_caught = now[..2] == [corner, beside];
-        if is_caught && now[2] != below {
-            self.hand.is_shut[corner] = true;
-            self.hand.walk(below, None, &mut moves);
-            self.hand.is_shut[corner] = false;
-            let to = shape.place(below);
-            return Some(edge.step(Manoeuvre::Blank { to }, moves));
-        }
-        if is_caught {
-            self.play(edge, &[Direction::Down], &mut moves);
+        if now[..2] == [corner, beside] {
+            if now[2] != below {
+                self.walk(below, Some(corner));
+                let to = shape.place(below);
+                return Some(Manoeuvre::Blank { to });
+            }
+            self.play(edge, &[Direction::Down]);
         }
         let now = self.window(edge);
-        let caught = [corner, below, beside];
-        if let Some(rest) = rest_of(edge, now, caught, &AROUND) {
-            self.play(edge, rest, &mut moves);
+        if let Some(rest) = rest_of(edge, now, [corner, below, beside], &AROUND) {
+            self.play(edge, rest);
             let to = shape.place(edge.window(1, 2));
-            let manoeuvre = Manoeuvre::LeadAround { first, second, to };
-            return Some(edge.step(manoeuvre, moves));
+            return Some(Manoeuvre::LeadAround { first, second, to });
         }
         if now[0] != corner {
-            self.hand.lead(first, corner, &mut moves);
+            self.lead(first, corner);
             let to = shape.place(corner);
-            return Some(edge.step(Manoeuvre::ToCorner { tile: first, to }, moves));
+            return Some(Manoeuvre::ToCorner { tile: first, to });
         }
-        self.hand.is_shut[corner] = true;
-        let target = edge.window(1, 1);
+        self.is_shut[corner] = true;
         let manoeuvre = if now[1] == target {
-            self.hand.walk(beside, Some(target), &mut moves);
+            self.walk(beside, Some(target));
             let to = shape.place(beside);
             Manoeuvre::Blank { to }
         } else {
-            self.hand.lead(second, target, &mut moves);
+            self.lead(second, target);
             let (tile, side) = (second, edge.inwards);
             let to = shape.place(target);
             Manoeuvre::BelowCorner { tile, to, side }
         };
-        self.hand.is_shut[corner] = false;
-        Some(edge.step(manoeuvre, moves))
+        self.is_shut[corner] = false;
+        Some(manoeuvre)
     }
 
     /// Returns where the last two tiles of a line and the blank are.
     fn window(&self, edge: &Edge) -> [usize; 3] {
-        let cell_of = |nth| self.hand.cell_of(self.goal.tiles()[edge.window(nth, 0)]);
-        [cell_of(0), cell_of(1), self.hand.blank()]
+        let cell_of = |nth| self.cell_of(self.goal[edge.window(nth, 0)]);
+        [cell_of(0), cell_of(1), self.board.blank()]
     }
 
     /// Makes moves that are given for the top row.
-    fn play(&mut self, edge: &Edge, directions: &[Direction], moves: &mut Moves) {
+    fn play(&mut self, edge: &Edge, directions: &[Direction]) {
         for &direction in directions {
-            self.hand.make(edge.turned(direction), moves);
+            self.make(edge.turned(direction));
         }
     }
 
-    /// Returns the step that puts the last block in order, or moves the blank along a single line.
-    fn last_block(&mut self) -> Option<LessonStep> {
-        let shape = self.hand.shape();
+    /// Makes the step that puts the last block in order, or moves the blank along a single line.
+    fn last_block(&mut self) -> Option<Manoeuvre> {
+        let shape = self.board.shape();
         if self.fixed.len() + 1 == shape.cells() {
             return None;
         }
-        let mut moves = Moves::new();
         let cells: Vec<usize> = self.rest.cells_on(shape).collect();
         let manoeuvre = if let ([a, b, c, d], false) = (&cells[..], shape.is_path()) {
             let cells = [*a, *b, *d, *c]; // clockwise
-            for cell in around(cells, self.hand.board.tiles(), self.goal.tiles()) {
-                let direction = self.hand.move_between(self.hand.blank(), cell);
-                if let Some(direction) = direction {
-                    self.hand.make(direction, &mut moves);
-                }
+            for cell in around(cells, self.board.tiles(), self.goal.tiles()) {
+                self.walk(cell, None);
             }
             Manoeuvre::LastBlock
         } else {
             let home = self.goal.blank();
-            self.hand.walk(home, None, &mut moves);
+            self.walk(home, None);
             let to = shape.place(home);
             Manoeuvre::Blank { to }
         };
-        let is_left = |tile: &Tile| *tile != 0 && !self.hand.is_shut[self.hand.cell_of(*tile)];
+        let is_left = |tile: &Tile| *tile != 0 && !self.is_shut[self.cell_of(*tile)];
         let left: Vec<Tile> = self.goal.iter().filter(is_left).collect();
         self.fixed.extend(left);
-        let line = Line::Block;
-        (!moves.is_empty()).then_some(LessonStep {
-            manoeuvre,
-            line,
-            moves,
-        })
+        (!self.moves.is_empty()).then_some(manoeuvre)
     }
 }
 
@@ -310,17 +300,23 @@ impl Iterator for Lesson {
 
     fn next(&mut self) -> Option<LessonStep> {
         let goal = self.partial.as_ref();
-        if goal.is_some_and(|goal| self.board().is_solved_for(goal)) {
+        if goal.is_some_and(|goal| self.board.is_solved_for(goal)) {
             return None;
         }
-        let shape = self.hand.shape();
-        while let Some(edge) = Edge::of(&self.rest, shape, self.goal.blank()) {
-            let step = self.line(&edge);
-            if step.is_some() {
-                return step;
+        let (manoeuvre, line) = loop {
+            let edge = Edge::of(&self.rest, self.board.shape(), self.goal.blank());
+            let Some(edge) = edge else {
+                break (self.last_block()?, Line::Block);
+            };
+            if let Some(manoeuvre) = self.line(&edge) {
+                break (manoeuvre, edge.line);
             }
-        }
-        self.last_block()
+        };
+        Some(LessonStep {
+            manoeuvre,
+            line,
+            moves: mem::take(&mut self.moves),
+        })
     }
 }
 
@@ -363,12 +359,8 @@ fn around(cells: [usize; 4], tiles: &[Tile], goal: &[Tile]) -> Vec<usize> {
         }
         way
     };
-    let (clockwise, back) = (way(1), way(3));
-    if clockwise.len() <= back.len() {
-        clockwise
-    } else {
-        back
-    }
+    let ways = [1, 3].into_iter().map(way);
+    ways.min_by_key(Vec::len).unwrap_or_default()
 }
 
 /// Reasons why there is no lesson.

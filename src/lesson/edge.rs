@@ -1,8 +1,7 @@
 //! The rest of the board, and the line at its edge that comes next.
 
 use crate::direction::Direction;
-use crate::lesson::step::{LessonStep, Line, Manoeuvre};
-use crate::moves::Moves;
+use crate::lesson::step::Line;
 use crate::region::Region;
 use crate::shape::Shape;
 
@@ -28,13 +27,10 @@ impl Edge {
         let home = shape.place(home);
         let ([top, left, _], [bottom, right, _]) = (rest.low, rest.high);
         let [height, width, _] = rest.sides();
-        if height < 2 || width < 2 {
+        if height.min(width) < 2 || height.max(width) == 2 {
             return None;
         }
         let is_row = height > 2;
-        if !is_row && width == 2 {
-            return None;
-        }
         let (row, column, inwards) = match is_row {
             true if home.row == top => (bottom, left, Direction::Up),
             true => (top, left, Direction::Down),
@@ -82,15 +78,6 @@ impl Edge {
             Direction::Left => self.along.opposite(),
             Direction::Down => self.inwards,
             _ => self.inwards.opposite(),
-        }
-    }
-
-    /// Returns a step for this line.
-    pub(super) const fn step(&self, manoeuvre: Manoeuvre, moves: Moves) -> LessonStep {
-        LessonStep {
-            manoeuvre,
-            line: self.line,
-            moves,
         }
     }
 
