@@ -1,6 +1,7 @@
 //! The messages of errors, and the conversions between them.
 
-use core::fmt;
+use alloc::format;
+use alloc::string::String;
 
 /// Implements `Display` and `Error` for an error type, given the message of each of its values.
 ///
@@ -49,12 +50,8 @@ macro_rules! conversions {
 
 pub(crate) use conversions;
 
-/// Prints a number and a noun, `1 step` or `2 steps`.
-pub(crate) struct Counted(pub(crate) usize, pub(crate) &'static str);
-
-impl fmt::Display for Counted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plural = if self.0 == 1 { "" } else { "s" };
-        write!(f, "{} {}{plural}", self.0, self.1)
-    }
+/// Returns a number and a noun, `1 step` or `2 steps`.
+pub(crate) fn counted(count: usize, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{plural}")
 }

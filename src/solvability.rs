@@ -19,7 +19,7 @@ use core::fmt;
 use crate::cells::{Tile, View};
 use crate::goal::{Goal, GoalError};
 use crate::invariant::reaches;
-use crate::messages::Counted;
+use crate::messages::counted;
 use crate::permutation::{Parity, cycles};
 use crate::shape::Shape;
 
@@ -354,9 +354,9 @@ impl Solvability {
                 write!(
                     f,
                     "{} ({} in {}) + blank's steps home ({blank_distance})",
-                    Counted(swaps, "swap"),
-                    Counted(*misplaced, "misplaced tile"),
-                    Counted(*cycles, "cycle"),
+                    counted(swaps, "swap"),
+                    counted(*misplaced, "misplaced tile"),
+                    counted(*cycles, "cycle"),
                 )?;
                 self.write_sum(f, (swaps + blank_distance) as u64, "in a box")?;
                 f.write_str(".")

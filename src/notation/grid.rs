@@ -8,7 +8,7 @@ use core::ops::Range;
 
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
-use crate::messages::Counted;
+use crate::messages::counted;
 use crate::notation::options::SIDE_SEPARATORS;
 use crate::parse_error::{ParseError, ParseErrorKind as Kind};
 use crate::shape::{MAX_CELLS, Place, Shape};
@@ -382,7 +382,7 @@ impl<'t> Grid<'t> {
                 (Some(fixed), _) => return Ok(fixed),
                 (None, Ok(square)) if side > 1 && side * side == count => return Ok(square),
                 _ => {
-                    let count = Counted(count, "number");
+                    let count = counted(count, "number");
                     let example =
                         "end the rows with '/', or put the shape in front, as in 2x3: 1 2 3 4 5 0";
                     (Kind::Rows, format!("{count}, no square; {example}"))
@@ -401,17 +401,11 @@ impl<'t> Grid<'t> {
             let (layer, row, found) = (nth / rows, nth % rows, self.row(nth).len());
             let ends_layer = self.rows.get(nth + 1).is_none_or(|next| next.begins_layer);
             let message = if found != columns {
-                let (at, found) = (
-                    Place {
-                        layer,
-                        row,
-                        column: 0,
-                    },
-                    Counted(found, "tile"),
-                );
+                let (column, found) = (0, counted(found, "tile"));
+                let at = Place { layer, row, column };
                 format!("{at:#}: {found}, but the first row has {columns}")
             } else if ends_layer != (row + 1 == rows) {
-                let (layer, rows) = (layer + 1, Counted(rows, "row"));
+                let (layer, rows) = (layer + 1, counted(rows, "row"));
                 format!("layer {layer}: expected {rows}, as in the first layer")
             } else {
                 continue;
