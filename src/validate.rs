@@ -1,6 +1,7 @@
 //! The one definition of a valid board, used by every constructor.
 
 use alloc::vec::Vec;
+use core::mem;
 
 use num_traits::PrimInt;
 use smallvec::SmallVec;
@@ -8,24 +9,6 @@ use smallvec::SmallVec;
 use crate::cells::Tile;
 use crate::messages::messages;
 use crate::shape::{Place, Shape};
-
-/// A set of the tiles of a board; boards of up to 256 cells need no memory of their own.
-pub(crate) struct TileSet(SmallVec<[u64; 4]>);
-
-impl TileSet {
-    /// Returns the empty set for boards of a number of cells.
-    pub(crate) fn new(cells: usize) -> Self {
-        Self(SmallVec::from_elem(0, cells.div_ceil(64)))
-    }
-
-    /// Adds the number of a tile and returns whether it was new.
-    pub(crate) fn insert(&mut self, tile: usize) -> bool {
-        let (word, bit) = (tile / 64, 1 << (tile % 64));
-        let new = self.0[word] & bit == 0;
-        self.0[word] |= bit;
-        new
-    }
-}
 
 /// Fills `tiles` in reading order and returns the blank's cell.
 ///
@@ -37,7 +20,8 @@ pub(crate) fn fill<T: PrimInt>(
     values: impl IntoIterator<Item = T>,
 ) -> Result<u16, BoardError> {
     let cells = shape.cells();
-    let mut seen = TileSet::new(cells);
+    // Boards of up to 256 cells need no memory of their own.
+    let mut is_left: SmallVec<[bool; 256]> = SmallVec::from_elem(true, cells);
     let mut blank = 0;
     let mut count = 0;
     for value in values {
@@ -53,7 +37,7 @@ pub(crate) fn fill<T: PrimInt>(
                 cells,
             });
         };
-        if !seen.insert(tile) {
+        if !mem::take(&mut is_left[tile]) {
             return Err(BoardError::Duplicate {
                 tile: tile as Tile,
                 at: shape.place(count),

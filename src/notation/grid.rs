@@ -2,8 +2,10 @@
 
 use alloc::format;
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
+use core::mem;
 use core::ops::Range;
 
 use crate::dyn_board::DynBoard;
@@ -12,7 +14,7 @@ use crate::messages::counted;
 use crate::notation::options::SIDE_SEPARATORS;
 use crate::parse_error::{ParseError, ParseErrorKind as Kind};
 use crate::shape::{MAX_CELLS, Place, Shape};
-use crate::validate::{BoardError, TileSet};
+use crate::validate::BoardError;
 
 /// The mark that some editors write in front of a text.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -94,11 +96,10 @@ fn settled(values: &[i64], may_be_largest: bool) -> Option<Vec<i64>> {
         (false, false) if may_be_largest => values.iter().map(|value| value % largest).collect(),
         (false, _) => values.to_vec(),
     };
-    let (mut known, range) = (TileSet::new(values.len()), 0..largest);
-    let are_tiles = values.iter().all(|value| (BLANK..=largest).contains(value))
-        && tiles
-            .iter()
-            .all(|&it| range.contains(&it) && known.insert(it as usize));
+    let mut is_left = vec![true; values.len()];
+    let mut take = |&it: &i64| is_left.get_mut(it as usize).is_some_and(mem::take);
+    let are_tiles =
+        values.iter().all(|value| (BLANK..=largest).contains(value)) && tiles.iter().all(&mut take);
     are_tiles.then_some(tiles)
 }
 
