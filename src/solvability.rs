@@ -253,12 +253,8 @@ fn cycles_evidence(board: View<'_>, destinations: &[u16]) -> Evidence {
 
 fn path_evidence(board: View<'_>, goal: &Goal) -> (Evidence, Option<(Tile, Tile)>) {
     let wanted = goal.tiles(board.shape).into_iter().flatten();
-    let wanted: Vec<Tile> = wanted.filter(|&tile| tile != 0).collect();
-    let mut differences = board
-        .order()
-        .zip(wanted.iter().copied())
-        .enumerate()
-        .filter(|(_, (is, should_be))| is != should_be);
+    let pairs = board.order().zip(wanted.filter(|&tile| tile != 0));
+    let mut differences = pairs.enumerate().filter(|(_, (is, wanted))| is != wanted);
     let first_three = [(); 3].map(|()| differences.next());
     let repair = match first_three {
         // Two tiles, each in the place of the other.
@@ -363,16 +359,14 @@ impl Solvability {
             }
             Evidence::Path { first_wrong } => {
                 f.write_str("in a single line no tile can pass another, and their order is ")?;
-                match first_wrong {
-                    None => f.write_str("the goal's."),
-                    Some(place) => {
-                        let number = place + 1;
-                        write!(
-                            f,
-                            "not the goal's: without the blank, the first difference is at place {number}."
-                        )
-                    }
-                }
+                let Some(place) = first_wrong else {
+                    return f.write_str("the goal's.");
+                };
+                let number = place + 1;
+                write!(
+                    f,
+                    "not the goal's: without the blank, the first difference is at place {number}."
+                )
             }
             Evidence::FreeTiles { tiles: 1 } => f.write_str(
                 "one tile and the blank are free, and may change places, which is one swap and an \
