@@ -46,13 +46,8 @@ impl DynBoard {
     /// ```
     #[must_use]
     pub fn solved(shape: Shape) -> Self {
-        let last = shape.cells() - 1;
-        let tiles = (1..=last).chain([0]).map(|tile| tile as Tile).collect();
-        Self {
-            shape,
-            tiles,
-            blank: last as u16,
-        }
+        let tiles = (1..shape.cells()).chain([0]).map(|tile| tile as Tile);
+        Self::from_permutation(shape, tiles.collect())
     }
 
     /// Returns the board with these tiles in reading order, layer by layer.
@@ -197,11 +192,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> From<&Board<ROWS
     for DynBoard
 {
     fn from(board: &Board<ROWS, COLS, LAYERS>) -> Self {
-        Self {
-            shape: board.shape(),
-            tiles: board.tiles().into(),
-            blank: board.blank() as u16,
-        }
+        Self::from_permutation(board.shape(), board.tiles().into())
     }
 }
 
