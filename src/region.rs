@@ -34,14 +34,9 @@ impl Region {
     /// Returns the end that is cut off first: that of the longest side farther from the home. The
     /// result is the axis, and whether it is the end of the higher coordinates.
     pub(crate) fn outermost(&self, home: [usize; 3]) -> (usize, bool) {
-        let [rows, cols, layers] = self.sides();
-        let axis = if rows >= cols.max(layers) {
-            0
-        } else if cols >= layers {
-            1
-        } else {
-            2
-        };
+        let sides = self.sides();
+        // Of equally long sides the first axis.
+        let axis = (0..3).rev().max_by_key(|&axis| sides[axis]).unwrap_or(0);
         let is_high = self.high[axis] - home[axis] >= home[axis] - self.low[axis];
         (axis, is_high)
     }
