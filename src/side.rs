@@ -29,24 +29,13 @@ impl Side {
     ];
 
     /// Returns the side with this place in the order.
-    pub(crate) const fn numbered(turn: u8) -> Option<Self> {
-        if turn < 6 {
-            Some(Self::ALL[turn as usize])
-        } else {
-            None
-        }
+    pub(crate) fn numbered(turn: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(turn)).copied()
     }
 
     /// Returns the side on which the blank goes back.
     pub(crate) const fn undo(self) -> Self {
-        match self {
-            Self::Up => Self::Down,
-            Self::Left => Self::Right,
-            Self::Right => Self::Left,
-            Self::Down => Self::Up,
-            Self::Front => Self::Back,
-            Self::Back => Self::Front,
-        }
+        Self::ALL[[3, 2, 1, 0, 5, 4][self as usize]]
     }
 
     /// Returns the axis along which the blank goes: 0 up and down, 1 left and right, 2 through the

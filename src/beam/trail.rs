@@ -24,11 +24,8 @@ impl Link {
         (self.0 >> Self::BITS) as usize
     }
 
-    pub(super) const fn side(self) -> Side {
-        match Side::numbered(self.0 as u8 & ((1 << Self::BITS) - 1)) {
-            Some(side) => side,
-            None => Side::Up,
-        }
+    pub(super) fn side(self) -> Side {
+        Side::numbered(self.0 as u8 & ((1 << Self::BITS) - 1)).unwrap_or(Side::Up)
     }
 }
 
