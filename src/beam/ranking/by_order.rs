@@ -26,17 +26,12 @@ pub(crate) struct ByOrder {
     costs: Vec<i32>,
 }
 
-/// The state of [`ByOrder`] for a board.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct OrderState {
-    conflict: LinearConflictState,
-    /// The sum of the costs of all tiles.
-    cost: i32,
-}
+/// The state for a board: that of [`LinearConflict`], and the sum of the costs of all tiles.
+type State = (LinearConflictState, i32);
 
 impl ByOrder {
     /// Returns the ranking for the shape and the home of a board, and its state for the board.
-    pub(crate) fn new(board: &CanonicalBoard) -> (Self, OrderState) {
+    pub(crate) fn new(board: &CanonicalBoard) -> (Self, State) {
         let shape = board.shape;
         let Ok(conflict) = LinearConflict::new(shape, board.home) else {
             unreachable!("a board's home is one of its cells");
@@ -51,10 +46,7 @@ impl ByOrder {
         let tiles = board.cells.iter().enumerate();
         let tiles = tiles.filter(|tile| tile.0 != board.blank);
         let cost = tiles.map(|(cell, &tile)| ranking.cost(cell, tile.into()));
-        let state = OrderState {
-            conflict: ranking.conflict.evaluate(board),
-            cost: cost.sum(),
-        };
+        let state = (ranking.conflict.evaluate(board), cost.sum());
         (ranking, state)
     }
 
@@ -63,33 +55,30 @@ impl ByOrder {
         self.costs[self.places.distance(cell, tile) as usize]
     }
 
-    fn after(&self, state: &OrderState, at: &[u16], slide: Slide) -> OrderState {
-        let tile = usize::from(at[slide.from]);
-        OrderState {
-            conflict: self
-                .conflict
-                .after(&state.conflict, at, slide.from, slide.to),
-            cost: state.cost + self.cost(slide.to, tile) - self.cost(slide.from, tile),
-        }
+    fn after(&self, (conflict, cost): &State, at: &[u16], slide: Slide) -> State {
+        let Slide { from, to, .. } = slide;
+        let tile = usize::from(at[from]);
+        let cost = cost + self.cost(to, tile) - self.cost(from, tile);
+        (self.conflict.after(conflict, at, from, to), cost)
     }
 }
 
 impl Ranking for ByOrder {
-    type State = OrderState;
+    type State = State;
     type Note = ();
 
     fn cost_of_child(&self) -> usize {
         10 + self.conflict.own_cost_of_child()
     }
 
-    fn order(&self, state: &OrderState) -> i64 {
-        let conflicts = self.conflict.conflicts(&state.conflict);
-        i64::from(state.cost) + OF_CONFLICT * i64::from(conflicts)
+    fn order(&self, (conflict, cost): &State) -> i64 {
+        let conflicts = self.conflict.conflicts(conflict);
+        i64::from(*cost) + OF_CONFLICT * i64::from(conflicts)
     }
 
     fn children(
         &self,
-        state: &OrderState,
+        state: &State,
         at: &[u16],
         slides: impl Iterator<Item = Slide>,
         mut emit: impl FnMut(Slide, Rank, ()),
@@ -98,14 +87,14 @@ impl Ranking for ByOrder {
         for slide in slides {
             let after = self.after(state, at, slide);
             let rank = Rank {
-                estimate: self.conflict.estimate(&after.conflict),
+                estimate: self.conflict.estimate(&after.0),
                 change: (self.order(&after) - before) as i32,
             };
             emit(slide, rank, ());
         }
     }
 
-    fn update(&self, state: &mut OrderState, at: &[u16], slide: Slide, (): ()) {
+    fn update(&self, state: &mut State, at: &[u16], slide: Slide, (): ()) {
         *state = self.after(state, at, slide);
     }
 }
