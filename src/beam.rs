@@ -274,13 +274,11 @@ impl<R: Ranking> Beam<R> {
             let slides = ways.map(|(from, side)| Slide { from, to, side });
             ranking.children(state, at, slides, |slide, rank, note| {
                 let link = Link::new(parent, slide.side);
-                if R::HAS_ESTIMATES {
-                    if rank.estimate == 0 {
-                        goal = goal.or(Some(link));
-                    }
-                    if rank.estimate > most {
-                        return;
-                    }
+                if rank.estimate == 0 {
+                    goal = goal.or(Some(link));
+                }
+                if rank.estimate > most {
+                    return;
                 }
                 if let Some((candidate, of_candidate)) = free.next() {
                     *of_candidate = order.wrapping_add(rank.change);

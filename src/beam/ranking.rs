@@ -18,9 +18,6 @@ pub(crate) trait Ranking: core::fmt::Debug + Send + Sync + 'static {
     /// Data computed for a child's rank that is needed again if the child is made.
     type Note: Copy + Default + core::fmt::Debug + Send + Sync + 'static;
 
-    /// True if ranks hold a lower bound on the moves left, so that a beam can end at the goal.
-    const HAS_ESTIMATES: bool = true;
-
     /// Returns the approximate cost of ranking a child, in nanoseconds.
     fn cost_of_child(&self) -> usize;
 
@@ -58,7 +55,7 @@ pub(crate) struct Slide {
 /// The rank of a board.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Rank {
-    /// A lower bound on its moves to the end; 0 for the goal alone.
+    /// A lower bound on its moves to the end; 0 for the goal alone, which ends the beam.
     pub(crate) estimate: u32,
     /// The order minus that of the parent.
     pub(crate) change: i32,

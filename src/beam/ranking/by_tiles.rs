@@ -152,12 +152,10 @@ pub(crate) fn power(distance: usize, eighths: u32) -> i32 {
     ((power * UNIT as u64) >> BITS) as i32
 }
 
-/// The end is reached if no tile is outside.
+/// The end is reached if no tile is outside, which the holder of the beam finds out.
 impl Ranking for TileCosts {
     type State = Score;
     type Note = ();
-
-    const HAS_ESTIMATES: bool = false;
 
     fn cost_of_child(&self) -> usize {
         5
@@ -180,7 +178,7 @@ impl Ranking for TileCosts {
             let mut change = Score::default();
             self.slide(&mut change, at, slide);
             let rank = Rank {
-                estimate: 0,
+                estimate: 1,
                 change: change.cost as i32,
             };
             emit(slide, rank, ());
