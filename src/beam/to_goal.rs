@@ -8,6 +8,7 @@ use crate::canonical::CanonicalBoard;
 use crate::exact::neighbours::Neighbours;
 use crate::moves::Moves;
 use crate::pairs;
+use crate::side::Side;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
 
@@ -64,12 +65,9 @@ pub(crate) async fn beam_to_goal<R: Ranking>(
         match beam.advance(left, pace).await {
             Next::Layer => {}
             Next::Goal(link) => {
-                let path = beam
-                    .trail
-                    .path_to(beam.made, link.parent(), Some(link), pace);
-                let path = path.await;
-                let moves = path.iter().rev().map(|side| side.tile_moves());
-                return Ok(Some(moves.collect()));
+                let path = beam.trail.path_to(beam.made, link.parent(), pace).await;
+                let path = path.into_iter().chain([link.side()]);
+                return Ok(Some(path.map(Side::tile_moves).collect()));
             }
             Next::Over => break,
         }

@@ -65,23 +65,21 @@ impl Trail {
         }
     }
 
-    /// Returns the sides of the blank's path, the last one first: to `board` of the layer after
-    /// `made` moves, then by `last`, if there is such a link.
+    /// Returns the blank's path to a board of the layer after `made` moves.
     pub(crate) async fn path_to(
         &self,
         made: usize,
         mut board: usize,
-        last: Option<Link>,
         pace: &mut Pace,
     ) -> Vec<Side> {
-        let mut sides = Vec::with_capacity(made + 1);
-        sides.extend(last.map(Link::side));
+        let mut sides = Vec::with_capacity(made);
         for layer in self.layers[..made].iter().rev() {
             let link = layer[board];
             sides.push(link.side());
             board = link.parent();
             pace.spend(cost::STEP).await;
         }
+        sides.reverse();
         sides
     }
 }

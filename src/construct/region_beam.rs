@@ -375,7 +375,7 @@ impl<'w> RegionBeam<'w> {
                 break;
             }
         }
-        self.path_to(best, 0, pace).await
+        self.beam.trail.path_to(best, 0, pace).await
     }
 
     /// Returns the best boards whose block is gathered, the best one first.
@@ -436,7 +436,8 @@ impl<'w> RegionBeam<'w> {
             let total = before + UNIT * moves.len() as i32;
             if total < least {
                 least = total;
-                let mut path = self.path_to(arrival.made, arrival.number, pace).await;
+                let (made, number) = (arrival.made, arrival.number);
+                let mut path = self.beam.trail.path_to(made, number, pace).await;
                 path.extend(moves.iter().map(Side::of_blank).chain([exit]));
                 best = Some(path);
             }
@@ -476,8 +477,8 @@ impl<'w> RegionBeam<'w> {
         let arrived = self.beam.states().iter().enumerate();
         let arrived = arrived.filter(|it| it.1.outside == 0);
         let best = arrived.min_by_key(|it| it.1.left).map_or(0, |it| it.0);
-        let path = self.path_to(self.beam.made, best, pace).await;
-        Ok(Some(path))
+        let path = self.beam.trail.path_to(self.beam.made, best, pace);
+        Ok(Some(path.await))
     }
 
     /// Continues to the next layer; returns whether there is one.
@@ -494,12 +495,5 @@ impl<'w> RegionBeam<'w> {
             pace.spend(cost::PRICED_CELL * self.window.cells.len())
                 .await;
         }
-    }
-
-    /// Returns the path of the blank to a board of the layer after `made` moves.
-    async fn path_to(&self, made: usize, number: usize, pace: &mut Pace) -> Vec<Side> {
-        let mut path = self.beam.trail.path_to(made, number, None, pace).await;
-        path.reverse();
-        path
     }
 }
