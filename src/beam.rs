@@ -206,7 +206,9 @@ impl<R: Ranking> Beam<R> {
 
     /// Makes the next layer. Boards with an estimate above `most` are left out.
     pub(crate) async fn advance(&mut self, most: u32, pace: &mut Pace) -> Next {
-        self.candidates.clear();
+        let child_cost = cost::CHILD + self.ranking.cost_of_child();
+        let board_cost = cost::BOARD + self.cells / cost::CELLS + self.ranking.cost_of_child();
+        self.candidates.len = 0;
         let mut parent = 0;
         while parent < self.layer.nodes.len() {
             pace.wait_for_allowance().await;
@@ -225,13 +227,13 @@ impl<R: Ranking> Beam<R> {
             }
             parent += parents;
         }
-        let candidates = self.candidates.len();
+        let candidates = self.candidates.len;
         if candidates == 0 || !self.trail.begin(candidates.min(self.config.width)) {
             return Next::Over;
         }
-        self.candidates.count_classes();
+        let classes = self.candidates.count_classes();
         pace.spend(candidates * cost::SORTED_CANDIDATE).await;
-        self.candidates.sort();
+        self.candidates.sort(classes);
         pace.spend(candidates * cost::SORTED_CANDIDATE).await;
         self.next.truncate(0, self.cells);
         self.of_cell.fill(0);
@@ -295,7 +297,7 @@ impl<R: Ranking> Beam<R> {
             }
         }
         let listed = before - free.len();
-        self.candidates.add(listed);
+        self.candidates.len += listed;
         (expanded, generated, goal)
     }
 

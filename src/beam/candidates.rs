@@ -28,14 +28,11 @@ pub(super) struct Candidates<N> {
     /// The order of each, minus that of the first board of the layer.
     orders: Vec<i32>,
     /// The number of candidates; entries past it are stale.
-    len: usize,
+    pub(super) len: usize,
     /// The candidates in order; within a class the first one made comes first.
     numbers: Vec<u32>,
     /// `[class]`: the place of its first candidate, then of its next one.
     classes: Vec<u32>,
-    /// A class holds `1 << shift` orders, the first one from `least`.
-    least: i32,
-    shift: u32,
 }
 
 /// Returns `order - base`, clamped so that adding one move can't overflow; larger differences are
@@ -60,20 +57,11 @@ impl<N: Copy + Default> Candidates<N> {
             len: 0,
             numbers: Vec::with_capacity(candidates),
             classes: Vec::with_capacity(MAX_CLASSES),
-            least: 0,
-            shift: 0,
         }
     }
 
-    pub(super) const fn len(&self) -> usize {
-        self.len
-    }
-
-    pub(super) const fn clear(&mut self) {
-        self.len = 0;
-    }
-
-    /// Returns the entries of up to `more` further candidates and their orders.
+    /// Returns the entries of up to `more` further candidates and their orders. The caller adds the
+    /// number of those that it fills, from the first on, to `len`.
     pub(super) fn room(
         &mut self,
         more: usize,
@@ -87,13 +75,9 @@ impl<N: Copy + Default> Candidates<N> {
         self.all[self.len..].iter_mut().zip(orders)
     }
 
-    /// Adds the first entries of the [room](Self::room).
-    pub(super) const fn add(&mut self, entries: usize) {
-        self.len += entries;
-    }
-
-    /// Counts the candidates of each class.
-    pub(super) fn count_classes(&mut self) {
+    /// Counts the candidates of each class. A class holds `1 << shift` orders, the first one from
+    /// `least`: returns both.
+    pub(super) fn count_classes(&mut self) -> (i32, u32) {
         let orders = &self.orders[..self.len];
         let (mut least, mut most) = (i32::MAX, i32::MIN);
         for &order in orders {
@@ -109,17 +93,16 @@ impl<N: Copy + Default> Candidates<N> {
         for &order in orders {
             self.classes[class(order, least, shift)] += 1;
         }
-        (self.least, self.shift) = (least, shift);
+        (least, shift)
     }
 
     /// Sorts the candidates, whose classes are counted.
-    pub(super) fn sort(&mut self) {
+    pub(super) fn sort(&mut self, (least, shift): (i32, u32)) {
         let mut first = 0;
         for count in &mut self.classes {
             (first, *count) = (first + *count, first);
         }
         self.numbers.resize(self.len, 0);
-        let (least, shift) = (self.least, self.shift);
         for (number, &order) in (0..).zip(&self.orders[..self.len]) {
             let next = &mut self.classes[class(order, least, shift)];
             self.numbers[*next as usize] = number;
