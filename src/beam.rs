@@ -10,7 +10,6 @@ pub(crate) use to_goal::{beam_to_goal, solve_by_beam};
 pub(crate) use trail::{Link, MAX_LINKS};
 pub(crate) use visited_set::Keys;
 
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::mem;
 use core::ops::Range;
@@ -43,9 +42,9 @@ const AT_ONCE: usize = 64;
 #[derive(Clone, Debug)]
 pub(crate) struct BeamConfig {
     /// The moves of the blank. They need not be those of a whole board.
-    pub(crate) neighbours: Arc<Neighbours>,
+    pub(crate) neighbours: Neighbours,
     /// The hash keys that tell boards from each other.
-    pub(crate) keys: Arc<Keys>,
+    pub(crate) keys: Keys,
     /// The number of boards of a layer that are kept.
     pub(crate) width: usize,
     /// The number of boards of a layer, at most, that have the blank on the same cell.
@@ -64,7 +63,8 @@ pub(crate) struct BeamConfig {
 pub(crate) struct Beam<R: Ranking> {
     /// If it is replaced, [rescore](Self::rescore) each board of the layer afterwards.
     pub(crate) ranking: R,
-    config: BeamConfig,
+    /// If walls or hash keys change, rescore each board of the layer as well.
+    pub(crate) config: BeamConfig,
     cells: usize,
     /// The number of moves that led to the layer.
     pub(crate) made: usize,
@@ -75,8 +75,6 @@ pub(crate) struct Beam<R: Ranking> {
     /// `[cell]`: the number of boards of the next layer with the blank there.
     of_cell: Vec<u32>,
     pub(crate) trail: Trail,
-    child_cost: usize,
-    board_cost: usize,
 }
 
 /// All boards kept after the same number of moves, the nearest first.
@@ -145,8 +143,6 @@ impl<R: Ranking> Beam<R> {
         let mut visited = VisitedSet::new(width);
         visited.insert(hash);
         Self {
-            child_cost: cost::CHILD + ranking.cost_of_child(),
-            board_cost: cost::BOARD + cells / cost::CELLS + ranking.cost_of_child(),
             ranking,
             cells,
             made: 0,
@@ -189,12 +185,6 @@ impl<R: Ranking> Beam<R> {
         layer.truncate(kept, cells);
     }
 
-    /// Replaces walls and hash keys. Rescore each board of the layer afterwards.
-    pub(crate) fn set_walls(&mut self, neighbours: Arc<Neighbours>, keys: Arc<Keys>) {
-        self.config.neighbours = neighbours;
-        self.config.keys = keys;
-    }
-
     /// Replaces the ranking's data of a board of the layer, whose next move may undo its last one.
     pub(crate) fn rescore(&mut self, number: usize, state: R::State) {
         let hash = self.config.keys.of(self.board(number).0);
@@ -213,14 +203,14 @@ impl<R: Ranking> Beam<R> {
         while parent < self.layer.nodes.len() {
             pace.wait_for_allowance().await;
             let allowed = pace.until.min(pace.counts.limit) - pace.counts.expanded;
-            let cost = cost::PARENT + Side::ALL.len() * self.child_cost;
+            let cost = cost::PARENT + Side::ALL.len() * child_cost;
             let most_parents = pace.effort.room(cost).clamp(1, AT_ONCE);
             let left = self.layer.nodes.len() - parent;
             let parents = (left.min(most_parents) as u64).min(allowed) as usize;
             let (expanded, generated, goal) = self.expand(parent..parent + parents, most);
             pace.counts.expanded += expanded as u64;
             pace.counts.generated += generated as u64;
-            pace.spend(expanded * cost::PARENT + generated * self.child_cost)
+            pace.spend(expanded * cost::PARENT + generated * child_cost)
                 .await;
             if let Some(link) = goal {
                 return Next::Goal(link);
@@ -241,7 +231,7 @@ impl<R: Ranking> Beam<R> {
         while nth < candidates && self.next.nodes.len() < self.config.width {
             let (examined, chosen) = self.choose(nth);
             nth += examined;
-            pace.spend(examined * cost::CANDIDATE + chosen * self.board_cost)
+            pace.spend(examined * cost::CANDIDATE + chosen * board_cost)
                 .await;
         }
         if self.next.nodes.is_empty() {
@@ -258,11 +248,12 @@ impl<R: Ranking> Beam<R> {
     fn expand(&mut self, parents: Range<usize>, most: u32) -> (usize, usize, Option<Link>) {
         let (cells, layer) = (self.cells, &self.layer);
         let ranking = &self.ranking;
-        let neighbours = &*self.config.neighbours;
+        let BeamConfig {
+            neighbours, keys, ..
+        } = &self.config;
         let boards = layer.at[parents.start * cells..].chunks_exact(cells);
         let nodes = layer.nodes[parents.clone()].iter();
         let states = layer.states[parents.clone()].iter();
-        let keys = &*self.config.keys;
         let base = ranking.order(&layer.states[0]);
         let mut free = (self.candidates).room(parents.len() * Side::ALL.len());
         let before = free.len();

@@ -131,8 +131,8 @@ fn by_tiles(board: &CanonicalBoard, change: impl FnOnce(&mut BeamConfig)) -> Bea
         costs.rows.push(if is_blank { [none; 3] } else { rows });
     }
     let mut terms = BeamConfig {
-        neighbours: Arc::new(Neighbours::new(shape).unwrap()),
-        keys: Arc::new(Keys::new(cells, |_| true)),
+        neighbours: Neighbours::new(shape).unwrap(),
+        keys: Keys::new(cells, |_| true),
         width: 60,
         width_of_cell: 60,
     };
@@ -238,7 +238,7 @@ fn layers_are_those_worked_out_plainly() {
 fn boards_that_differ_in_tiles_that_do_not_count_are_one() {
     let (board, _) = walk(Shape::square(4).unwrap(), 15, 300, &mut Random(5));
     let mut beam = by_tiles(&board, |terms| {
-        terms.keys = Arc::new(Keys::new(16, |tile| tile == 15));
+        terms.keys = Keys::new(16, |tile| tile == 15);
     });
     // Only the blank counts: it comes to each cell once.
     let mut boards = 1;

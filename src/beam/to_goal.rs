@@ -1,16 +1,14 @@
 //! Beams on whole boards, from the start to the goal.
 
-use alloc::sync::Arc;
-
 use super::{Beam, BeamConfig, Keys, Next, max_width};
 use crate::beam::ranking::{ByOrder, Ranking, Weighed};
 use crate::canonical::CanonicalBoard;
 use crate::exact::neighbours::Neighbours;
 use crate::moves::Moves;
 use crate::pairs;
-use crate::side::Side;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
+use crate::side::Side;
 
 /// On boards of more cells at most a part of the boards of a layer have the blank on the same cell.
 /// On 9 x 9 solutions become shorter by a twelfth, on 5 x 10 fewer are not found; on 7 x 7 they
@@ -50,8 +48,8 @@ pub(crate) async fn beam_to_goal<R: Ranking>(
     }
     let (width, cells) = (width.min(max_width(board.shape)), board.cells.len());
     let config = BeamConfig {
-        neighbours: Arc::new(Neighbours::new(board.shape)?),
-        keys: Arc::new(Keys::new(cells, |_| true)),
+        neighbours: Neighbours::new(board.shape)?,
+        keys: Keys::new(cells, |_| true),
         width,
         width_of_cell: if cells > LARGE {
             width.div_ceil(PART_OF_CELL)

@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::tuning::{
@@ -275,15 +274,15 @@ impl<'w> Window<'w> {
 
     /// Returns the keys that distinguish boards: otherwise boards that differ only in other tiles
     /// would soon fill the beam.
-    fn keys(&self) -> Arc<Keys> {
+    fn keys(&self) -> Keys {
         let is_transport = matches!(self.task, Task::Transport);
         let counts =
             |tile| is_transport || !matches!(self.role(tile), Role::Fixed | Role::Other(_));
-        Arc::new(Keys::new(self.cells.len(), counts))
+        Keys::new(self.cells.len(), counts)
     }
 
     /// Returns the neighbours of each cell, without fixed cells and lines in order.
-    fn neighbours(&self) -> Result<Arc<Neighbours>, OutOfMemory> {
+    fn neighbours(&self) -> Result<Neighbours, OutOfMemory> {
         let mut neighbours = Neighbours::new(self.region.shape())?;
         for (number, &cell) in self.cells.iter().enumerate() {
             let is_in_order = self.line_of.get(cell).is_some_and(|&line| line < self.line);
@@ -291,7 +290,7 @@ impl<'w> Window<'w> {
                 neighbours.close(number);
             }
         }
-        Ok(Arc::new(neighbours))
+        Ok(neighbours)
     }
 }
 
@@ -458,8 +457,8 @@ impl<'w> RegionBeam<'w> {
                 (self.window.line, self.window.urgency) = (number, 1);
                 let kept = (MOST_KEPT / self.window.cells.len()).max(1);
                 self.beam.keep(kept, |score| score.outside == 0);
-                self.beam
-                    .set_walls(self.window.neighbours()?, self.window.keys());
+                self.beam.config.neighbours = self.window.neighbours()?;
+                self.beam.config.keys = self.window.keys();
                 self.rescore(pace).await;
             }
             let before = self.beam.made;
