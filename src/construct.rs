@@ -34,10 +34,12 @@ mod tuning;
 mod workspace;
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 use core::mem;
 
 use crate::beam::{MAX_LINKS, max_width};
 use crate::canonical::CanonicalBoard;
+use crate::direction::Direction;
 use crate::exact::all_boards::AllBoards;
 use crate::exact::cropped::cropped;
 use crate::metric::Metric;
@@ -45,7 +47,6 @@ use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
-use greedy_transport::GreedyTransport;
 use regions::BeamSettings;
 pub(crate) use tuning::{Layout, Tuning};
 use workspace::Workspace;
@@ -68,7 +69,6 @@ pub(crate) struct Construction {
     is_plain: bool,
     /// The settings of the beams that are next.
     beams: Option<BeamSettings>,
-    workspace: Workspace,
     /// The board after a transport without a beam: beams of regions continue from there.
     transported: Option<Box<Workspace>>,
     /// The length of the shortest solution found.
@@ -117,7 +117,6 @@ impl Construction {
         let instance = cropped(&instance).unwrap_or(instance);
         Self {
             tuning: Tuning::for_shape(instance.shape),
-            workspace: Workspace::new(&instance),
             instance,
             is_plain: false,
             beams: None,
@@ -128,68 +127,60 @@ impl Construction {
 
     /// Returns the next solution, shorter than all before; `None` if there is none.
     pub(crate) async fn next(&mut self, pace: &mut Pace) -> Result<Option<Moves>, OutOfMemory> {
-        let mut is_found = mem::take(&mut self.is_plain);
-        if is_found {
-            self.solve_plainly(pace).await?;
+        let mut found = None;
+        if mem::take(&mut self.is_plain) {
+            found = Some(self.solve_plainly(pace).await?);
         } else if let Some(settings) = self.beams.take() {
-            is_found = self.solve_by_beams(settings, pace).await?;
+            found = self.solve_by_beams(settings, pace).await?;
         }
-        let moves = mem::take(&mut self.workspace.moves);
-        if !is_found || moves.len() >= self.shortest {
-            return Ok(None);
-        }
-        self.shortest = moves.len();
-        Ok(Some(moves.as_slice().into()))
+        let shorter = found.filter(|moves| moves.len() < self.shortest);
+        self.shortest = shorter.as_ref().map_or(self.shortest, Vec::len);
+        Ok(shorter.map(|moves| moves.as_slice().into()))
     }
 
     /// Solves the board by greedy transport, then line by line.
-    async fn solve_plainly(&mut self, pace: &mut Pace) -> Result<(), OutOfMemory> {
-        self.workspace.fill(&self.instance, pace).await;
-        if self.workspace.shape.is_path() {
-            self.workspace.go_home(pace).await;
-            return Ok(());
+    async fn solve_plainly(&mut self, pace: &mut Pace) -> Result<Vec<Direction>, OutOfMemory> {
+        let mut workspace = Workspace::new(&self.instance, pace).await;
+        let home = workspace.home;
+        if workspace.shape.is_path() {
+            line_by_line::fetch(&mut workspace, home, home, pace).await;
+            return Ok(workspace.moves);
         }
-        GreedyTransport::run(&mut self.workspace, pace).await;
+        greedy_transport::run(&mut workspace, pace).await;
         if self.tuning.has_beams && !self.tuning.transports_by(self.tuning.first_width) {
-            self.transported = Some(Box::new(self.workspace.clone()));
+            self.transported = Some(Box::new(workspace.clone()));
         }
-        line_by_line::put_in_order(&mut self.workspace, MOST_LEFT, pace).await;
-        self.finish(pace).await
-    }
-
-    /// Solves the board by beams; returns false if they find nothing.
-    async fn solve_by_beams(
-        &mut self,
-        settings: BeamSettings,
-        pace: &mut Pace,
-    ) -> Result<bool, OutOfMemory> {
-        let by_beams = self.tuning.transports_by(settings.width);
-        if let Some(transported) = self.transported.take().filter(|_| !by_beams) {
-            self.workspace = *transported;
-        } else {
-            self.workspace.fill(&self.instance, pace).await;
-            if !by_beams {
-                GreedyTransport::run(&mut self.workspace, pace).await;
-            }
-        }
-        regions::solve(&mut self.workspace, settings, by_beams, pace).await
-    }
-
-    /// Puts the last cells in order by a table of all their boards.
-    async fn finish(&mut self, pace: &mut Pace) -> Result<(), OutOfMemory> {
-        let workspace = &mut self.workspace;
+        line_by_line::put_in_order(&mut workspace, MOST_LEFT, pace).await;
         let Some(board) = workspace.block(&workspace.left) else {
             unreachable!("the other tiles are where they belong");
         };
         let table = AllBoards::build(board.shape, board.home, Metric::Tiles, pace).await?;
         let mut board = table.board(&board.cells, board.blank);
         while table.left(board) > 0 {
-            let (side, ..) = table.step(&mut board);
-            if let Some(cell) = workspace.beside(workspace.blank, side) {
-                workspace.go(side, cell);
-            }
+            workspace.go(table.step(&mut board).0);
         }
         workspace.settle(0, pace).await;
-        Ok(())
+        Ok(workspace.moves)
+    }
+
+    /// Solves the board by beams; returns `None` if they find nothing.
+    async fn solve_by_beams(
+        &mut self,
+        settings: BeamSettings,
+        pace: &mut Pace,
+    ) -> Result<Option<Vec<Direction>>, OutOfMemory> {
+        let by_beams = self.tuning.transports_by(settings.width);
+        let mut workspace = match self.transported.take() {
+            Some(transported) if !by_beams => *transported,
+            _ => {
+                let mut workspace = Workspace::new(&self.instance, pace).await;
+                if !by_beams {
+                    greedy_transport::run(&mut workspace, pace).await;
+                }
+                workspace
+            }
+        };
+        let is_solved = regions::solve(&mut workspace, settings, pace).await?;
+        Ok(is_solved.then_some(workspace.moves))
     }
 }

@@ -14,19 +14,18 @@ use crate::side::Side;
 #[derive(Debug)]
 pub(super) struct Face {
     /// The axis along which the box becomes shorter.
-    normal: usize,
+    pub(super) normal: usize,
     /// True if it is at the end of the higher coordinates.
-    is_high: bool,
+    pub(super) is_high: bool,
     pub(super) cells: Vec<usize>,
-    /// The number of cells of a row, if it is a layer.
-    row: usize,
+    /// The number of cells of a line, of which a layer has several.
+    pub(super) length: usize,
 }
 
 impl Face {
     /// Returns the outermost line or layer of the box that is left, at the end of the longest side
     /// that is farther from the home.
     pub(super) fn outermost(left: &Region, workspace: &Workspace) -> Self {
-        let sides = left.sides();
         let (normal, is_high) = left.outermost(workspace.coordinates(workspace.home));
         let edge = if is_high {
             left.high[normal]
@@ -34,7 +33,7 @@ impl Face {
             left.low[normal]
         };
         let [first, second] = [[1, 2], [0, 2], [0, 1]][normal];
-        let mut cells = Vec::with_capacity(sides[first] * sides[second]);
+        let mut cells = Vec::new();
         for outer in left.low[second]..=left.high[second] {
             for inner in left.low[first]..=left.high[first] {
                 let mut at = [0; 3];
@@ -42,61 +41,36 @@ impl Face {
                 cells.push(workspace.cell(at));
             }
         }
-        let rows = if workspace.shape.is_flat() {
-            1
-        } else {
-            sides[second]
-        };
         Self {
             normal,
             is_high,
-            row: cells.len() / rows,
             cells,
+            length: left.sides()[first],
         }
-    }
-
-    /// Cuts it off from the box that is left.
-    pub(super) const fn cut_off(&self, left: &mut Region) {
-        left.cut_off(self.normal, self.is_high);
-    }
-
-    /// Fixes its cells from now on.
-    pub(super) fn leave(&self, workspace: &mut Workspace) {
-        for &cell in &self.cells {
-            workspace.is_fixed[cell] = true;
-        }
-        self.cut_off(&mut workspace.left);
-    }
-
-    /// Returns its lines: one, or the rows of a layer.
-    pub(super) fn lines(&self) -> impl Iterator<Item = &[usize]> {
-        self.cells.chunks(self.row)
     }
 
     /// Returns the last two cells and those that are next to them, away from the edge, the last
-    /// one's behind the other's; and the last one. `None` if there is one cell.
-    fn window(&self, workspace: &Workspace) -> Option<([usize; 6], usize)> {
+    /// one's behind the other's. `None` if there is one cell.
+    fn window(&self, workspace: &Workspace) -> Option<[usize; 6]> {
         let [.., before, last] = self.cells[..] else {
             return None;
         };
+        let jump = workspace.jumps()[self.normal];
         let inwards = |cell: usize, steps: usize| {
-            let mut at = workspace.coordinates(cell);
             if self.is_high {
-                at[self.normal] -= steps;
+                cell - steps * jump
             } else {
-                at[self.normal] += steps;
+                cell + steps * jump
             }
-            workspace.cell(at)
         };
-        let window = [
+        Some([
             before,
             last,
             inwards(before, 1),
             inwards(last, 1),
             inwards(before, 2),
             inwards(last, 2),
-        ];
-        Some((window, last))
+        ])
     }
 }
 
@@ -115,12 +89,14 @@ pub(super) async fn put_in_order(workspace: &mut Workspace, most: usize, pace: &
     while workspace.left.cells() > most {
         let face = Face::outermost(&workspace.left, workspace);
         workspace.settle(face.cells.len(), pace).await;
-        for &cell in &face.cells[..face.cells.len() - 1] {
+        let last = face.cells.len() - 1;
+        for &cell in &face.cells[..last] {
             lead(workspace, cell, cell, pace).await;
             workspace.is_fixed[cell] = true;
         }
         swing_in(&face, workspace, pace).await;
-        face.leave(workspace);
+        workspace.is_fixed[face.cells[last]] = true;
+        workspace.left.cut_off(face.normal, face.is_high);
         workspace.settle(face.cells.len(), pace).await;
     }
 }
@@ -153,7 +129,7 @@ async fn lead(workspace: &mut Workspace, goal: usize, to: usize, pace: &mut Pace
             return;
         };
         walk(workspace, next, Some(tile), pace).await;
-        workspace.go(side.undo(), tile);
+        workspace.go(side.undo());
         workspace.settle(WALKED, pace).await;
     }
 }
@@ -168,9 +144,7 @@ async fn walk(workspace: &mut Workspace, to: usize, stays: Option<usize>, pace: 
     let (mut way, visited) = workspace.way_to(to, DETOUR);
     workspace.add_detours(UNIT, &mut way);
     for side in way {
-        if let Some(cell) = workspace.beside(workspace.blank, side) {
-            workspace.go(side, cell);
-        }
+        workspace.go(side);
     }
     if let Some(cell) = stays {
         workspace.is_fixed[cell] = false;
@@ -181,10 +155,11 @@ async fn walk(workspace: &mut Workspace, to: usize, stays: Option<usize>, pace: 
 /// Brings in the last tile of a face by moving the one before again: its cell has one neighbour
 /// left.
 async fn swing_in(face: &Face, workspace: &mut Workspace, pace: &mut Pace) {
-    let Some((window, last)) = face.window(workspace) else {
+    let Some(window) = face.window(workspace) else {
         let alone = face.cells[0];
         return lead(workspace, alone, alone, pace).await;
     };
+    let [before, last, ..] = window;
     let tile = usize::from(workspace.place_of[last]);
     if tile == last {
         return;
@@ -199,12 +174,9 @@ async fn swing_in(face: &Face, workspace: &mut Workspace, pace: &mut Pace) {
             walk(workspace, to, Some(tile), pace).await;
         }
     }
-    let before = window[0];
     workspace.is_fixed[before] = false;
-    for side in workspace.ways_in(&window, before, last) {
-        if let Some(cell) = workspace.beside(workspace.blank, side) {
-            workspace.go(side, cell);
-        }
+    for side in workspace.way_in(&window) {
+        workspace.go(side);
     }
     workspace.is_fixed[before] = true;
     workspace.settle(WALKED, pace).await;
@@ -213,51 +185,32 @@ async fn swing_in(face: &Face, workspace: &mut Workspace, pace: &mut Pace) {
 impl Workspace {
     /// Finds the fewest steps of the blank that bring both tiles of a window home, by breadth-first
     /// search: there are 120 states.
-    fn ways_in(&self, window: &[usize; 6], before: usize, last: usize) -> Vec<Side> {
-        let slot = |cell: usize| window.iter().position(|&it| it == cell).unwrap_or(0);
-        let number = |[a, b, blank]: [usize; 3]| (a * 6 + b) * 6 + blank;
-        let start = [
-            slot(self.place_of[before] as usize),
-            slot(self.place_of[last] as usize),
-            slot(self.blank),
-        ];
-        let mut came: [Option<(usize, Side)>; 216] = [None; 216];
-        let mut queue = VecDeque::from([start]);
-        while let Some([a, b, blank]) = queue.pop_front() {
-            let state = number([a, b, blank]);
-            if (a, b) == (0, 1) {
-                let mut steps = Vec::new();
-                let mut at = state;
-                while at != number(start) {
-                    let Some((parent, side)) = came[at] else {
-                        break;
-                    };
-                    steps.push(side);
-                    at = parent;
-                }
-                steps.reverse();
-                return steps;
+    fn way_in(&self, window: &[usize; 6]) -> Vec<Side> {
+        let [before, last] = [0, 1].map(|nth| usize::from(self.place_of[window[nth]]));
+        let start = [before, last, self.blank];
+        let mut met = Vec::from([start]);
+        let mut queue = VecDeque::from([(start, Vec::new())]);
+        while let Some((state, way)) = queue.pop_front() {
+            let [before, last, blank] = state;
+            if [before, last] == window[..2] {
+                return way;
             }
             for side in Side::ALL {
-                let Some(cell) = self.beside(window[blank], side) else {
-                    continue;
-                };
-                let Some(to) = window.iter().position(|&it| it == cell) else {
+                let to = self.beside(blank, side);
+                let Some(to) = to.filter(|to| window.contains(to)) else {
                     continue;
                 };
                 let moved = |tile: usize| if tile == to { blank } else { tile };
-                let next = [moved(a), moved(b), to];
-                if number(next) != number(start) && came[number(next)].is_none() {
-                    came[number(next)] = Some((state, side));
-                    queue.push_back(next);
+                let next = [moved(before), moved(last), to];
+                if !met.contains(&next) {
+                    met.push(next);
+                    queue.push_back((next, [&way[..], &[side]].concat()));
                 }
             }
         }
         Vec::new()
     }
-}
 
-impl Workspace {
     /// Returns the shortest way of the blank to a cell around fixed ones, of several the one that is
     /// worth most, and the number of cells visited. A way that takes `detour` steps more than the
     /// distance is looked for near the straight ones.

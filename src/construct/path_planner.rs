@@ -40,8 +40,6 @@ pub(super) struct PathPlanner {
     /// may turn back, and the next one only if nothing is found: taking the best of all would
     /// cost twice the time, and gain half a percent of the moves.
     plans: usize,
-    /// The number of cells visited.
-    pub(super) looked_at: usize,
 }
 
 /// A box of cells with the blank at an edge, in rows along the axis on which ways may turn back.
@@ -64,15 +62,6 @@ struct Sweep {
     jump: usize,
     /// The cost of a step.
     price: i32,
-}
-
-/// The end of a way.
-#[derive(Clone, Copy, Debug)]
-struct End {
-    /// The steps to its row along the other axes.
-    row: [usize; 2],
-    /// Its cell in the row.
-    cell: usize,
 }
 
 impl Sweep {
@@ -111,13 +100,15 @@ const fn twice(beyond: i32) -> i32 {
 impl PathPlanner {
     /// Finds the path of the blank whose worth minus the price of its steps is largest, over cells
     /// at most `reach` away along each axis. Leaves `steps` empty if no path is worth its price.
+    /// Returns the number of cells visited.
     pub(super) fn plan(
         &mut self,
         workspace: &Workspace,
         reach: usize,
         price: i32,
         steps: &mut Vec<Side>,
-    ) {
+    ) -> usize {
+        let mut visited = 0;
         steps.clear();
         let here = workspace.coordinates(workspace.blank);
         let below = [0, 1, 2].map(|axis| (here[axis] - workspace.left.low[axis]).min(reach));
@@ -152,25 +143,37 @@ impl PathPlanner {
                     jump: jumps[along],
                     price,
                 };
-                if let Some(end) = self.weigh(workspace, &sweep, &mut most) {
-                    self.trace(workspace, &sweep, end, steps);
+                visited += (extent[0] + 1) * (extent[1] + 1) * sweep.cells;
+                if let Some(row) = self.weigh(workspace, &sweep, &mut most) {
+                    self.trace(workspace, &sweep, row, most, steps);
                 }
             }
             if !steps.is_empty() {
                 break;
             }
         }
+        visited
     }
 
-    /// Weighs the ways to all cells of a box, and returns the end of the best if it is worth more
-    /// than the most so far.
-    fn weigh(&mut self, workspace: &Workspace, sweep: &Sweep, most: &mut i32) -> Option<End> {
-        let rows = (sweep.extent[0] + 1) * (sweep.extent[1] + 1);
-        self.looked_at += rows * sweep.cells;
-        make_room(&mut self.best, rows * sweep.cells);
-        make_room(&mut self.entered, rows * sweep.cells);
-        make_room(&mut self.beyond, sweep.cells);
-        make_room(&mut self.upwards, sweep.cells);
+    /// Weighs the ways to all cells of a box, and returns the row of the best end if it is worth
+    /// more than the most so far: the steps to the row along the other axes.
+    fn weigh(
+        &mut self,
+        workspace: &Workspace,
+        sweep: &Sweep,
+        most: &mut i32,
+    ) -> Option<[usize; 2]> {
+        let cells = (sweep.extent[0] + 1) * (sweep.extent[1] + 1) * sweep.cells;
+        let Self {
+            best,
+            entered,
+            beyond,
+            upwards,
+            ..
+        } = self;
+        for numbers in [best, entered, beyond, upwards] {
+            numbers.resize(numbers.len().max(cells), NEVER);
+        }
         let mut top = None;
         for second in 0..=sweep.extent[1] {
             for first in 0..=sweep.extent[0] {
@@ -183,11 +186,7 @@ impl PathPlanner {
                 }
             }
         }
-        top.map(|row| {
-            let best = &self.best[sweep.number(row) * sweep.cells..][..sweep.cells];
-            let cell = best.iter().position(|best| best == most).unwrap_or(0);
-            End { row, cell }
-        })
+        top
     }
 
     /// Evaluates the paths whose last step enters a row.
@@ -259,10 +258,18 @@ impl PathPlanner {
         most
     }
 
-    /// Writes the steps of the way to an end.
-    fn trace(&self, workspace: &Workspace, sweep: &Sweep, end: End, steps: &mut Vec<Side>) {
+    /// Writes the steps of the way to the first cell of a row whose way is worth `most`.
+    fn trace(
+        &self,
+        workspace: &Workspace,
+        sweep: &Sweep,
+        mut row: [usize; 2],
+        most: i32,
+        steps: &mut Vec<Side>,
+    ) {
         steps.clear();
-        let End { mut row, mut cell } = end;
+        let best = &self.best[sweep.number(row) * sweep.cells..][..sweep.cells];
+        let mut cell = best.iter().position(|&best| best == most).unwrap_or(0);
         loop {
             let number = sweep.number(row) * sweep.cells;
             let entered = &self.entered[number..][..sweep.cells];
@@ -301,13 +308,6 @@ impl PathPlanner {
             row[across] -= 1;
         }
         steps.reverse();
-    }
-}
-
-/// Makes room for `count` numbers.
-fn make_room(numbers: &mut Vec<i32>, count: usize) {
-    if numbers.len() < count {
-        numbers.resize(count, NEVER);
     }
 }
 

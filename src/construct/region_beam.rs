@@ -6,9 +6,9 @@ mod tests;
 use alloc::vec::Vec;
 
 use super::tuning::{
-    ARRIVALS, AWAY, AWAY_FROM_BLOCK, BeamParams, COOLEST, LAYERS_AFTER_ARRIVAL,
-    LEAST_WORTH_OF_LINE, MOST_IN_BLOCK, MOST_MOVES_OF_LINE, MOST_OF_REGION, PATIENCE_WITH_LINE,
-    PATIENCE_WITH_TRANSPORT, RemainingCost, STEP_OF_BLANK, URGENCY,
+    ARRIVALS, AWAY, AWAY_FROM_BLOCK, BeamParams, COOLEST, LAYERS_AFTER_ARRIVAL, MOST_IN_BLOCK,
+    MOST_MOVES_OF_LINE, MOST_OF_REGION, PATIENCE_WITH_LINE, PATIENCE_WITH_TRANSPORT, STEP_OF_BLANK,
+    URGENCY, remaining_cost,
 };
 use super::workspace::Workspace;
 use crate::beam::ranking::{AxisCost, Block, TileCosts, UNIT, power};
@@ -23,7 +23,7 @@ use crate::side::Side;
 
 /// A block whose tiles come into it, in any order, except that of the gate, which waits outside
 /// beside the gate. The blank ends on the gate.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Gather {
     pub(super) block: Region,
     pub(super) gate: usize,
@@ -33,14 +33,14 @@ pub(super) struct Gather {
 }
 
 /// The end that a beam searches for.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Task<'t> {
+#[derive(Debug)]
+pub(super) enum Task {
     /// All tiles come nearer to their homes.
     Transport,
     /// A block is gathered, then put in order by another beam.
-    Gather(&'t Gather),
+    Gather(Gather),
     /// Lines are put in order one after the other.
-    Lines(&'t [Vec<usize>]),
+    Lines(Vec<Vec<usize>>),
 }
 
 /// The role of a tile.
@@ -70,16 +70,11 @@ const MOST_KEPT: usize = 100_000;
 #[derive(Debug)]
 struct Window<'w> {
     workspace: &'w Workspace,
-    task: Task<'w>,
+    task: &'w Task,
     params: BeamParams,
     region: Region,
     /// `[cell]` of the window: its cell of the board.
     cells: Vec<usize>,
-    blank: usize,
-    /// `[distance]` along an axis: its power.
-    powers: Vec<i32>,
-    /// The worth of other tiles, by the number of lines later; the last one holds for all later ones.
-    worths: Vec<i64>,
     /// `[cell]` of the board: its line.
     line_of: Vec<usize>,
     /// The current line, and the factor of its costs.
@@ -89,9 +84,8 @@ struct Window<'w> {
 
 impl<'w> Window<'w> {
     /// Returns the window of a region that holds the blank.
-    fn new(task: Task<'w>, params: BeamParams, region: Region, workspace: &'w Workspace) -> Self {
+    fn new(task: &'w Task, params: BeamParams, region: Region, workspace: &'w Workspace) -> Self {
         let mut line_of = Vec::new();
-        let mut worths = alloc::vec![WHOLE * params.rest / 100];
         if let Task::Lines(lines) = task {
             line_of.resize(workspace.at.len(), lines.len());
             for (number, line) in lines.iter().enumerate() {
@@ -99,34 +93,22 @@ impl<'w> Window<'w> {
                     line_of[cell] = number;
                 }
             }
-            let least = WHOLE * LEAST_WORTH_OF_LINE / 100;
-            let decays = |worth: &i64| Some(worth * params.rest / 100);
-            let falling = core::iter::successors(Some(worths[0]), decays);
-            worths = falling.take_while(|&worth| worth > least).collect();
-            worths.push(least);
         }
-        let mut window = Self {
+        Self {
             workspace,
             task,
             params,
             region,
             cells: region.cells_on(workspace.shape).collect(),
-            blank: 0,
-            powers: Vec::new(),
-            worths,
             line_of,
             line: 0,
             urgency: 1,
-        };
-        window.blank = window.inside(workspace.blank).unwrap_or(0);
-        window.set_power(params.power);
-        window
+        }
     }
 
-    fn set_power(&mut self, eighths: u32) {
-        self.params.power = eighths;
-        let longest = Region::all(self.workspace.shape).longest();
-        self.powers = (0..longest).map(|it| power(it, eighths)).collect();
+    /// Returns the number of the blank's cell.
+    fn blank(&self) -> usize {
+        self.inside(self.workspace.blank).unwrap_or(0)
     }
 
     /// Returns the number of a cell of the board in the window.
@@ -140,10 +122,11 @@ impl<'w> Window<'w> {
     }
 
     fn role(&self, tile: usize) -> Role {
-        if tile == self.blank {
+        let cell = self.cells[tile];
+        if cell == self.workspace.blank {
             return Role::Blank;
         }
-        if self.workspace.is_fixed[self.cells[tile]] {
+        if self.workspace.is_fixed[cell] {
             return Role::Fixed;
         }
         let home = self.home(tile);
@@ -158,6 +141,11 @@ impl<'w> Window<'w> {
         }
     }
 
+    /// Returns the largest number of cells along an axis of the board.
+    fn longest(&self) -> usize {
+        Region::all(self.workspace.shape).longest()
+    }
+
     /// Returns the cost of a tile that is to come into a part of an axis, given the cost of a step
     /// to it and that of being outside.
     fn toward(&self, (low, high): (usize, usize), (step, away): (i32, i32)) -> Vec<AxisCost> {
@@ -169,48 +157,44 @@ impl<'w> Window<'w> {
                 is_outside: steps > 0,
             }
         };
-        (0..self.powers.len()).map(cost).collect()
+        (0..self.longest()).map(cost).collect()
     }
 
     /// Returns the costs of all tiles.
     fn costs(&self) -> TileCosts {
         let places = |cell: usize| self.workspace.coordinates(cell);
-        let (longest, step) = (self.powers.len(), self.params.step);
+        let (longest, step) = (self.longest(), self.params.step);
+        let cells = self.cells.iter();
         let mut costs = TileCosts {
-            coordinates: self
-                .cells
-                .iter()
-                .map(|&it| self.workspace.places.of(it))
-                .collect(),
-            blank: self.blank as u16,
+            coordinates: cells.map(|&it| self.workspace.places.of(it)).collect(),
+            blank: self.blank() as u16,
             ..TileCosts::default()
         };
-        let none = costs.add_row(core::iter::repeat_n(AxisCost::default(), longest));
-        let remaining = RemainingCost::after(self.task, self.workspace.shape);
-        let others: Vec<u32> = self
-            .worths
-            .iter()
-            .map(|worth| {
-                costs.add_distances(longest, |distance| AxisCost {
-                    cost: (i64::from(self.powers[distance]) * worth / WHOLE) as i32,
-                    left: remaining.of(distance),
-                    is_outside: false,
-                })
-            })
+        let none = costs.add_row((0..longest).map(|_| AxisCost::default()));
+        let powers: Vec<i32> = (0..longest)
+            .map(|it| power(it, self.params.power))
             .collect();
+        // By the number of lines later; the last one holds for all later ones.
+        let (mut others, mut worth) = (Vec::new(), WHOLE);
+        let least = WHOLE * self.params.least_rest / 100;
+        while others.is_empty() || worth > least {
+            worth = (worth * self.params.rest / 100).max(least);
+            others.push(costs.add_distances(longest, |distance| AxisCost {
+                cost: (i64::from(powers[distance]) * worth / WHOLE) as i32,
+                left: remaining_cost(self.task, self.workspace.shape, distance),
+                is_outside: false,
+            }));
+        }
         let (mut blank, mut gate, mut wanted) = ([none; 3], [none; 3], [const { Vec::new() }; 3]);
         match self.task {
             Task::Transport => {}
             Task::Gather(it) => {
                 costs.block = Some(self.block(&it.block, it.gate));
-                let outside = places(it.outside);
-                for axis in 0..3 {
+                for (axis, there) in places(it.outside).into_iter().enumerate() {
                     let (low, high) = (it.block.low[axis], it.block.high[axis]);
-                    let row = self.toward((low, high), (STEP_OF_BLANK, 0));
-                    blank[axis] = costs.add_row(row.into_iter());
-                    let there = outside[axis];
-                    let row = self.toward((there, there), (step, 0));
-                    gate[axis] = costs.add_row(row.into_iter());
+                    wanted[axis].resize(low, none);
+                    blank[axis] = costs.add_row(self.toward((low, high), (STEP_OF_BLANK, 0)));
+                    gate[axis] = costs.add_row(self.toward((there, there), (step, 0)));
                     let away = AWAY_FROM_BLOCK * step / UNIT;
                     let row = self.toward((low, high), (step, away));
                     for home in low..=high {
@@ -230,17 +214,13 @@ impl<'w> Window<'w> {
                 wanted = [0, 1, 2].map(|_| (0..longest).map(|home| center - home as u32).collect());
             }
         }
-        let low = match self.task {
-            Task::Gather(it) => it.block.low,
-            Task::Transport | Task::Lines(_) => [0; 3],
-        };
         for tile in 0..self.cells.len() {
             let home = places(self.home(tile));
             costs.rows.push(match self.role(tile) {
                 Role::Blank => blank,
                 Role::Fixed => [none; 3],
                 Role::Gate => gate,
-                Role::Wanted => [0, 1, 2].map(|axis| wanted[axis][home[axis] - low[axis]]),
+                Role::Wanted => [0, 1, 2].map(|axis| wanted[axis][home[axis]]),
                 Role::Other(later) => {
                     let center = others[later.min(others.len()) - 1];
                     home.map(|home| center - home as u32)
@@ -261,13 +241,11 @@ impl<'w> Window<'w> {
             _ => place(self.home(tile)).map_or(u16::MAX, |it| it as u16),
         });
         let cells = region.cells_on(self.workspace.shape);
+        let cells = cells.filter_map(|cell| Some(self.inside(cell)? as u16));
         Block {
             shape: region.shape(),
             home,
-            cells: cells
-                .filter_map(|it| self.inside(it))
-                .map(|it| it as u16)
-                .collect(),
+            cells: cells.collect(),
             places: places.collect(),
         }
     }
@@ -299,10 +277,8 @@ impl<'w> Window<'w> {
 struct Arrival {
     made: usize,
     number: usize,
-    /// The estimated number of all moves, and of those of tiles that do not belong in the block, in
-    /// [`UNIT`]s.
+    /// The estimated number of all moves, in [`UNIT`]s.
     total: i32,
-    rest: i32,
     block: CanonicalBoard,
 }
 
@@ -316,7 +292,7 @@ pub(super) struct RegionBeam<'w> {
 impl<'w> RegionBeam<'w> {
     /// Returns a beam in a part of the board that holds the blank.
     pub(super) fn new(
-        task: Task<'w>,
+        task: &'w Task,
         params: BeamParams,
         region: Region,
         workspace: &'w Workspace,
@@ -331,7 +307,7 @@ impl<'w> RegionBeam<'w> {
         let costs = window.costs();
         let at: Vec<u16> = (0..window.cells.len()).map(|tile| tile as u16).collect();
         let score = costs.evaluate(&at);
-        let beam = Beam::new(costs, score, &at, window.blank, config);
+        let beam = Beam::new(costs, score, &at, window.blank(), config);
         Ok(Self { window, beam })
     }
 
@@ -366,7 +342,7 @@ impl<'w> RegionBeam<'w> {
                 if self.window.params.power <= COOLEST {
                     break;
                 }
-                self.window.set_power(self.window.params.power - 1);
+                self.window.params.power -= 1;
                 self.rescore(pace).await;
                 since = made;
             }
@@ -399,14 +375,13 @@ impl<'w> RegionBeam<'w> {
                 };
                 pace.pay(cost::WEIGHED_BOARD);
                 end = end.min(made + LAYERS_AFTER_ARRIVAL);
+                let place = arrivals.partition_point(|it| it.total <= total);
                 let arrival = Arrival {
                     made,
                     number,
                     total,
-                    rest: score.left - UNIT * block.manhattan() as i32,
                     block,
                 };
-                let place = arrivals.partition_point(|it| it.total <= total);
                 arrivals.insert(place, arrival);
                 arrivals.truncate(ARRIVALS);
             }
@@ -425,7 +400,8 @@ impl<'w> RegionBeam<'w> {
     ) -> Result<Option<Vec<Side>>, OutOfMemory> {
         let (mut best, mut least) = (None, i32::MAX);
         for arrival in arrivals {
-            let before = UNIT * arrival.made as i32 + arrival.rest;
+            // The moves before the block, and those of tiles that do not belong in it.
+            let before = arrival.total - UNIT * arrival.block.manhattan() as i32;
             let most = usize::try_from((least - before - 1) / UNIT).unwrap_or(0);
             let most = most.min(MOST_IN_BLOCK);
             pace.spend(cost::BEAM).await;

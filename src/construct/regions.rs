@@ -1,7 +1,6 @@
 //! A board put in order region by region, each by a beam.
 
 use alloc::vec::Vec;
-use core::mem;
 
 use super::line_by_line::{self, Face};
 use super::region_beam::{Gather, RegionBeam, Task};
@@ -27,137 +26,119 @@ pub(super) struct BeamSettings {
     pub(super) width: usize,
 }
 
-/// A step of putting a board in order.
-#[derive(Clone, Debug)]
-pub(super) enum Step {
-    /// A block is gathered and put in order.
-    Block(Gather),
-    /// Lines are put in order, one after the other.
-    Lines(Vec<Vec<usize>>),
-    /// The last block is solved separately.
-    Last(Region),
-}
-
-/// Solves a board step by step of its layout; returns false if a step fails. With `transports` a
-/// beam brings tiles near their homes before, unless the layout takes them as they are.
+/// Solves a board task by task of its layout; returns false if a task fails. If the beams are wide
+/// enough one of them brings tiles near their homes before.
 pub(super) async fn solve(
     workspace: &mut Workspace,
     settings: BeamSettings,
-    transports: bool,
     pace: &mut Pace,
 ) -> Result<bool, OutOfMemory> {
-    let tuning = Tuning::for_shape(workspace.shape);
-    let mut it = RegionLoop {
-        settings,
-        tuning,
-        workspace,
-        pace,
-    };
-    if transports && tuning.transport.is_some() && !it.by_beam(Task::Transport).await? {
-        return Ok(false);
+    let (mut all, last) = tasks(workspace);
+    let least = Tuning::for_shape(workspace.shape).transport;
+    if least.is_some_and(|least| settings.width >= least) {
+        all.insert(0, Task::Transport);
     }
-    for step in &steps(it.workspace) {
-        let (is_done, cells) = match step {
-            Step::Block(gather) => {
-                let cells = gather.block.cells_on(it.workspace.shape).collect();
-                (it.by_beam(Task::Gather(gather)).await?, cells)
-            }
-            Step::Lines(lines) => (it.by_beam(Task::Lines(lines)).await?, lines.concat()),
-            Step::Last(region) => (it.solve_last(region).await?, Vec::new()),
-        };
-        if !is_done {
+    for task in &all {
+        if !by_beam(workspace, task, settings, pace).await? {
             return Ok(false);
         }
+        let cells = match task {
+            Task::Transport => Vec::new(),
+            Task::Gather(gather) => gather.block.cells_on(workspace.shape).collect(),
+            Task::Lines(lines) => lines.concat(),
+        };
         for cell in cells {
-            it.workspace.is_fixed[cell] = true;
+            workspace.is_fixed[cell] = true;
         }
     }
-    Ok(true)
+    solve_last(workspace, &last, settings.width, pace).await
 }
 
-/// Returns the steps in which a board is put in order.
-pub(super) fn steps(workspace: &Workspace) -> Vec<Step> {
+/// Returns the tasks by which a board is put in order, and the last block.
+pub(super) fn tasks(workspace: &Workspace) -> (Vec<Task>, Region) {
     match Tuning::for_shape(workspace.shape).layout {
         Layout::Lines => lines(workspace),
         Layout::Blocks => blocks(workspace),
-        Layout::Whole => alloc::vec![Step::Last(workspace.left)],
+        Layout::Whole => (Vec::new(), workspace.left),
     }
 }
 
-struct RegionLoop<'w> {
+/// Does a task by a beam; returns whether a try succeeds.
+async fn by_beam(
+    workspace: &mut Workspace,
+    task: &Task,
     settings: BeamSettings,
-    tuning: Tuning,
-    workspace: &'w mut Workspace,
-    pace: &'w mut Pace,
-}
-
-impl RegionLoop<'_> {
-    /// Does a task by a beam; returns whether a try succeeds.
-    async fn by_beam(&mut self, task: Task<'_>) -> Result<bool, OutOfMemory> {
-        for nth_try in 0..TRIES {
-            let Some(region) = self.region_for(task, nth_try).await else {
-                return Ok(false);
-            };
-            let left = self.workspace.left.cells();
-            let BeamSettings { number, width } = self.settings;
-            let params = BeamParams::new(task, self.tuning, left, (number, width), nth_try);
-            let beam = RegionBeam::new(task, params, region, self.workspace)?;
-            if let Some(path) = beam.path(self.pace).await? {
-                self.go(path.into_iter()).await;
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Returns the part of the board that a beam searches. For each later try, and while it is too
-    /// large, the farthest tile of the block is led to it; `None` if that does not help.
-    async fn region_for(&mut self, task: Task<'_>, nth_try: usize) -> Option<Region> {
-        let Task::Gather(gather) = task else {
-            return Some(self.workspace.left);
+    pace: &mut Pace,
+) -> Result<bool, OutOfMemory> {
+    for nth_try in 0..TRIES {
+        let region = match task {
+            Task::Gather(gather) => region_for(workspace, gather, nth_try, pace).await,
+            Task::Transport | Task::Lines(_) => Some(workspace.left),
         };
-        for fetched in 0.. {
-            self.pace
-                .spend(cost::LAYOUT_CELL * self.workspace.at.len())
-                .await;
-            let region = window_for(gather, self.workspace);
-            if fetched >= nth_try && region.cells() <= MOST_SEARCHED {
-                return Some(region);
-            }
-            if fetched > gather.block.cells() {
-                break;
-            }
-            fetch_farthest(gather, self.workspace, self.pace).await;
-        }
-        None
-    }
-
-    /// Solves the last block, which may be all of the board; returns whether a try succeeds.
-    async fn solve_last(&mut self, region: &Region) -> Result<bool, OutOfMemory> {
-        let Some(board) = self.workspace.block(region) else {
+        let Some(region) = region else {
             return Ok(false);
         };
-        let is_all = region.cells() == self.workspace.at.len();
-        let least = if is_all { 0 } else { WIDTH_OF_LAST };
-        for factor in WIDER_LAST {
-            let width = self.settings.width.max(least) * factor;
-            self.pace.spend(cost::BEAM).await;
-            if let Some(moves) = solve_by_beam(&board, width, MOST_IN_BLOCK, self.pace).await? {
-                self.go(moves.iter().map(Side::of_blank)).await;
-                return Ok(true);
-            }
+        let params = BeamParams::new(task, workspace, settings, nth_try);
+        let beam = RegionBeam::new(task, params, region, workspace)?;
+        if let Some(path) = beam.path(pace).await? {
+            go(workspace, path, pace).await;
+            return Ok(true);
         }
-        Ok(false)
     }
+    Ok(false)
+}
 
-    /// Makes the moves of a path.
-    async fn go(&mut self, path: impl Iterator<Item = Side>) {
-        for side in path {
-            if let Some(cell) = self.workspace.beside(self.workspace.blank, side) {
-                self.workspace.go(side, cell);
-            }
-            self.workspace.settle(2, self.pace).await;
+/// Returns the part of the board that a beam searches for a block. For each later try, and while it
+/// is too large, the farthest tile of the block is led to it; `None` if that does not help.
+async fn region_for(
+    workspace: &mut Workspace,
+    gather: &Gather,
+    nth_try: usize,
+    pace: &mut Pace,
+) -> Option<Region> {
+    for fetched in 0.. {
+        pace.spend(cost::LAYOUT_CELL * workspace.at.len()).await;
+        let region = window_for(gather, workspace);
+        if fetched >= nth_try && region.cells() <= MOST_SEARCHED {
+            return Some(region);
         }
+        if fetched > gather.block.cells() {
+            break;
+        }
+        fetch_farthest(gather, workspace, pace).await;
+    }
+    None
+}
+
+/// Solves the last block, which may be all of the board; returns whether a try succeeds.
+async fn solve_last(
+    workspace: &mut Workspace,
+    region: &Region,
+    width: usize,
+    pace: &mut Pace,
+) -> Result<bool, OutOfMemory> {
+    let Some(board) = workspace.block(region) else {
+        return Ok(false);
+    };
+    let is_all = region.cells() == workspace.at.len();
+    let least = if is_all { 0 } else { WIDTH_OF_LAST };
+    for factor in WIDER_LAST {
+        pace.spend(cost::BEAM).await;
+        let width = width.max(least) * factor;
+        if let Some(moves) = solve_by_beam(&board, width, MOST_IN_BLOCK, pace).await? {
+            let path = moves.iter().map(Side::of_blank);
+            go(workspace, path, pace).await;
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Makes the moves of a path.
+async fn go(workspace: &mut Workspace, path: impl IntoIterator<Item = Side>, pace: &mut Pace) {
+    for side in path {
+        workspace.go(side);
+        workspace.settle(2, pace).await;
     }
 }
 
@@ -206,53 +187,53 @@ fn cuts(side: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Parts of an axis: first and last coordinate, and whether the rest has higher ones; nothing if no
-/// rest is left.
-type Parts = Vec<(usize, usize, Option<bool>)>;
-
-/// Returns the parts of an axis from the ends inwards, those on the side with more of them first.
-/// The home's comes last.
-fn inwards(low: usize, high: usize, home: usize) -> Parts {
-    let (mut before, mut at_home, mut after) = (Parts::new(), Parts::new(), Parts::new());
+/// Returns the parts of an axis, first and last coordinate, from the ends inwards, those on the side
+/// with more of them first. The home's comes last.
+fn inwards(low: usize, high: usize, home: usize) -> Vec<(usize, usize)> {
     let mut first = low;
-    for length in cuts(high - low + 1) {
-        let last = first + length - 1;
-        if last < home {
-            before.push((first, last, Some(true)));
-        } else if first > home {
-            after.insert(0, (first, last, Some(false)));
-        } else {
-            at_home.push((first, last, None));
-        }
+    let parts = cuts(high - low + 1).map(|length| {
         first += length;
+        (first - length, first - 1)
+    });
+    let mut parts: Vec<(usize, usize)> = parts.collect();
+    let before = parts.iter().take_while(|part| part.1 < home).count();
+    parts[before..].reverse();
+    let others = parts.len() - 1;
+    if before < others - before {
+        parts[..others].rotate_left(before);
     }
-    if before.len() < after.len() {
-        mem::swap(&mut before, &mut after);
-    }
-    [before, after, at_home].concat()
+    parts
 }
 
 /// Returns band after band from the edges to the home's, and block after block in each. The rest is
 /// never cut in two.
-fn blocks(workspace: &Workspace) -> Vec<Step> {
-    let mut steps = Vec::new();
+fn blocks(workspace: &Workspace) -> (Vec<Task>, Region) {
+    let (mut tasks, mut last) = (Vec::new(), workspace.left);
     let home = workspace.coordinates(workspace.home);
     let Region { low, high } = workspace.left;
-    for (top, bottom, down) in inwards(low[0], high[0], home[0]) {
+    let bands = inwards(low[0], high[0], home[0]);
+    for (nth, &(top, bottom)) in bands.iter().enumerate() {
+        // Whether the rest has higher coordinates; nothing if no rest is left.
+        let down = bands.get(nth + 1).map(|next| next.0 > top);
         let block = |left: usize, right: usize| Region {
             low: [top, left, 0],
             high: [bottom, right, 0],
         };
         // The gate's row, beside the rest.
         let row = if down == Some(false) { top } else { bottom };
-        let columns = inwards(low[1], high[1], home[1]);
-        let order: Vec<_> = if down.is_none() {
-            with_last_two_joined(columns)
+        let mut columns = inwards(low[1], high[1], home[1]);
+        if down.is_none() {
+            join_last_two(&mut columns);
         } else {
-            // The whole band is cut, from one end to the other.
-            across(columns)
-        };
-        for (left, right, onwards) in order {
+            // The whole band is cut, from one end to the other, that of the home.
+            let descends = columns.first() > columns.last();
+            columns.sort_unstable();
+            if descends {
+                columns.reverse();
+            }
+        }
+        for (nth, &(left, right)) in columns.iter().enumerate() {
+            let onwards = columns.get(nth + 1).map(|next| next.0 > left);
             let (gate, exit) = match (onwards, down) {
                 (Some(is_up), _) => {
                     let col = if is_up { right } else { left };
@@ -263,7 +244,7 @@ fn blocks(workspace: &Workspace) -> Vec<Step> {
                     ([row, col, 0], Side::along(0, is_down))
                 }
                 (None, None) => {
-                    steps.push(Step::Last(block(left, right)));
+                    last = block(left, right);
                     continue;
                 }
             };
@@ -271,7 +252,7 @@ fn blocks(workspace: &Workspace) -> Vec<Step> {
             let Some(outside) = workspace.beside(gate, exit) else {
                 continue;
             };
-            steps.push(Step::Block(Gather {
+            tasks.push(Task::Gather(Gather {
                 block: block(left, right),
                 gate,
                 outside,
@@ -279,46 +260,32 @@ fn blocks(workspace: &Workspace) -> Vec<Step> {
             }));
         }
     }
-    steps
+    (tasks, last)
 }
 
 /// Merges the last two parts. They are side by side: the last one is the home's.
 ///
 /// Solved together they take fewer moves: 15 on 10 x 10.
-fn with_last_two_joined(mut parts: Parts) -> Parts {
-    if let [.., (low, high, _), (home_low, home_high, _)] = parts[..] {
+fn join_last_two(parts: &mut Vec<(usize, usize)>) {
+    if let [.., (low, high), (home_low, home_high)] = parts[..] {
         parts.truncate(parts.len() - 2);
-        parts.push((low.min(home_low), high.max(home_high), None));
+        parts.push((low.min(home_low), high.max(home_high)));
     }
-    parts
-}
-
-/// Returns parts from one end to the other, so that the last ones are those of the home.
-fn across(mut parts: Parts) -> Parts {
-    let is_up = parts.first().and_then(|part| part.2).unwrap_or(true);
-    parts.sort_unstable();
-    if !is_up {
-        parts.reverse();
-    }
-    let last = parts.len() - 1;
-    for (nth, part) in parts.iter_mut().enumerate() {
-        part.2 = (nth < last).then_some(is_up);
-    }
-    parts
 }
 
 /// Returns the lines of the outermost layers, one layer after the other, and the last cells.
-fn lines(workspace: &Workspace) -> Vec<Step> {
+fn lines(workspace: &Workspace) -> (Vec<Task>, Region) {
     let mut left = workspace.left;
     let mut lines = Vec::new();
     let has_two_rows = left.cells() == 2 * left.longest();
     let most = LAST_AFTER_LINES[usize::from(has_two_rows)];
     while left.cells() > most {
         let face = Face::outermost(&left, workspace);
-        face.cut_off(&mut left);
-        lines.extend(face.lines().map(<[usize]>::to_vec));
+        left.cut_off(face.normal, face.is_high);
+        let of_face = face.cells.chunks(face.length);
+        lines.extend(of_face.map(<[usize]>::to_vec));
     }
-    alloc::vec![Step::Lines(lines), Step::Last(left)]
+    (alloc::vec![Task::Lines(lines)], left)
 }
 
 #[cfg(test)]
@@ -335,17 +302,17 @@ mod tests {
         let (mut by_narrow_beam, mut by_regions) = (0, 0);
         for seed in 0..30 {
             let (board, _) = walk(shape, 15, 400, &mut Random(seed));
-            let mut workspace = Workspace::filled(&board);
             let settings = BeamSettings {
                 number: 0,
                 width: 1,
             };
-            let is_solved =
-                block_on(async |pace| solve(&mut workspace, settings, false, pace).await);
-            if is_solved.unwrap() {
-                by_regions += 1;
-                assert!(board.is_solved_by(&workspace.moves.iter().copied().collect()));
-            }
+            block_on(async |pace| {
+                let mut workspace = Workspace::new(&board, pace).await;
+                if solve(&mut workspace, settings, pace).await.unwrap() {
+                    by_regions += 1;
+                    assert!(board.is_solved_by(&workspace.moves[..].into()));
+                }
+            });
             let beam = block_on(async |pace| solve_by_beam(&board, 1, 300, pace).await);
             by_narrow_beam += u32::from(beam.unwrap().is_some());
         }

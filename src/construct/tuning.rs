@@ -4,6 +4,8 @@
 //! are shown by `cargo bench --bench lengths`; the rows name the boards that decide.
 
 use super::region_beam::Task;
+use super::regions::BeamSettings;
+use super::workspace::Workspace;
 use crate::beam::ranking::UNIT;
 use crate::region::Region;
 use crate::shape::Shape;
@@ -26,11 +28,8 @@ pub(crate) struct Tuning {
     pub(crate) has_beams: bool,
     pub(crate) layout: Layout,
     /// The least width of a beam that leads tiles near their homes before; narrower ones follow
-    /// [`GreedyTransport`](super::greedy_transport::GreedyTransport). `None` if few cells are put in
-    /// order at once.
+    /// a [`greedy_transport`](super::greedy_transport). `None` if few cells are put in order at once.
     pub(super) transport: Option<usize>,
-    /// The power of distances in a transport, in eighths. A high one brings far tiles first.
-    transport_power: i32,
     /// The width of the first beams. Narrower ones are trapped more often.
     pub(crate) first_width: usize,
 }
@@ -72,11 +71,6 @@ impl Tuning {
             has_beams: is_fast && !shape.is_path(),
             layout,
             transport,
-            // On 10 x 10 18 takes 3 % fewer moves than 14, on 3 x 20 4 % more.
-            transport_power: match layout {
-                Layout::Lines => 14,
-                _ => 18,
-            },
             first_width,
         }
     }
@@ -111,33 +105,22 @@ const fn width_of_transport_by_lines(shape: Shape) -> usize {
     }
 }
 
-/// The estimated moves that a tile away from home takes later, along each axis, in [`UNIT`]s.
+/// Returns the estimated moves that a tile away from home takes after a task, along each axis, in
+/// [`UNIT`]s.
 ///
 /// Two boards with the same Manhattan distance are not equally near: few tiles that are far away
 /// take longer than many that are near. On 10 x 10 a line through the steps that are left after a
 /// transport is off by 55 moves on average, one through the squares by 38.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct RemainingCost {
-    /// For each step.
-    step: i32,
-    /// For the square of the steps.
-    square: i32,
-}
-
-impl RemainingCost {
-    /// Returns the cost after a task.
-    pub(super) const fn after(task: Task<'_>, shape: Shape) -> Self {
-        match task {
-            Task::Transport if !shape.is_flat() => AFTER_TRANSPORT_OF_BOX,
-            Task::Transport | Task::Gather(_) => AFTER_BLOCK,
-            Task::Lines(_) => AFTER_LINES,
-        }
-    }
-
-    pub(super) const fn of(self, distance: usize) -> i32 {
-        let steps = distance as i32;
-        self.step * steps + self.square * steps * steps
-    }
+pub(super) const fn remaining_cost(task: &Task, shape: Shape, distance: usize) -> i32 {
+    let (of_step, of_square) = match task {
+        Task::Transport if !shape.is_flat() => (96, 0),
+        // Fitted to the moves that followed on boards of 10 x 10 to 15 x 15.
+        Task::Transport | Task::Gather(_) => (38, 18),
+        // Only the tiles of the last block are away from home.
+        Task::Lines(_) => (UNIT, 0),
+    };
+    let steps = distance as i32;
+    of_step * steps + of_square * steps * steps
 }
 
 /// The parameters of a beam.
@@ -152,42 +135,51 @@ pub(super) struct BeamParams {
     pub(super) power: u32,
     /// The cost of a step of a wanted tile to its place, in [`UNIT`]s.
     pub(super) step: i32,
-    /// The worth of other tiles in percent, of lines a line.
+    /// The worth of other tiles in percent, of lines a line, and its least value.
     pub(super) rest: i64,
+    pub(super) least_rest: i64,
 }
 
 impl BeamParams {
-    /// Returns the parameters of a try of a task, given the number of cells left, and the number and
-    /// the width of the construction.
+    /// Returns the parameters of a try of a task, given the settings of the construction.
     pub(super) fn new(
-        task: Task<'_>,
-        tuning: Tuning,
-        left: usize,
-        (number, width_in_block): (usize, usize),
+        task: &Task,
+        workspace: &Workspace,
+        settings: BeamSettings,
         nth_try: usize,
     ) -> Self {
-        let (share, warmer) = VARIATIONS[number % VARIATIONS.len()];
-        let (width, share) = if nth_try == 0 {
-            (width_in_block, share)
-        } else {
-            (
-                width_in_block.max(LEAST_WIDTH) * WIDER,
-                share * THINNER / 10,
-            )
-        };
-        let (power, step, rest, percent) = match task {
-            Task::Transport => (tuning.transport_power, 0, 100, SHARE_IN_TRANSPORT / left),
+        let (mut share, warmer) = VARIATIONS[settings.number % VARIATIONS.len()];
+        let mut width = settings.width;
+        if nth_try > 0 {
+            width = width.max(LEAST_WIDTH) * WIDER;
+            share = share * THINNER / 10;
+        }
+        let (power, step, (rest, least_rest), percent) = match task {
+            Task::Transport => {
+                let share = SHARE_IN_TRANSPORT / workspace.left.cells();
+                (power_of_transport(workspace.shape), 0, (100, 100), share)
+            }
             Task::Gather(_) => (POWER_OF_REGION, GATHER, WORTH_OF_REST, SHARE_OF_CELL),
-            Task::Lines(_) => (POWER_OF_REGION, GATHER_LINE, DECAY_OF_LINE, SHARE_OF_CELL),
+            Task::Lines(_) => (POWER_OF_REGION, GATHER_LINE, WORTH_OF_LINES, SHARE_OF_CELL),
         };
         Self {
             width,
             width_of_cell: (width * percent * share / 1_000).max(1),
-            width_in_block,
+            width_in_block: settings.width,
             power: (power + warmer) as u32,
             step,
             rest,
+            least_rest,
         }
+    }
+}
+
+/// Returns the power of distances in a transport, in eighths. A high one brings far tiles first. On
+/// 10 x 10 18 takes 3 % fewer moves than 14, on 3 x 20 4 % more.
+fn power_of_transport(shape: Shape) -> i32 {
+    match layout(shape) {
+        Layout::Lines => 14,
+        _ => 18,
     }
 }
 
@@ -225,26 +217,7 @@ pub(super) const STEP_OF_BLANK: i32 = 5 * UNIT / 16;
 pub(super) const AWAY_FROM_BLOCK: i32 = 3 * UNIT / 10;
 
 /// The worth of tiles that do not belong in the block, in percent.
-const WORTH_OF_REST: i64 = 50;
-
-/// The remaining cost after a block or a transport: fitted to the moves that followed on boards of
-/// 10 x 10 to 15 x 15.
-const AFTER_BLOCK: RemainingCost = RemainingCost {
-    step: 38,
-    square: 18,
-};
-
-/// The remaining cost after the transport of a box.
-const AFTER_TRANSPORT_OF_BOX: RemainingCost = RemainingCost {
-    step: 96,
-    square: 0,
-};
-
-/// After lines only the tiles of the last block are away from home.
-const AFTER_LINES: RemainingCost = RemainingCost {
-    step: UNIT,
-    square: 0,
-};
+const WORTH_OF_REST: (i64, i64) = (50, 50);
 
 // The end of the beam of a region.
 
@@ -290,8 +263,7 @@ pub(super) const LAST_AFTER_LINES: [usize; 2] = [18, 10];
 // Lines.
 
 /// The worth of a tile for each line before its own, and its least worth, in percent.
-const DECAY_OF_LINE: i64 = 95;
-pub(super) const LEAST_WORTH_OF_LINE: i64 = 40;
+const WORTH_OF_LINES: (i64, i64) = (95, 40);
 
 /// The cost of a tile of the line away from its place along an axis, beside its steps.
 pub(super) const AWAY: i32 = 15 * UNIT / 32;
@@ -307,10 +279,15 @@ pub(super) const MOST_MOVES_OF_LINE: usize = 60;
 
 // Greedy transport.
 
-/// The largest extents of a path along each side, on a flat board and in a box; the next one is
-/// tried if the previous one contains no path.
-pub(super) const REACHES: [&[usize]; 2] = [&[12], &[3, 8]];
-
-/// In boxes of up to this number of cells a path may lead anywhere then, as on all flat boards. In
-/// larger ones that would take too long: 18 seconds on 40 x 40 x 40.
-pub(super) const WHOLE_BOX: usize = 27_000;
+/// Returns the largest extents of a path along each side; the next one is tried if the previous one
+/// contains no path.
+///
+/// In the end a path may lead anywhere. In large boxes that would take too long: 18 seconds on 40 x
+/// 40 x 40.
+pub(super) const fn reaches(shape: Shape) -> &'static [usize] {
+    match shape.cells() {
+        _ if shape.is_flat() => &[12, usize::MAX],
+        0..=27_000 => &[3, 8, usize::MAX],
+        _ => &[3, 8],
+    }
+}

@@ -9,13 +9,8 @@ use crate::heuristic::Places;
 use crate::region::Region;
 use crate::runtime::cost_model::construct as cost;
 use crate::runtime::job::Pace;
-#[cfg(test)]
-use crate::runtime::job::block_on;
 use crate::shape::Shape;
 use crate::side::Side;
-
-/// The number of cells that are filled in or visited at once.
-pub(super) const PART: usize = 4_096;
 
 /// A board under construction, and the moves made so far.
 #[derive(Clone, Debug)]
@@ -58,25 +53,30 @@ pub(super) struct Seen {
 }
 
 impl Workspace {
-    /// Returns the workspace of a board; its cells are still to be filled in.
-    pub(super) fn new(instance: &CanonicalBoard) -> Self {
+    /// Returns the workspace of a board.
+    pub(super) async fn new(instance: &CanonicalBoard, pace: &mut Pace) -> Self {
         let (shape, cells) = (instance.shape, instance.cells.len());
-        Self {
+        let mut it = Self {
             shape,
             home: instance.home,
-            at: Vec::with_capacity(cells),
+            at: alloc::vec![0; cells],
             place_of: alloc::vec![0; cells],
             blank: instance.blank,
             left: Region::all(shape),
             places: Places::new(shape),
-            beyond: [const { Vec::new() }; 3],
+            beyond: [0, 1, 2].map(|_| alloc::vec![0; cells]),
             is_fixed: alloc::vec![false; cells],
-            seen: Vec::with_capacity(cells),
+            seen: alloc::vec![Seen::default(); cells],
             walks: 0,
             moves: Vec::new(),
             made: 0,
             counted: 0,
+        };
+        for (cell, &tile) in instance.cells.iter().enumerate() {
+            it.put(tile, cell);
+            pace.spend(cost::FILLED_CELL).await;
         }
+        it
     }
 
     /// Pays for a step that has visited this number of cells, and counts its moves as expansions.
@@ -87,32 +87,8 @@ impl Workspace {
         pace.spend(visited * cost::VISITED_CELL).await;
     }
 
-    /// Begins, or begins again, with a board of its shape.
-    pub(super) async fn fill(&mut self, instance: &CanonicalBoard, pace: &mut Pace) {
-        self.at.clear();
-        self.beyond.iter_mut().for_each(Vec::clear);
-        self.seen.clear();
-        self.is_fixed.fill(false);
-        self.moves.clear();
-        (self.made, self.counted) = (0, 0);
-        self.blank = instance.blank;
-        self.left = Region::all(self.shape);
-        self.walks = 0;
-        for part in instance.cells.chunks(PART) {
-            let first = self.at.len();
-            let filled = first + part.len();
-            self.at.resize(filled, 0);
-            self.beyond.iter_mut().for_each(|it| it.resize(filled, 0));
-            self.seen.resize(filled, Seen::default());
-            for (cell, &tile) in (first..).zip(part) {
-                self.put(tile, cell);
-            }
-            pace.spend(part.len() * cost::FILLED_CELL).await;
-        }
-    }
-
     /// Puts the tile that belongs to a cell on another one, or the blank.
-    pub(super) fn put(&mut self, tile: u16, cell: usize) {
+    fn put(&mut self, tile: u16, cell: usize) {
         self.at[cell] = tile;
         self.place_of[usize::from(tile)] = cell as u16;
         let (here, goal) = (self.places.of(cell), self.places.of(tile.into()));
@@ -124,21 +100,6 @@ impl Workspace {
     /// Returns a region as a board of its own; `None` if tiles in it belong elsewhere.
     pub(super) fn block(&self, region: &Region) -> Option<CanonicalBoard> {
         part(region, self.shape, &self.at, self.home)
-    }
-
-    /// Moves the blank home along the only line of the board.
-    pub(super) async fn go_home(&mut self, pace: &mut Pace) {
-        loop {
-            let left = self.distance(self.blank, self.home);
-            let mut sides = Side::ALL.into_iter();
-            let next = sides.find_map(|side| {
-                let cell = self.beside(self.blank, side)?;
-                (self.distance(cell, self.home) < left).then_some((side, cell))
-            });
-            let Some((side, cell)) = next else { break };
-            self.go(side, cell);
-            self.settle(1, pace).await;
-        }
     }
 
     /// Returns row, column and layer of a cell.
@@ -176,8 +137,12 @@ impl Workspace {
         (layer * self.shape.rows() + row) * self.shape.columns() + col
     }
 
-    /// Moves the blank to a neighbour. If that undoes the last move, both are removed.
-    pub(super) fn go(&mut self, side: Side, to: usize) {
+    /// Moves the blank to a side, within the box that is left. If that undoes the last move, both
+    /// are removed.
+    pub(super) fn go(&mut self, side: Side) {
+        let Some(to) = self.beside(self.blank, side) else {
+            return;
+        };
         let direction = side.tile_moves();
         if self.moves.last() == Some(&direction.opposite()) {
             self.moves.pop();
@@ -196,15 +161,5 @@ impl Workspace {
         self.beyond[side.axis()][from] += if side.is_up() { -1 } else { 1 };
         self.blank = to;
         self.made += 1;
-    }
-}
-
-#[cfg(test)]
-impl Workspace {
-    /// Returns the workspace of a board, filled in.
-    pub(super) fn filled(board: &CanonicalBoard) -> Self {
-        let mut workspace = Self::new(board);
-        block_on(async |pace| workspace.fill(board, pace).await);
-        workspace
     }
 }

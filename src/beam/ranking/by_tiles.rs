@@ -87,7 +87,7 @@ pub(crate) struct TileCosts {
 
 impl TileCosts {
     /// Adds a row of costs by coordinate.
-    pub(crate) fn add_row(&mut self, costs: impl Iterator<Item = AxisCost>) -> u32 {
+    pub(crate) fn add_row(&mut self, costs: impl IntoIterator<Item = AxisCost>) -> u32 {
         let start = self.along.len() as u32;
         self.along.extend(costs);
         start

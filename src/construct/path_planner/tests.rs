@@ -5,6 +5,7 @@ use crate::canonical::CanonicalBoard;
 use crate::construct::workspace::Workspace;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
+use crate::runtime::job::block_on;
 use crate::shape::Shape;
 use crate::side::Side;
 
@@ -12,7 +13,7 @@ fn workspace([rows, cols, layers]: [usize; 3], seed: u64) -> Workspace {
     let shape = Shape::new(rows, cols, layers).expect("a shape");
     let board = DynBoard::from_seed(shape, seed);
     let board = CanonicalBoard::new(&board, &Goal::BlankLast).expect("a goal of the shape");
-    Workspace::filled(&board)
+    block_on(async |pace| Workspace::new(&board, pace).await)
 }
 
 /// Returns the sum over tiles and axes of the squares of distances, which transport decreases.
@@ -32,10 +33,7 @@ fn squares(workspace: &Workspace) -> i32 {
 fn go(workspace: &mut Workspace, steps: &[Side], price: i32) -> i32 {
     let before = squares(workspace);
     for &side in steps {
-        let cell = workspace
-            .beside(workspace.blank, side)
-            .expect("a cell of the board");
-        workspace.go(side, cell);
+        workspace.go(side);
     }
     UNIT * (before - squares(workspace)) - price * steps.len() as i32
 }

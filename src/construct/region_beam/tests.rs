@@ -1,20 +1,19 @@
 use alloc::vec::Vec;
 
-use super::super::regions::{Step, steps};
+use super::super::regions::{BeamSettings, tasks};
 use super::{RegionBeam, Task};
 use crate::canonical::CanonicalBoard;
-use crate::construct::tuning::{BeamParams, Tuning};
+use crate::construct::tuning::BeamParams;
 use crate::construct::workspace::Workspace;
 use crate::exact::fixtures::{Random, walk};
 use crate::runtime::job::block_on;
 use crate::shape::Shape;
 
 /// Returns a beam for a task on all of a board.
-fn beam<'w>(task: Task<'w>, number: usize, workspace: &'w Workspace) -> RegionBeam<'w> {
-    let tuning = Tuning::for_shape(workspace.shape);
-    let left = workspace.left;
-    let params = BeamParams::new(task, tuning, left.cells(), (number, 40), 0);
-    RegionBeam::new(task, params, left, workspace).expect("memory")
+fn beam<'w>(task: &'w Task, number: usize, workspace: &'w Workspace) -> RegionBeam<'w> {
+    let settings = BeamSettings { number, width: 40 };
+    let params = BeamParams::new(task, workspace, settings, 0);
+    RegionBeam::new(task, params, workspace.left, workspace).expect("memory")
 }
 
 #[test]
@@ -23,14 +22,8 @@ fn scores_of_a_beam_are_those_of_its_boards() {
     for sides in [[10, 10, 1], [12, 9, 1], [7, 11, 1], [3, 8, 1], [3, 4, 5]] {
         let shape = Shape::new(sides[0], sides[1], sides[2]).unwrap();
         let (board, _) = walk(shape, shape.cells() - 1, 2_000, &mut Random(7));
-        let workspace = Workspace::filled(&board);
-        let steps = steps(&workspace);
-        let tasks = steps.iter().filter_map(|step| match step {
-            Step::Block(gather) => Some(Task::Gather(gather)),
-            Step::Lines(lines) => Some(Task::Lines(lines)),
-            Step::Last(_) => None,
-        });
-        for task in tasks.chain([Task::Transport]) {
+        let workspace = block_on(async |pace| Workspace::new(&board, pace).await);
+        for task in tasks(&workspace).0.iter().chain([&Task::Transport]) {
             let mut it = beam(task, 1, &workspace);
             block_on(async |pace| {
                 while it.beam.made < 6 {
@@ -54,9 +47,10 @@ fn the_first_board_is_no_arrival_if_its_block_is_odd() {
     for is_odd in [false, true] {
         let solved: Vec<u16> = (0..shape.cells()).map(|cell| cell as u16).collect();
         let board = CanonicalBoard::from_cells(shape, home, solved.iter().copied()).unwrap();
-        let steps = steps(&Workspace::filled(&board));
-        let Step::Block(gather) = &steps[0] else {
-            panic!("{:?}", steps[0]);
+        let workspace = block_on(async |pace| Workspace::new(&board, pace).await);
+        let (tasks, _) = tasks(&workspace);
+        let Task::Gather(gather) = &tasks[0] else {
+            panic!("{:?}", tasks[0]);
         };
         // The block is gathered: the blank is on the gate, whose tile is outside.
         let mut cells = solved;
@@ -66,8 +60,8 @@ fn the_first_board_is_no_arrival_if_its_block_is_odd() {
             cells.swap(0, 1);
         }
         let board = CanonicalBoard::from_cells(shape, home, cells).unwrap();
-        let workspace = Workspace::filled(&board);
-        let mut it = beam(Task::Gather(gather), 0, &workspace);
+        let workspace = block_on(async |pace| Workspace::new(&board, pace).await);
+        let mut it = beam(&tasks[0], 0, &workspace);
         let arrivals = block_on(async |pace| it.arrivals(pace).await);
         assert!(!arrivals.is_empty());
         let made: Vec<usize> = arrivals.iter().map(|arrival| arrival.made).collect();
