@@ -129,6 +129,7 @@ struct Row {
 }
 
 /// The numbers of a text, and the rows that they make.
+#[derive(Default)]
 struct Grid<'t> {
     text: &'t str,
     /// The shape in front of the rows or of a header, and whether it needs rows: other programs put
@@ -148,11 +149,7 @@ impl<'t> Grid<'t> {
         let plain = without_comments(text, &["#"]);
         let mut grid = Self {
             text,
-            stated: None,
-            bytes: Vec::new(),
-            values: Vec::new(),
-            rows: Vec::new(),
-            has_lists: false,
+            ..Self::default()
         };
         let mut end = plain.len() - plain.trim_start_matches(BYTE_ORDER_MARK).len();
         if let Some((front, rest)) = plain[end..].split_once(':') {
