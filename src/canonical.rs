@@ -5,7 +5,6 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::fmt;
-use core::mem;
 
 use crate::cells::Tile;
 use crate::direction::Direction;
@@ -16,6 +15,7 @@ use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
 use crate::shape::Shape;
+use crate::validate::fill;
 
 /// A board in canonical form: each tile is named by **the cell that it must reach**, and the blank
 /// by its own, the *home*.
@@ -110,17 +110,8 @@ impl CanonicalBoard {
         home: usize,
         contents: impl IntoIterator<Item = u16>,
     ) -> Option<Self> {
-        // One more than there are cells tells that there are too many.
-        let contents = contents.into_iter().take(shape.cells() + 1);
-        let cells: Vec<u16> = contents.collect();
-        if cells.len() != shape.cells() {
-            return None;
-        }
-        let mut is_left = vec![true; cells.len()];
-        let mut take = |&cell: &u16| is_left.get_mut(usize::from(cell)).is_some_and(mem::take);
-        if !cells.iter().all(&mut take) {
-            return None;
-        }
+        let mut cells = vec![0; shape.cells()];
+        fill(&mut cells, shape, contents).ok()?;
         let blank = cells.iter().position(|&cell| usize::from(cell) == home)?;
         Some(Self {
             shape,
