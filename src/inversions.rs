@@ -135,31 +135,19 @@ const fn bits() -> ([u128; 128], [u128; 128]) {
     (above, single)
 }
 
-/// For two numbers below 16, four bits each: the masks of the higher numbers added up modulo 2, and
-/// bit 16 where the first is the larger.
-static ABOVE_PAIR: [u32; 256] = {
-    let mut masks = [0; 256];
+/// For two numbers below 16, four bits each: the masks of the higher numbers added up modulo 2, with
+/// bit 16 where the first is the larger; and the two bits of the numbers.
+static PAIRS: [(u32, u32); 256] = {
+    let mut pairs = [(0, 0); 256];
     let mut pair = 0;
     while pair < 256 {
         let (first, second) = (pair & 15, pair >> 4);
-        masks[pair] = (0xfffe << first ^ 0xfffe << second) & 0xffff;
-        if first > second {
-            masks[pair] |= 1 << 16;
-        }
+        let is_inversion = (first > second) as u32;
+        let above = (0xfffe << first ^ 0xfffe << second) & 0xffff;
+        pairs[pair] = (above | is_inversion << 16, 1 << first | 1 << second);
         pair += 1;
     }
-    masks
-};
-
-/// For two numbers below 16 their two bits.
-static BITS_OF_PAIR: [u32; 256] = {
-    let mut masks = [0; 256];
-    let mut pair = 0;
-    while pair < 256 {
-        masks[pair] = 1 << (pair & 15) | 1 << (pair >> 4);
-        pair += 1;
-    }
-    masks
+    pairs
 };
 
 /// Returns the parity of the inversions of different numbers below 16, zero counted like any other:
@@ -170,9 +158,9 @@ pub(crate) fn parity_below_16(tiles: &[Tile]) -> Parity {
     let (mut seen, mut sum) = (1_u32 << 16, 0);
     let mut pairs = tiles.chunks_exact(2);
     for pair in pairs.by_ref() {
-        let pair = (pair[0] | pair[1] << 4) as u8 as usize;
-        sum ^= seen & ABOVE_PAIR[pair];
-        seen |= BITS_OF_PAIR[pair];
+        let (above, bits) = PAIRS[(pair[0] | pair[1] << 4) as u8 as usize];
+        sum ^= seen & above;
+        seen |= bits;
     }
     if let [last] = pairs.remainder() {
         sum ^= seen & 0xfffe << (last & 15) & 0xffff;
