@@ -35,7 +35,6 @@ mod workspace;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::mem;
 
 use crate::beam::{MAX_LINKS, max_width};
 use crate::canonical::CanonicalBoard;
@@ -65,10 +64,8 @@ const MOST_LEFT: usize = 8;
 pub(crate) struct Construction {
     instance: CanonicalBoard,
     tuning: Tuning,
-    /// True if greedy transport, then line by line, is next.
-    is_plain: bool,
-    /// The settings of the beams that are next.
-    beams: Option<BeamSettings>,
+    /// The number of solutions that were begun: the first is plain, the second by beams.
+    begun: usize,
     /// The board after a transport without a beam: beams of regions continue from there.
     transported: Option<Box<Workspace>>,
     /// The length of the shortest solution found.
@@ -78,21 +75,27 @@ pub(crate) struct Construction {
 impl Construction {
     /// Returns a new construction of solutions of a solvable board.
     pub(crate) fn of(instance: CanonicalBoard) -> Self {
-        let mut plain = Self::new(instance);
-        plain.is_plain = true;
-        plain.beams = plain.tuning.has_beams.then_some(BeamSettings {
-            number: 0,
-            width: plain.tuning.first_width,
-        });
-        plain
+        let instance = cropped(&instance).unwrap_or(instance);
+        Self {
+            tuning: Tuning::for_shape(instance.shape),
+            instance,
+            begun: 0,
+            transported: None,
+            shortest: usize::MAX,
+        }
     }
 
-    /// Returns the construction of another solution of a solvable board, the `number`th, by beams
-    /// of a width.
-    pub(crate) fn otherwise(instance: CanonicalBoard, number: usize, width: usize) -> Self {
-        let mut other = Self::new(instance);
-        other.beams = Some(BeamSettings { number, width });
-        other
+    /// Returns another solution of a solvable board, the `number`th, by beams of a width; `None` if
+    /// they find nothing.
+    pub(crate) async fn otherwise(
+        instance: CanonicalBoard,
+        number: usize,
+        width: usize,
+        pace: &mut Pace,
+    ) -> Result<Option<Moves>, OutOfMemory> {
+        let settings = BeamSettings { number, width };
+        let found = Self::of(instance).solve_by_beams(settings, pace).await?;
+        Ok(found.map(|moves| moves.as_slice().into()))
     }
 
     /// Returns whether other solutions of boards of a shape can be constructed: they are not too
@@ -113,26 +116,18 @@ impl Construction {
         width.clamp(tuning.first_width.min(most), most)
     }
 
-    fn new(instance: CanonicalBoard) -> Self {
-        let instance = cropped(&instance).unwrap_or(instance);
-        Self {
-            tuning: Tuning::for_shape(instance.shape),
-            instance,
-            is_plain: false,
-            beams: None,
-            transported: None,
-            shortest: usize::MAX,
-        }
-    }
-
     /// Returns the next solution, shorter than all before; `None` if there is none.
     pub(crate) async fn next(&mut self, pace: &mut Pace) -> Result<Option<Moves>, OutOfMemory> {
-        let mut found = None;
-        if mem::take(&mut self.is_plain) {
-            found = Some(self.solve_plainly(pace).await?);
-        } else if let Some(settings) = self.beams.take() {
-            found = self.solve_by_beams(settings, pace).await?;
-        }
+        self.begun += 1;
+        let found = match self.begun {
+            1 => Some(self.solve_plainly(pace).await?),
+            2 if self.tuning.has_beams => {
+                let (number, width) = (0, self.tuning.first_width);
+                let settings = BeamSettings { number, width };
+                self.solve_by_beams(settings, pace).await?
+            }
+            _ => None,
+        };
         let shorter = found.filter(|moves| moves.len() < self.shortest);
         self.shortest = shorter.as_ref().map_or(self.shortest, Vec::len);
         Ok(shorter.map(|moves| moves.as_slice().into()))

@@ -28,6 +28,17 @@ fn work(mut construction: Construction) -> Job<Result<(), OutOfMemory>> {
     })
 }
 
+/// Returns a work that reports another solution.
+fn other(board: CanonicalBoard, number: usize, width: usize) -> Job<Result<(), OutOfMemory>> {
+    Job::new(move |mut pace| async move {
+        let moves = Construction::otherwise(board, number, width, &mut pace).await?;
+        if let Some(moves) = moves {
+            pace.found(moves).await;
+        }
+        Ok(())
+    })
+}
+
 #[test]
 fn finds_are_shorter_and_shorter_solutions_whatever_the_slices_and_limits() {
     let goals = [Goal::BlankLast, Goal::BlankFirst];
@@ -66,8 +77,7 @@ fn finds_are_shorter_and_shorter_solutions_whatever_the_slices_and_limits() {
     assert!(finds > 0, "nothing was ever made shorter");
     for (sides, number) in [([3, 4, 1], 20), ([2, 2, 3], 25), ([10, 10, 1], 1)] {
         let board = board(sides, &Goal::BlankLast, 5);
-        let make = || work(Construction::otherwise(board.clone(), number, 50));
-        let outcome = run_in_all_slices(make);
+        let outcome = run_in_all_slices(|| other(board.clone(), number, 50));
         assert!(outcome.found.iter().all(|moves| board.is_solved_by(moves)));
         assert_eq!(outcome.found.len(), 1, "{board}");
     }
@@ -94,7 +104,7 @@ fn beams_solve_boards_of_all_shapes_and_homes() {
         let goal = Goal::from(DynBoard::from_tiles(shape(sides), tiles).expect("a board"));
         let board = board(sides, &goal, 7);
         for number in 0..2 {
-            let mut work = work(Construction::otherwise(board.clone(), number, 100));
+            let mut work = other(board.clone(), number, 100);
             let found = run(&mut work, u64::MAX, || u64::MAX).found;
             assert!(found.iter().all(|moves| board.is_solved_by(moves)));
             solved += found.len();

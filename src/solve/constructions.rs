@@ -57,8 +57,7 @@ impl Constructions {
         let width = Construction::width_within(board, (budget / layers) as usize, moves);
         let before = pace.counts.expanded;
         self.begun += 1;
-        let mut construction = Construction::otherwise(board.clone(), self.begun, width);
-        let found = construction.next(pace).await?;
+        let found = Construction::otherwise(board.clone(), self.begun, width, pace).await?;
         let expanded = pace.counts.expanded - before;
         self.expanded += expanded;
         if found.is_some() {
