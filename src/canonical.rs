@@ -1,5 +1,6 @@
 //! A board as heuristics, tables and kernels see it: without goals and tile numbers.
 
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -75,7 +76,11 @@ impl CanonicalBoard {
     /// ```
     pub fn new(board: &impl Puzzle, goal: &Goal) -> Result<Self, GoalError> {
         let board = board.view();
-        let goal = goal.narrowed(board);
+        let goal = match goal {
+            // A board can reach only one board of this goal.
+            Goal::Partial(some) if some.is_single() => goal.completed(board),
+            _ => Cow::Borrowed(goal),
+        };
         let destinations = goal.destinations(board.shape)?;
         let cells = board.tiles.iter().map(|&tile| destinations[tile as usize]);
         Ok(Self {

@@ -225,15 +225,6 @@ impl Goal {
         }
     }
 
-    /// Returns the same goal without free tiles if a board can reach only one board of it.
-    #[cfg(feature = "solver")]
-    pub(crate) fn narrowed(&self, board: View<'_>) -> Cow<'_, Self> {
-        match self {
-            Self::Partial(goal) if goal.is_single() => self.completed(board),
-            _ => Cow::Borrowed(self),
-        }
-    }
-
     /// Returns whether any tile may be on a cell; the goal has that cell.
     #[inline]
     fn is_free(&self, cell: usize) -> bool {
