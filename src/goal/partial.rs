@@ -83,13 +83,11 @@ impl PartialGoal {
     /// that is nearer than all others.
     pub(crate) fn is_single(&self) -> bool {
         let shape = self.first.shape();
-        let mut cells = self.free_cells();
-        let ends = [cells.next(), cells.next(), cells.next()];
-        match (ends, self.is_blank_free()) {
+        let cells: Vec<usize> = self.free_cells().collect();
+        match cells[..] {
             _ if shape.is_path() => true,
-            ([Some(_), Some(_), None], false) => true,
             // A tile and the blank change places: one swap, and steps of the blank.
-            ([Some(a), Some(b), None], true) => shape.distance(a, b) % 2 == 0,
+            [a, b] => !self.is_blank_free() || shape.distance(a, b) % 2 == 0,
             _ => false,
         }
     }
@@ -109,17 +107,12 @@ impl PartialGoal {
         }
         let is_free = |tile: Tile| is_free[usize::from(tile)];
         let strays = (0..shape.cells()).filter(|&cell| !self.free[cell]);
-        let mut strays = strays
-            .map(|cell| board.tiles[cell])
-            .filter(|&it| is_free(it));
+        let strays = strays.map(|cell| board.tiles[cell]);
+        let mut strays = strays.filter(|&it| is_free(it));
         let mut tiles: Box<[Tile]> = self.first.tiles().into();
         for cell in self.free_cells() {
-            let here = board.tiles[cell];
-            tiles[cell] = if is_free(here) {
-                here
-            } else {
-                strays.next().unwrap_or_default()
-            };
+            let here = Some(board.tiles[cell]).filter(|&tile| is_free(tile));
+            tiles[cell] = here.or_else(|| strays.next()).unwrap_or_default();
         }
         let completed = |tiles: &[Tile]| DynBoard::from_permutation(shape, tiles.into());
         if !shape.is_path() && !reaches(board, &Goal::Custom(completed(&tiles))) {
@@ -143,9 +136,8 @@ impl PartialGoal {
         let may_hold = |cell: usize, tile| self.free[cell] || self.first.tiles()[cell] == tile;
         // The tiles in front of the blank stand on the cells of their numbers, the others one on.
         let front = (0..order.len()).take_while(|&nth| may_hold(nth, order[nth]));
-        let back = (0..order.len())
-            .rev()
-            .take_while(|&nth| may_hold(nth + 1, order[nth]));
+        let back = (0..order.len()).rev();
+        let back = back.take_while(|&nth| may_hold(nth + 1, order[nth]));
         let homes = order.len() - back.count()..=front.count();
         let homes = homes.filter(|&cell| may_hold(cell, 0));
         homes.min_by_key(|home| home.abs_diff(board.blank))
