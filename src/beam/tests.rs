@@ -3,7 +3,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::{Beam, BeamConfig, Keys, Next, beam_to_goal};
-use crate::beam::ranking::{AxisCost, ByOrder, Ranking, TileCosts, Weighed};
+use crate::beam::ranking::{ByOrder, Ranking, Score, TileCosts, Weighed};
 use crate::canonical::CanonicalBoard;
 use crate::exact::fixtures::{Random, run, run_in_all_slices, walk};
 use crate::exact::neighbours::Neighbours;
@@ -117,11 +117,11 @@ fn by_tiles(board: &CanonicalBoard, change: impl FnOnce(&mut BeamConfig)) -> Bea
         blank: board.home as u16,
         ..TileCosts::default()
     };
-    let center = costs.add_distances(8, |distance| AxisCost {
-        cost: (PRICE * distance) as i32,
-        ..AxisCost::default()
+    let center = costs.add_distances(8, |distance| Score {
+        cost: (PRICE * distance) as i64,
+        ..Score::default()
     });
-    let none = costs.add_row(core::iter::repeat_n(AxisCost::default(), 8));
+    let none = costs.add_row(core::iter::repeat_n(Score::default(), 8));
     for cell in 0..cells {
         let place = shape.place(cell);
         let place = [place.row, place.column, place.layer].map(|it| it as u16);

@@ -11,7 +11,7 @@ use super::tuning::{
     URGENCY, remaining_cost,
 };
 use super::workspace::Workspace;
-use crate::beam::ranking::{AxisCost, Block, TileCosts, UNIT, power};
+use crate::beam::ranking::{Block, Score, TileCosts, UNIT, power};
 use crate::beam::{Beam, BeamConfig, Keys, Next, solve_by_beam};
 use crate::canonical::CanonicalBoard;
 use crate::exact::neighbours::Neighbours;
@@ -148,13 +148,14 @@ impl<'w> Window<'w> {
 
     /// Returns the cost of a tile that is to come into a part of an axis, given the cost of a step
     /// to it and that of being outside.
-    fn toward(&self, (low, high): (usize, usize), (step, away): (i32, i32)) -> Vec<AxisCost> {
+    fn toward(&self, (low, high): (usize, usize), (step, away): (i32, i32)) -> Vec<Score> {
         let cost = |coordinate: usize| {
             let steps = low.saturating_sub(coordinate) + coordinate.saturating_sub(high);
-            AxisCost {
-                cost: self.urgency * (step * steps as i32 + away * i32::from(steps > 0)),
+            let outside = i32::from(steps > 0);
+            Score {
+                cost: (self.urgency * (step * steps as i32 + away * outside)).into(),
                 left: 0,
-                is_outside: steps > 0,
+                outside,
             }
         };
         (0..self.longest()).map(cost).collect()
@@ -170,7 +171,7 @@ impl<'w> Window<'w> {
             blank: self.blank() as u16,
             ..TileCosts::default()
         };
-        let none = costs.add_row((0..longest).map(|_| AxisCost::default()));
+        let none = costs.add_row((0..longest).map(|_| Score::default()));
         let powers: Vec<i32> = (0..longest)
             .map(|it| power(it, self.params.power))
             .collect();
@@ -179,10 +180,10 @@ impl<'w> Window<'w> {
         let least = WHOLE * self.params.least_rest / 100;
         while others.is_empty() || worth > least {
             worth = (worth * self.params.rest / 100).max(least);
-            others.push(costs.add_distances(longest, |distance| AxisCost {
-                cost: (i64::from(powers[distance]) * worth / WHOLE) as i32,
+            others.push(costs.add_distances(longest, |distance| Score {
+                cost: i64::from(powers[distance]) * worth / WHOLE,
                 left: remaining_cost(self.task, self.workspace.shape, distance),
-                is_outside: false,
+                outside: 0,
             }));
         }
         let (mut blank, mut gate, mut wanted) = ([none; 3], [none; 3], [const { Vec::new() }; 3]);
@@ -199,8 +200,8 @@ impl<'w> Window<'w> {
                     let row = self.toward((low, high), (step, away));
                     for home in low..=high {
                         let steps = |at: usize| UNIT * at.abs_diff(home) as i32;
-                        let row = row.iter().enumerate().map(|(at, cost)| AxisCost {
-                            cost: cost.cost + steps(at),
+                        let row = row.iter().enumerate().map(|(at, cost)| Score {
+                            cost: cost.cost + i64::from(steps(at)),
                             left: steps(at),
                             ..*cost
                         });

@@ -10,21 +10,13 @@ use crate::shape::Shape;
 /// The fixed-point scale of costs: one move.
 pub(crate) const UNIT: i32 = 64;
 
-/// The cost of a tile along one axis, at a coordinate.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct AxisCost {
-    /// The cost in [`UNIT`]s; boards with smaller ones seem nearer to the end.
-    pub(crate) cost: i32,
-    /// The estimated moves that the tile requires after the end of the beam, in [`UNIT`]s.
-    pub(crate) left: i32,
-    /// True if the tile may not be there at the end.
-    pub(crate) is_outside: bool,
-}
-
-/// The costs of the tiles of a board, added up.
+/// The costs of a tile along one axis, at a coordinate; or those of all tiles of a board and all
+/// axes, added up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Score {
+    /// The cost in [`UNIT`]s; boards with smaller ones seem nearer to the end.
     pub(crate) cost: i64,
+    /// The estimated moves that tiles require after the end of the beam, in [`UNIT`]s.
     pub(crate) left: i32,
     /// The number of axes along which a tile is not where it may be at the end.
     pub(crate) outside: i32,
@@ -33,10 +25,10 @@ pub(crate) struct Score {
 impl Score {
     /// Adds the change of a tile's cost along an axis.
     #[inline(always)]
-    fn change(&mut self, from: AxisCost, to: AxisCost) {
-        self.cost += i64::from(to.cost - from.cost);
+    fn change(&mut self, from: Self, to: Self) {
+        self.cost += to.cost - from.cost;
         self.left += to.left - from.left;
-        self.outside += i32::from(to.is_outside) - i32::from(from.is_outside);
+        self.outside += to.outside - from.outside;
     }
 }
 
@@ -79,7 +71,7 @@ pub(crate) struct TileCosts {
     /// `[tile][axis]`: the tile's cost at a coordinate is `along[row + coordinate]`. Rows may
     /// overlap, and start before the first coordinate that is used.
     pub(crate) rows: Vec<[u32; 3]>,
-    pub(crate) along: Vec<AxisCost>,
+    pub(crate) along: Vec<Score>,
     pub(crate) blank: u16,
     /// The block that must be solvable once no tile is outside.
     pub(crate) block: Option<Block>,
@@ -87,7 +79,7 @@ pub(crate) struct TileCosts {
 
 impl TileCosts {
     /// Adds a row of costs by coordinate.
-    pub(crate) fn add_row(&mut self, costs: impl IntoIterator<Item = AxisCost>) -> u32 {
+    pub(crate) fn add_row(&mut self, costs: impl IntoIterator<Item = Score>) -> u32 {
         let start = self.along.len() as u32;
         self.along.extend(costs);
         start
@@ -95,11 +87,7 @@ impl TileCosts {
 
     /// Adds a row of costs by distance, up to `longest - 1`. The row of a tile is the result minus
     /// its home's coordinate.
-    pub(crate) fn add_distances(
-        &mut self,
-        longest: usize,
-        cost: impl Fn(usize) -> AxisCost,
-    ) -> u32 {
+    pub(crate) fn add_distances(&mut self, longest: usize, cost: impl Fn(usize) -> Score) -> u32 {
         let distances = (1..longest).rev().chain(0..longest);
         self.add_row(distances.map(cost)) + longest as u32 - 1
     }
@@ -110,14 +98,14 @@ impl TileCosts {
         for (cell, &tile) in at.iter().enumerate() {
             for axis in 0..3 {
                 let to = self.cost(tile, axis, self.coordinates[cell][axis]);
-                score.change(AxisCost::default(), to);
+                score.change(Score::default(), to);
             }
         }
         score
     }
 
     #[inline(always)]
-    fn cost(&self, tile: u16, axis: usize, coordinate: u16) -> AxisCost {
+    fn cost(&self, tile: u16, axis: usize, coordinate: u16) -> Score {
         self.along[(self.rows[usize::from(tile)][axis] + u32::from(coordinate)) as usize]
     }
 
