@@ -22,38 +22,30 @@ pub(crate) fn fill<T: PrimInt>(
     let cells = shape.cells();
     // Boards of up to 256 cells need no memory of their own.
     let mut is_left: SmallVec<[bool; 256]> = SmallVec::from_elem(true, cells);
-    let mut blank = 0;
-    let mut count = 0;
-    for value in values {
-        if count == cells {
+    let (mut blank, mut found) = (0, 0);
+    for (cell, value) in values.into_iter().enumerate() {
+        if cell == cells {
             return Err(BoardError::TooMany { expected: cells });
         }
+        let at = || shape.place(cell);
         let tile = value.to_usize().filter(|&tile| tile < cells);
         let Some(tile) = tile else {
-            let tile = value.to_i64().unwrap_or(i64::MAX);
-            return Err(BoardError::OutOfRange {
-                tile,
-                at: shape.place(count),
-                cells,
-            });
+            let (tile, at) = (value.to_i64().unwrap_or(i64::MAX), at());
+            return Err(BoardError::OutOfRange { tile, at, cells });
         };
+        tiles[cell] = tile as Tile;
         if !mem::take(&mut is_left[tile]) {
-            return Err(BoardError::Duplicate {
-                tile: tile as Tile,
-                at: shape.place(count),
-            });
+            let (tile, at) = (tiles[cell], at());
+            return Err(BoardError::Duplicate { tile, at });
         }
         if tile == 0 {
-            blank = count as u16;
+            blank = cell as u16;
         }
-        tiles[count] = tile as Tile;
-        count += 1;
+        found = cell + 1;
     }
-    if count < cells {
-        return Err(BoardError::TooFew {
-            expected: cells,
-            found: count,
-        });
+    if found < cells {
+        let expected = cells;
+        return Err(BoardError::TooFew { expected, found });
     }
     Ok(blank)
 }
