@@ -252,16 +252,12 @@ impl Workspace {
         if self.seen[self.blank].walk != self.walks && detour < usize::MAX {
             return self.way_to(to, usize::MAX);
         }
+        let is_reached = self.seen[self.blank].walk == self.walks;
+        assert!(is_reached, "what is left is never cut in two");
         let (mut at, mut way) = (self.blank, Vec::new());
-        while at != to {
-            let seen = self.seen[at];
-            let side = seen.side.filter(|_| seen.walk == self.walks);
-            let (Some(side), Some(next)) = (side, side.and_then(|side| self.beside(at, side)))
-            else {
-                unreachable!("what is left is never cut in two");
-            };
+        while let Some(side) = self.seen[at].side {
             way.push(side);
-            at = next;
+            at = self.beside(at, side).unwrap_or(to);
         }
         (way, visited)
     }
