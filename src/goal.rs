@@ -99,10 +99,8 @@ impl Goal {
             Self::Custom(goal) | Self::Partial(PartialGoal { first: goal, .. })
                 if goal.shape() != shape =>
             {
-                Err(GoalError::WrongShape {
-                    goal: goal.shape(),
-                    board: shape,
-                })
+                let (goal, board) = (goal.shape(), shape);
+                Err(GoalError::WrongShape { goal, board })
             }
             _ => Ok(()),
         }

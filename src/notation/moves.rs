@@ -201,12 +201,10 @@ impl Moves {
             next += length;
             moves.extend((0..times).map(|_| notation.convert(direction)));
         }
+        let count = moves.len();
         match stated {
-            Some(stated) if stated != moves.len() && stated != moves.multi_tile_len() => {
-                let message = format!(
-                    "the first line says {stated} moves, but {} follow",
-                    moves.len()
-                );
+            Some(stated) if stated != count && stated != moves.multi_tile_len() => {
+                let message = format!("the first line says {stated} moves, but {count} follow");
                 fault(Kind::Number, 0, &message)
             }
             _ => Ok(moves),
@@ -259,10 +257,8 @@ impl Moves {
                 Some(direction) => format!("tile {tile} can only move {direction}, not {sign}"),
                 None => format!("tile {tile} is not next to the blank"),
             };
-            let (byte, nth) = (
-                word.as_ptr() as usize - plain.as_ptr() as usize,
-                moves.len() + 1,
-            );
+            let byte = word.as_ptr() as usize - plain.as_ptr() as usize;
+            let nth = moves.len() + 1;
             let message = format!("byte {byte}: {message} in move {nth}");
             return Err(ParseError::new(Kind::Move, text, byte, message));
         }
