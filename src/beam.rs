@@ -80,18 +80,19 @@ pub(crate) struct Beam<R: Ranking> {
 /// All boards kept after the same number of moves, the nearest first.
 #[derive(Debug)]
 struct Layer<S> {
-    nodes: Vec<Node>,
-    states: Vec<S>,
+    nodes: Vec<Node<S>>,
     /// The tiles of all boards.
     at: Vec<u16>,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Node {
+#[derive(Debug)]
+struct Node<S> {
     hash: u64,
     blank: u16,
     /// The bit of the side on which the blank would go back; 0 for none.
     back: u8,
+    /// The data of the ranking.
+    state: S,
 }
 
 /// The outcome of a layer.
@@ -109,14 +110,12 @@ impl<S> Layer<S> {
     fn with_capacity(boards: usize, cells: usize) -> Self {
         Self {
             nodes: Vec::with_capacity(boards),
-            states: Vec::with_capacity(boards),
             at: Vec::with_capacity(boards * cells),
         }
     }
 
     fn truncate(&mut self, boards: usize, cells: usize) {
         self.nodes.truncate(boards);
-        self.states.truncate(boards);
         self.at.truncate(boards * cells);
     }
 }
@@ -134,11 +133,11 @@ impl<R: Ranking> Beam<R> {
         let mut layer = Layer::with_capacity(width, cells);
         let hash = config.keys.of(at);
         layer.at.extend_from_slice(at);
-        layer.states.push(state);
         layer.nodes.push(Node {
             hash,
             blank: blank as u16,
             back: 0,
+            state,
         });
         let mut visited = VisitedSet::new(width);
         visited.insert(hash);
@@ -158,8 +157,8 @@ impl<R: Ranking> Beam<R> {
     }
 
     /// Returns the ranking's data of the boards of the layer, the nearest first.
-    pub(crate) fn states(&self) -> &[R::State] {
-        &self.layer.states
+    pub(crate) fn states(&self) -> impl ExactSizeIterator<Item = &R::State> {
+        self.layer.nodes.iter().map(|node| &node.state)
     }
 
     /// Returns a board of the layer: its tiles, and the blank's cell.
@@ -173,9 +172,8 @@ impl<R: Ranking> Beam<R> {
         let (cells, layer) = (self.cells, &mut self.layer);
         let mut kept = 0;
         for number in 0..layer.nodes.len() {
-            if kept < most && is_kept(&layer.states[number]) {
+            if kept < most && is_kept(&layer.nodes[number].state) {
                 layer.nodes.swap(kept, number);
-                layer.states.swap(kept, number);
                 let board = number * cells..(number + 1) * cells;
                 layer.at.copy_within(board, kept * cells);
                 self.trail.swap(kept, number);
@@ -189,9 +187,8 @@ impl<R: Ranking> Beam<R> {
     pub(crate) fn rescore(&mut self, number: usize, state: R::State) {
         let hash = self.config.keys.of(self.board(number).0);
         let node = &mut self.layer.nodes[number];
-        (node.hash, node.back) = (hash, 0);
+        (node.hash, node.back, node.state) = (hash, 0, state);
         self.visited.insert(hash);
-        self.layer.states[number] = state;
     }
 
     /// Makes the next layer. Boards with an estimate above `most` are left out.
@@ -253,19 +250,18 @@ impl<R: Ranking> Beam<R> {
         } = &self.config;
         let boards = layer.at[parents.start * cells..].chunks_exact(cells);
         let nodes = layer.nodes[parents.clone()].iter();
-        let states = layer.states[parents.clone()].iter();
-        let base = ranking.order(&layer.states[0]);
+        let base = ranking.order(&layer.nodes[0].state);
         let mut free = (self.candidates).room(parents.len() * Side::ALL.len());
         let before = free.len();
         let (mut expanded, mut generated, mut goal) = (0, 0, None);
-        for (((parent, node), state), at) in parents.zip(nodes).zip(states).zip(boards) {
+        for ((parent, node), at) in parents.zip(nodes).zip(boards) {
             let to = usize::from(node.blank);
-            let order = candidates::relative(ranking.order(state), base);
+            let order = candidates::relative(ranking.order(&node.state), base);
             let ways = neighbours.ways(to, node.back);
             expanded += 1;
             generated += ways.len();
             let slides = ways.map(|(from, side)| Slide { from, to, side });
-            ranking.children(state, at, slides, |slide, rank, note| {
+            ranking.children(&node.state, at, slides, |slide, rank, note| {
                 let link = Link::new(parent, slide.side);
                 if rank.estimate == 0 {
                     goal = goal.or(Some(link));
@@ -325,13 +321,13 @@ impl<R: Ranking> Beam<R> {
         for &number in &chosen[..count] {
             let candidate = &candidates[number as usize];
             let (parent, side) = (candidate.link.parent(), candidate.link.side());
-            let at = &layer.at[parent * cells..][..cells];
+            let (node, at) = (&layer.nodes[parent], &layer.at[parent * cells..][..cells]);
             let slide = Slide {
                 from: candidate.from.into(),
-                to: layer.nodes[parent].blank.into(),
+                to: node.blank.into(),
                 side,
             };
-            let mut state = layer.states[parent].clone();
+            let mut state = node.state.clone();
             self.ranking.update(&mut state, at, slide, candidate.note);
             let first = next.at.len();
             next.at.extend_from_slice(at);
@@ -345,8 +341,8 @@ impl<R: Ranking> Beam<R> {
                 hash: candidate.hash,
                 blank: candidate.from,
                 back: 1 << side.undo() as u8,
+                state,
             });
-            next.states.push(state);
             self.trail.push(candidate.link);
         }
         (examined, count)

@@ -333,7 +333,10 @@ impl<'w> RegionBeam<'w> {
     async fn transport(&mut self, pace: &mut Pace) -> Vec<Side> {
         let patience = PATIENCE_WITH_TRANSPORT * self.window.region.longest();
         let (mut least, mut best, mut since) = (i32::MAX, 0, 0);
-        while let Some(first) = self.beam.states().first() {
+        loop {
+            let Some(first) = self.beam.states().next().copied() else {
+                break;
+            };
             let made = self.beam.made;
             let total = UNIT * made as i32 + first.left;
             if total < least {
@@ -361,7 +364,7 @@ impl<'w> RegionBeam<'w> {
         loop {
             let made = self.beam.made;
             pace.spend(cost::BOARD * self.beam.states().len()).await;
-            for (number, score) in self.beam.states().iter().enumerate() {
+            for (number, score) in self.beam.states().enumerate() {
                 let total = UNIT * made as i32 + score.left;
                 let worst = arrivals.get(ARRIVALS - 1);
                 if score.outside > 0 || worst.is_some_and(|worst| worst.total <= total) {
@@ -439,7 +442,7 @@ impl<'w> RegionBeam<'w> {
                 self.rescore(pace).await;
             }
             let before = self.beam.made;
-            while self.beam.states().iter().all(|score| score.outside > 0) {
+            while self.beam.states().all(|score| score.outside > 0) {
                 let made = self.beam.made - before;
                 if made == PATIENCE_WITH_LINE * line.len() {
                     self.window.urgency = URGENCY;
@@ -450,7 +453,7 @@ impl<'w> RegionBeam<'w> {
                 }
             }
         }
-        let arrived = self.beam.states().iter().enumerate();
+        let arrived = self.beam.states().enumerate();
         let arrived = arrived.filter(|it| it.1.outside == 0);
         let best = arrived.min_by_key(|it| it.1.left).map_or(0, |it| it.0);
         let path = self.beam.trail.path_to(self.beam.made, best, pace);
@@ -465,7 +468,8 @@ impl<'w> RegionBeam<'w> {
     /// Scores the boards of the layer by new costs.
     async fn rescore(&mut self, pace: &mut Pace) {
         self.beam.ranking = self.window.costs();
-        for number in 0..self.beam.states().len() {
+        let boards = self.beam.states().len();
+        for number in 0..boards {
             let score = self.beam.ranking.evaluate(self.beam.board(number).0);
             self.beam.rescore(number, score);
             pace.spend(cost::PRICED_CELL * self.window.cells.len())
