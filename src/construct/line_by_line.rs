@@ -141,11 +141,8 @@ async fn walk(workspace: &mut Workspace, to: usize, stays: Option<usize>, pace: 
     if let Some(cell) = stays {
         workspace.is_fixed[cell] = true;
     }
-    let (mut way, visited) = workspace.way_to(to, DETOUR);
-    workspace.add_detours(UNIT, &mut way);
-    for side in way {
-        workspace.go(side);
-    }
+    let (way, visited) = workspace.way_to(to, DETOUR);
+    workspace.go_along(way, UNIT);
     if let Some(cell) = stays {
         workspace.is_fixed[cell] = false;
     }

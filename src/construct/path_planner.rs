@@ -99,17 +99,15 @@ const fn twice(beyond: i32) -> i32 {
 
 impl PathPlanner {
     /// Finds the path of the blank whose worth minus the price of its steps is largest, over cells
-    /// at most `reach` away along each axis. Leaves `steps` empty if no path is worth its price.
-    /// Returns the number of cells visited.
+    /// at most `reach` away along each axis; empty if no path is worth its price. Returns the number
+    /// of cells visited as well.
     pub(super) fn plan(
         &mut self,
         workspace: &Workspace,
         reach: usize,
         price: i32,
-        steps: &mut Vec<Side>,
-    ) -> usize {
-        let mut visited = 0;
-        steps.clear();
+    ) -> (Vec<Side>, usize) {
+        let (mut steps, mut visited) = (Vec::new(), 0);
         let here = workspace.coordinates(workspace.blank);
         let below = [0, 1, 2].map(|axis| (here[axis] - workspace.left.low[axis]).min(reach));
         let above = [0, 1, 2].map(|axis| (workspace.left.high[axis] - here[axis]).min(reach));
@@ -145,14 +143,14 @@ impl PathPlanner {
                 };
                 visited += (extent[0] + 1) * (extent[1] + 1) * sweep.cells;
                 if let Some(row) = self.weigh(workspace, &sweep, &mut most) {
-                    self.trace(workspace, &sweep, row, most, steps);
+                    steps = self.trace(workspace, &sweep, row, most);
                 }
             }
             if !steps.is_empty() {
                 break;
             }
         }
-        visited
+        (steps, visited)
     }
 
     /// Weighs the ways to all cells of a box, and returns the row of the best end if it is worth
@@ -205,10 +203,8 @@ impl PathPlanner {
     where
         I: Iterator<Item = &'a i32>,
     {
-        for (beyond, &tile) in self.beyond[..sweep.cells]
-            .iter_mut()
-            .zip(tiles(sweep.along))
-        {
+        let beyond = self.beyond[..sweep.cells].iter_mut();
+        for (beyond, &tile) in beyond.zip(tiles(sweep.along)) {
             *beyond = twice(tile);
         }
         let number = sweep.number(row) * sweep.cells;
@@ -233,10 +229,8 @@ impl PathPlanner {
     fn go_along(&mut self, sweep: &Sweep, number: usize) -> i32 {
         let entered = &self.entered[number * sweep.cells..][..sweep.cells];
         let best = &mut self.best[number * sweep.cells..][..sweep.cells];
-        let (beyond, upwards) = (
-            &self.beyond[..sweep.cells],
-            &mut self.upwards[..sweep.cells],
-        );
+        let beyond = &self.beyond[..sweep.cells];
+        let upwards = &mut self.upwards[..sweep.cells];
         let toll = UNIT + sweep.price;
         let (mut up, mut down) = (NEVER, NEVER);
         let from_below = beyond.iter().zip(entered).zip(upwards.iter_mut());
@@ -258,16 +252,15 @@ impl PathPlanner {
         most
     }
 
-    /// Writes the steps of the way to the first cell of a row whose way is worth `most`.
+    /// Returns the steps of the way to the first cell of a row whose way is worth `most`.
     fn trace(
         &self,
         workspace: &Workspace,
         sweep: &Sweep,
         mut row: [usize; 2],
         most: i32,
-        steps: &mut Vec<Side>,
-    ) {
-        steps.clear();
+    ) -> Vec<Side> {
+        let mut steps = Vec::new();
         let best = &self.best[sweep.number(row) * sweep.cells..][..sweep.cells];
         let mut cell = best.iter().position(|&best| best == most).unwrap_or(0);
         loop {
@@ -280,13 +273,9 @@ impl PathPlanner {
             let worth_there = self.best[number + cell];
             let came = |is_up: bool| {
                 let (mut left, mut from) = (worth_there, cell);
-                while entered[from] != left {
+                while *entered.get(from)? != left {
                     left -= worth(beyond(from, sweep.along), is_up, sweep.price);
-                    from = if is_up {
-                        from.checked_sub(1)?
-                    } else {
-                        Some(from + 1).filter(|&from| from < sweep.cells)?
-                    };
+                    from = from.wrapping_add_signed(if is_up { -1 } else { 1 });
                 }
                 Some((from, is_up))
             };
@@ -308,6 +297,7 @@ impl PathPlanner {
             row[across] -= 1;
         }
         steps.reverse();
+        steps
     }
 }
 

@@ -77,9 +77,9 @@ fn ways_are_worth_as_much_as_the_best_of_all() {
         for seed in 0..6 {
             for price in [0, UNIT, 4 * UNIT] {
                 let mut workspace = workspace(sides, seed);
-                let (mut ways, mut steps) = (PathPlanner::default(), Vec::new());
+                let mut ways = PathPlanner::default();
                 for _ in 0..3 {
-                    ways.plan(&workspace, reach, price, &mut steps);
+                    let (steps, _) = ways.plan(&workspace, reach, price);
                     let of_axis = |&along: &usize| sides[along] > 1;
                     let best_of = |along| best(&workspace, &mut Vec::new(), along, reach, price);
                     let all: Vec<_> = (0..3).filter(of_axis).map(best_of).collect();
