@@ -67,13 +67,9 @@ impl Region {
 
     /// Returns the coordinates of its cells, in reading order.
     pub(crate) fn places(self) -> impl Iterator<Item = [usize; 3]> {
-        let [rows, cols, layers] = [0, 1, 2].map(|axis| self.low[axis]..=self.high[axis]);
-        layers.flat_map(move |layer| {
-            let cols = cols.clone();
-            rows.clone().flat_map(move |row| {
-                let cols = cols.clone();
-                cols.map(move |col| [row, col, layer])
-            })
+        let along = move |axis: usize| self.low[axis]..=self.high[axis];
+        along(2).flat_map(move |layer| {
+            along(0).flat_map(move |row| along(1).map(move |col| [row, col, layer]))
         })
     }
 
