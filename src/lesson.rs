@@ -28,7 +28,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use crate::cells::Tile;
-use crate::direction::Direction;
+use crate::direction::Direction::{self, Down, Left, Right, Up};
 use crate::dyn_board::DynBoard;
 use crate::goal::{Goal, GoalError};
 use crate::messages::{conversions, messages};
@@ -42,20 +42,11 @@ pub use step::{LessonStep, Line, Manoeuvre};
 
 /// The moves that turn the last two tiles of the top row into place, with the blank on the last
 /// cell but one, the one tile in the corner and the other one below it.
-const TURN: [Direction; 2] = [Direction::Left, Direction::Up];
+const TURN: [Direction; 2] = [Left, Up];
 
 /// The moves that lead the last tile of the top row around the other one, which is in the corner:
 /// from below the blank, on the last cell but one, to the second cell below the corner.
-const AROUND: [Direction; 8] = [
-    Direction::Left,
-    Direction::Up,
-    Direction::Right,
-    Direction::Up,
-    Direction::Left,
-    Direction::Down,
-    Direction::Down,
-    Direction::Right,
-];
+const AROUND: [Direction; 8] = [Left, Up, Right, Up, Left, Down, Down, Right];
 
 /// A solution by hand, as an iterator over its steps.
 ///
@@ -228,7 +219,7 @@ impl Lesson {
                 let to = shape.place(below);
                 return Some(Manoeuvre::Blank { to });
             }
-            self.play(edge, &[Direction::Down]);
+            self.play(edge, &[Down]);
         }
         let now = self.window(edge);
         if let Some(rest) = rest_of(edge, now, [corner, below, beside], &AROUND) {
