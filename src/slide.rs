@@ -18,10 +18,8 @@ impl ViewMut<'_> {
     pub(crate) fn slide(&mut self, direction: Direction) -> Result<Slide, MoveError> {
         let blank = usize::from(*self.blank);
         let Some(from) = self.shape.neighbour(blank, direction.opposite()) else {
-            return Err(MoveError::NoTile {
-                direction,
-                blank: self.shape.place(blank),
-            });
+            let blank = self.shape.place(blank);
+            return Err(MoveError::NoTile { direction, blank });
         };
         let tile = self.tiles[from];
         self.tiles[blank] = tile;

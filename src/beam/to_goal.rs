@@ -47,15 +47,12 @@ pub(crate) async fn beam_to_goal<R: Ranking>(
         return Ok(Some(Moves::new()));
     }
     let (width, cells) = (width.min(max_width(board.shape)), board.cells.len());
+    let part_of_cell = if cells > LARGE { PART_OF_CELL } else { 1 };
     let config = BeamConfig {
         neighbours: Neighbours::new(board.shape)?,
         keys: Keys::new(cells, |_| true),
         width,
-        width_of_cell: if cells > LARGE {
-            width.div_ceil(PART_OF_CELL)
-        } else {
-            width
-        },
+        width_of_cell: width.div_ceil(part_of_cell),
     };
     let mut beam = Beam::new(ranking, state, &board.cells, board.blank, config);
     while let Some(left) = most.checked_sub(beam.made + 1) {

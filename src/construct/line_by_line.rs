@@ -55,14 +55,9 @@ impl Face {
         let [.., before, last] = self.cells[..] else {
             return None;
         };
-        let jump = workspace.jumps()[self.normal];
-        let inwards = |cell: usize, steps: usize| {
-            if self.is_high {
-                cell - steps * jump
-            } else {
-                cell + steps * jump
-            }
-        };
+        let jump = workspace.jumps()[self.normal] as isize;
+        let jump = if self.is_high { -jump } else { jump };
+        let inwards = |cell: usize, steps| cell.wrapping_add_signed(steps * jump);
         Some([
             before,
             last,

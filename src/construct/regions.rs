@@ -166,10 +166,8 @@ fn window_for(gather: &Gather, workspace: &Workspace) -> Region {
 
 /// Leads the farthest tile of a block, or the blank, to the block.
 async fn fetch_farthest(gather: &Gather, workspace: &mut Workspace, pace: &mut Pace) {
-    let tiles = gather
-        .block
-        .cells_on(workspace.shape)
-        .chain([workspace.home]);
+    let tiles = gather.block.cells_on(workspace.shape);
+    let tiles = tiles.chain([workspace.home]);
     let far = |&tile: &usize| workspace.distance(workspace.place_of[tile].into(), gather.outside);
     if let Some(tile) = tiles.max_by_key(far) {
         line_by_line::fetch(workspace, tile, gather.outside, pace).await;

@@ -83,10 +83,8 @@ impl Tuning {
 
 /// Returns the layout of a shape. In blocks of five rows or fewer the blank has no room.
 fn layout(shape: Shape) -> Layout {
-    match (
-        Region::all(shape).longest(),
-        shape.rows().min(shape.columns()),
-    ) {
+    let longest = Region::all(shape).longest();
+    match (longest, shape.rows().min(shape.columns())) {
         _ if !shape.is_flat() => Layout::Lines,
         (5..=9, 2) | (10.., 0..=5) => Layout::Lines,
         (0..=9, _) if shape.cells() <= 64 => Layout::Whole,

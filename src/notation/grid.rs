@@ -418,12 +418,10 @@ impl<'t> Grid<'t> {
     fn header_fault(&self) -> Option<ParseError> {
         let columns = self.row(self.rows.len() - 1).len();
         let last = (0..self.rows.len()).rev();
-        let rows = last
-            .take_while(|&nth| self.row(nth).len() == columns)
-            .count();
-        let header = self
-            .values
-            .get(..self.rows.get(self.rows.len() - rows)?.first)?;
+        let rows = last.take_while(|&nth| self.row(nth).len() == columns);
+        let rows = rows.count();
+        let end = self.rows.get(self.rows.len() - rows)?.first;
+        let header = self.values.get(..end)?;
         let side = if rows == columns {
             format!("{rows}, or ")
         } else {
