@@ -232,21 +232,16 @@ fn blocks(workspace: &Workspace) -> (Vec<Task>, Region) {
         }
         for (nth, &(left, right)) in columns.iter().enumerate() {
             let onwards = columns.get(nth + 1).map(|next| next.0 > left);
-            let (gate, exit) = match (onwards, down) {
-                (Some(is_up), _) => {
-                    let col = if is_up { right } else { left };
-                    ([row, col, 0], Side::along(1, is_up))
-                }
-                (None, Some(is_down)) => {
-                    let col = if home[1] > left { right } else { left };
-                    ([row, col, 0], Side::along(0, is_down))
-                }
+            let (is_right, exit) = match (onwards, down) {
+                (Some(is_up), _) => (is_up, Side::along(1, is_up)),
+                (None, Some(is_down)) => (home[1] > left, Side::along(0, is_down)),
                 (None, None) => {
                     last = block(left, right);
                     continue;
                 }
             };
-            let gate = workspace.cell(gate);
+            let col = if is_right { right } else { left };
+            let gate = workspace.cell([row, col, 0]);
             let Some(outside) = workspace.beside(gate, exit) else {
                 continue;
             };
