@@ -170,7 +170,8 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
             blank: 0,
         };
         let flat = board.cells.as_flattened_mut().as_flattened_mut();
-        board.blank = fill(flat, Self::SHAPE, tiles)?;
+        fill(flat, Self::SHAPE, tiles)?;
+        board.blank = flat.iter().position(|&tile| tile == 0).unwrap_or_default() as u16;
         Ok(board)
     }
 

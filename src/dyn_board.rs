@@ -71,13 +71,9 @@ impl DynBoard {
         shape: Shape,
         tiles: impl IntoIterator<Item = T>,
     ) -> Result<Self, BoardError> {
-        let mut board = Self {
-            shape,
-            tiles: vec![0; shape.cells()].into(),
-            blank: 0,
-        };
-        board.blank = fill(&mut board.tiles, shape, tiles)?;
-        Ok(board)
+        let mut cells = vec![0; shape.cells()];
+        fill(&mut cells, shape, tiles)?;
+        Ok(Self::from_permutation(shape, cells.into()))
     }
 
     /// Returns the flat board with these rows: arrays, slices or vectors.
@@ -244,11 +240,9 @@ impl Index<(usize, usize)> for DynBoard {
     type Output = Tile;
 
     fn index(&self, (row, column): (usize, usize)) -> &Tile {
-        let Some(cell) = self.shape.cell(row, column) else {
-            panic!(
-                "a board of {} has no row {row}, column {column}",
-                self.shape
-            );
+        let shape = self.shape;
+        let Some(cell) = shape.cell(row, column) else {
+            panic!("a board of {shape} has no row {row}, column {column}");
         };
         &self.tiles[cell]
     }

@@ -10,7 +10,7 @@ use crate::cells::Tile;
 use crate::messages::messages;
 use crate::shape::{Place, Shape};
 
-/// Fills `tiles` in reading order and returns the blank's cell.
+/// Fills `tiles` in reading order.
 ///
 /// The tiles are a permutation of `0..cells`: as many as there are cells, each in range and none
 /// twice.
@@ -18,11 +18,11 @@ pub(crate) fn fill<T: PrimInt>(
     tiles: &mut [Tile],
     shape: Shape,
     values: impl IntoIterator<Item = T>,
-) -> Result<u16, BoardError> {
+) -> Result<(), BoardError> {
     let cells = shape.cells();
     // Boards of up to 256 cells need no memory of their own.
     let mut is_left: SmallVec<[bool; 256]> = SmallVec::from_elem(true, cells);
-    let (mut blank, mut found) = (0, 0);
+    let mut found = 0;
     for (cell, value) in values.into_iter().enumerate() {
         if cell == cells {
             return Err(BoardError::TooMany { expected: cells });
@@ -38,16 +38,13 @@ pub(crate) fn fill<T: PrimInt>(
             let (tile, at) = (tiles[cell], at());
             return Err(BoardError::Duplicate { tile, at });
         }
-        if tile == 0 {
-            blank = cell as u16;
-        }
         found = cell + 1;
     }
     if found < cells {
         let expected = cells;
         return Err(BoardError::TooFew { expected, found });
     }
-    Ok(blank)
+    Ok(())
 }
 
 /// Returns the shape of a flat board with these rows, which must be equally long, and their tiles.
