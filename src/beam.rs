@@ -161,10 +161,9 @@ impl<R: Ranking> Beam<R> {
         self.layer.nodes.iter().map(|node| &node.state)
     }
 
-    /// Returns a board of the layer: its tiles, and the blank's cell.
-    pub(crate) fn board(&self, number: usize) -> (&[u16], usize) {
-        let at = &self.layer.at[number * self.cells..][..self.cells];
-        (at, self.layer.nodes[number].blank.into())
+    /// Returns the tiles of a board of the layer.
+    pub(crate) fn board(&self, number: usize) -> &[u16] {
+        &self.layer.at[number * self.cells..][..self.cells]
     }
 
     /// Keeps only some boards of the layer, and of those not more than `most`.
@@ -185,7 +184,7 @@ impl<R: Ranking> Beam<R> {
 
     /// Replaces the ranking's data of a board of the layer, whose next move may undo its last one.
     pub(crate) fn rescore(&mut self, number: usize, state: R::State) {
-        let hash = self.config.keys.of(self.board(number).0);
+        let hash = self.config.keys.of(self.board(number));
         let node = &mut self.layer.nodes[number];
         (node.hash, node.back, node.state) = (hash, 0, state);
         self.visited.insert(hash);

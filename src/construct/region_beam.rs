@@ -141,11 +141,6 @@ impl<'w> Window<'w> {
         }
     }
 
-    /// Returns the largest number of cells along an axis of the board.
-    fn longest(&self) -> usize {
-        Region::all(self.workspace.shape).longest()
-    }
-
     /// Returns the cost of a tile that is to come into a part of an axis, given the cost of a step
     /// to it and that of being outside.
     fn toward(&self, (low, high): (usize, usize), (step, away): (i32, i32)) -> Vec<Score> {
@@ -158,13 +153,13 @@ impl<'w> Window<'w> {
                 outside,
             }
         };
-        (0..self.longest()).map(cost).collect()
+        (0..self.workspace.left.longest()).map(cost).collect()
     }
 
     /// Returns the costs of all tiles.
     fn costs(&self) -> TileCosts {
         let places = |cell: usize| self.workspace.coordinates(cell);
-        let (longest, step) = (self.longest(), self.params.step);
+        let (longest, step) = (self.workspace.left.longest(), self.params.step);
         let cells = self.cells.iter();
         let mut costs = TileCosts {
             coordinates: cells.map(|&it| self.workspace.places.of(it)).collect(),
@@ -172,9 +167,8 @@ impl<'w> Window<'w> {
             ..TileCosts::default()
         };
         let none = costs.add_row((0..longest).map(|_| Score::default()));
-        let powers: Vec<i32> = (0..longest)
-            .map(|it| power(it, self.params.power))
-            .collect();
+        let powers = (0..longest).map(|it| power(it, self.params.power));
+        let powers: Vec<i32> = powers.collect();
         // By the number of lines later; the last one holds for all later ones.
         let (mut others, mut worth) = (Vec::new(), WHOLE);
         let least = WHOLE * self.params.least_rest / 100;
@@ -370,7 +364,7 @@ impl<'w> RegionBeam<'w> {
                 if score.outside > 0 || worst.is_some_and(|worst| worst.total <= total) {
                     continue;
                 }
-                let at = self.beam.board(number).0;
+                let at = self.beam.board(number);
                 let block = self.beam.ranking.block.as_ref();
                 // The beam makes no board whose block can't be solved, but may begin with one.
                 let block = block.filter(|block| made > 0 || block.is_solvable(at));
@@ -470,7 +464,7 @@ impl<'w> RegionBeam<'w> {
         self.beam.ranking = self.window.costs();
         let boards = self.beam.states().len();
         for number in 0..boards {
-            let score = self.beam.ranking.evaluate(self.beam.board(number).0);
+            let score = self.beam.ranking.evaluate(self.beam.board(number));
             self.beam.rescore(number, score);
             pace.spend(cost::PRICED_CELL * self.window.cells.len())
                 .await;

@@ -32,7 +32,7 @@ fn scores_of_a_beam_are_those_of_its_boards() {
             });
             let costs = it.window.costs();
             for (number, score) in it.beam.states().enumerate() {
-                assert_eq!(*score, costs.evaluate(it.beam.board(number).0));
+                assert_eq!(*score, costs.evaluate(it.beam.board(number)));
                 compared += 1;
             }
         }
