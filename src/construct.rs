@@ -45,7 +45,6 @@ use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
-use crate::shape::Shape;
 use regions::BeamSettings;
 pub(crate) use tuning::{Layout, Tuning};
 use workspace::Workspace;
@@ -96,12 +95,6 @@ impl Construction {
         let settings = BeamSettings { number, width };
         let found = Self::of(instance).solve_by_beams(settings, pace).await?;
         Ok(found.map(|moves| moves.as_slice().into()))
-    }
-
-    /// Returns whether other solutions of boards of a shape can be constructed: they are not too
-    /// large for that, and have more than a single line.
-    pub(crate) fn has_others(shape: Shape) -> bool {
-        Tuning::for_shape(shape).has_beams
     }
 
     /// Returns the width nearest to `width` for a construction of solutions of about `moves` moves.

@@ -1,7 +1,7 @@
 //! Constructions of many solutions, each by wider beams.
 
 use crate::canonical::CanonicalBoard;
-use crate::construct::Construction;
+use crate::construct::{Construction, Tuning};
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
@@ -32,7 +32,7 @@ impl Constructions {
         } else {
             LATER
         };
-        Construction::has_others(shape).then_some(Self {
+        Tuning::for_shape(shape).has_beams.then_some(Self {
             first: first_construction(shape, metric, budget),
             part,
             begun: 0,
