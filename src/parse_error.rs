@@ -73,8 +73,7 @@ impl ParseError {
         message: impl fmt::Display,
     ) -> Self {
         let (before, after) = text.split_at_checked(byte).unwrap_or((text, ""));
-        let mut words = after.split_whitespace();
-        let word = words.next().unwrap_or_default();
+        let word = after.split_whitespace().next().unwrap_or_default();
         Self(Box::new(Fault {
             kind,
             line: 1 + before.matches('\n').count(),

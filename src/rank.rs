@@ -45,10 +45,9 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     /// # Ok::<_, npuzzle::permutation::PermutationError>(())
     /// ```
     pub fn unrank(rank: u128) -> Result<Self, PermutationError> {
-        let (mut board, tiles) = (Self::solved(), permutation::unrank(rank, Self::CELLS)?);
-        board
-            .view_mut()
-            .fill(tiles.into_iter().map(|tile| tile as Tile));
+        let tiles = permutation::unrank(rank, Self::CELLS)?.into_iter();
+        let mut board = Self::solved();
+        board.view_mut().fill(tiles.map(|tile| tile as Tile));
         Ok(board)
     }
 }

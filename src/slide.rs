@@ -166,13 +166,10 @@ const fn run_to_blank(
             });
         }
     };
-    let is_lower = blank < cell;
-    let direction = if is_lower {
-        towards_lower
-    } else {
-        towards_lower.opposite()
-    };
-    Ok((direction, tiles))
+    if blank < cell {
+        return Ok((towards_lower, tiles));
+    }
+    Ok((towards_lower.opposite(), tiles))
 }
 
 /// Reasons why a tile can't move, or moves can't be played or don't solve a board.

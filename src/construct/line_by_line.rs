@@ -27,11 +27,7 @@ impl Face {
     /// that is farther from the home.
     pub(super) fn outermost(left: &Region, workspace: &Workspace) -> Self {
         let (normal, is_high) = left.outermost(workspace.coordinates(workspace.home));
-        let edge = if is_high {
-            left.high[normal]
-        } else {
-            left.low[normal]
-        };
+        let edge = [left.low, left.high][usize::from(is_high)][normal];
         let [first, second] = [[1, 2], [0, 2], [0, 1]][normal];
         let mut cells = Vec::new();
         for outer in left.low[second]..=left.high[second] {

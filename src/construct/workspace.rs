@@ -125,11 +125,8 @@ impl Workspace {
 
     /// Returns the difference of the numbers of neighbouring cells along each axis.
     pub(super) const fn jumps(&self) -> [usize; 3] {
-        [
-            self.shape.columns(),
-            1,
-            self.shape.rows() * self.shape.columns(),
-        ]
+        let cols = self.shape.columns();
+        [cols, 1, self.shape.rows() * cols]
     }
 
     pub(super) const fn cell(&self, coordinates: [usize; 3]) -> usize {

@@ -348,11 +348,8 @@ impl<'t> Grid<'t> {
 
     /// Returns the shape of the rows, or the one that is stated or fixed if it fits them.
     fn shape(&self, fixed: Option<Shape>) -> Result<Shape, ParseError> {
-        let found = if self.is_list() {
-            None
-        } else {
-            Some(self.shape_of_rows()?)
-        };
+        let has_rows = !self.is_list();
+        let found = has_rows.then(|| self.shape_of_rows()).transpose()?;
         let (count, side) = (self.values.len(), self.values.len().isqrt());
         let (kind, message) = match (self.stated, found) {
             (Some((stated, true)), None)
@@ -422,11 +419,8 @@ impl<'t> Grid<'t> {
         let rows = rows.count();
         let end = self.rows.get(self.rows.len() - rows)?.first;
         let header = self.values.get(..end)?;
-        let side = if rows == columns {
-            format!("{rows}, or ")
-        } else {
-            String::new()
-        };
+        let side = (rows == columns).then(|| format!("{rows}, or "));
+        let side = side.unwrap_or_default();
         let message = format!(
             "the {rows} rows of {columns} numbers have the header {header:?}; expected {side}{rows} {columns}"
         );

@@ -38,14 +38,10 @@ impl PairTables {
         let ways = core::array::from_fn(|nth: usize| (slides[nth].from, slides[nth].side));
         let changes = self.changes::<N>(at, slides[0].to, ways);
         for (slide, change) in slides.into_iter().zip(changes) {
-            let after = Weighed {
-                weight: state.weight + change.weight,
-                distance: if change.is_nearer {
-                    state.distance - 1
-                } else {
-                    state.distance + 1
-                },
-            };
+            let weight = state.weight + change.weight;
+            let step = if change.is_nearer { -1 } else { 1 };
+            let distance = state.distance.wrapping_add_signed(step);
+            let after = Weighed { weight, distance };
             let rank = Rank {
                 estimate: after.distance,
                 change: change.weight,
