@@ -63,7 +63,7 @@ pub(crate) struct BeamConfig {
 pub(crate) struct Beam<R: Ranking> {
     /// If it is replaced, [rescore](Self::rescore) each board of the layer afterwards.
     pub(crate) ranking: R,
-    /// If walls or hash keys change, rescore each board of the layer as well.
+    /// If walls or hash keys change, [rescore](Self::rescore) each board of the layer afterwards.
     pub(crate) config: BeamConfig,
     cells: usize,
     /// The number of moves that led to the layer.

@@ -99,8 +99,8 @@ const fn twice(beyond: i32) -> i32 {
 
 impl PathPlanner {
     /// Finds the path of the blank whose worth minus the price of its steps is largest, over cells
-    /// at most `reach` away along each axis; empty if no path is worth its price. Returns the number
-    /// of cells visited as well.
+    /// at most `reach` away along each axis. Returns its steps, none if no path is worth its price,
+    /// and the number of cells visited.
     pub(super) fn plan(
         &mut self,
         workspace: &Workspace,
