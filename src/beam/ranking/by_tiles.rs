@@ -25,7 +25,7 @@ pub(crate) struct Score {
 impl Score {
     /// Adds the change of a tile's cost along an axis.
     #[inline(always)]
-    fn change(&mut self, from: Self, to: Self) {
+    const fn change(&mut self, from: Self, to: Self) {
         self.cost += to.cost - from.cost;
         self.left += to.left - from.left;
         self.outside += to.outside - from.outside;
