@@ -33,14 +33,9 @@ pub(super) struct Portfolio {
 
 impl Portfolio {
     pub(super) fn new(prepared: &Prepared, solving: &Solving) -> Result<Self, OutOfMemory> {
-        let Solving {
-            board,
-            bound,
-            threads,
-            ..
-        } = solving;
+        let (board, round) = (&solving.board, StoredRound::new(solving.bound));
         Ok(Self {
-            proof: prepared.search(board, &StoredRound::new(*bound), *threads)?,
+            proof: prepared.search(board, &round, solving.threads)?,
             width: (!prepared.is_instant(board.shape)).then_some(FIRST_WIDTH),
             goes_back: false,
             constructions: None,
@@ -60,13 +55,7 @@ impl Solving {
         work: u64,
         pace: &mut Pace,
     ) -> Result<(), SolveError> {
-        let Weights {
-            constructions,
-            polish,
-            beams,
-            proof,
-        } = weights;
-        let mut shares = Shares::new([constructions, polish, beams, proof]);
+        let mut shares = Shares::new(weights);
         while shares.spent() < work && portfolio.left > 0 {
             let Some((next, due)) = shares.next() else {
                 break;

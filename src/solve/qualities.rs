@@ -15,7 +15,7 @@ use crate::solve::portfolio::Portfolio;
 use crate::solve::quality::Quality;
 use crate::solve::solver::least_moves;
 use crate::solve::solving::Solving;
-use crate::solve::tuning::{self, USUAL_BUDGET, Weights};
+use crate::solve::tuning::{self, USUAL_BUDGET};
 
 impl Solving {
     /// Reports the distance as the first lower bound.
@@ -121,11 +121,10 @@ impl Solving {
         }
         let prepared = self.prepare(pace).await?;
         let mut portfolio = Portfolio::new(&prepared, self)?;
-        // The proof of a shortest solution needs no beams.
         let weights = if percent > 0 {
-            Weights::WITHIN
+            tuning::WITHIN
         } else {
-            Weights::PROOF
+            tuning::PROOF
         };
         self.share(&mut portfolio, weights, u64::MAX, pace).await
     }

@@ -51,96 +51,44 @@ pub(super) const WIDER: usize = 4;
 /// known: some ways are given up.
 pub(super) const LAYERS_A_MOVE: u64 = 2;
 
-/// The shares of the searches; 0 leaves one out.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Weights {
-    pub(super) constructions: u64,
-    pub(super) polish: u64,
-    pub(super) beams: u64,
-    pub(super) proof: u64,
-}
+/// The shares of constructions, polish, beams and proof in the work; 0 leaves one out.
+pub(super) type Weights = [u64; 4];
 
-impl Weights {
-    pub(super) const NONE: Self = Self {
-        constructions: 0,
-        polish: 0,
-        beams: 0,
-        proof: 0,
-    };
-    pub(super) const PROOF: Self = Self {
-        proof: 1,
-        ..Self::NONE
-    };
+/// The proof of a shortest solution needs no beams.
+pub(super) const PROOF: Weights = [0, 0, 0, 1];
 
-    /// `within`: on 5 x 5 two more moves proved take five times the proof's work, and two fewer
-    /// moves to prove, or three, twice the beams'. So neither waits long for the other. An expansion
-    /// by a beam counts as about five: the proof has half the number.
-    pub(super) const WITHIN: Self = Self {
-        beams: 10,
-        proof: 1,
-        ..Self::NONE
-    };
-}
+/// `within`: on 5 x 5 two more moves proved take five times the proof's work, and two fewer
+/// moves to prove, or three, twice the beams'. So neither waits long for the other. An expansion
+/// by a beam counts as about five: the proof has half the number.
+pub(super) const WITHIN: Weights = [0, 0, 10, 1];
 
 /// The part of the budget that the proof has before the wider beams, and its weight until then. So
 /// the first beams, which gain most, come soon, and a proof that is near ends before the dearer
 /// ones.
 const LEAD: u64 = 4;
-const LEADING: Weights = Weights {
-    beams: 1,
-    proof: 4,
-    ..Weights::NONE
-};
+const LEADING: Weights = [0, 0, 1, 4];
 
 /// The weights with tables, after the lead.
-const BY_TABLES: Weights = Weights {
-    beams: 3,
-    proof: 1,
-    ..Weights::NONE
-};
+const BY_TABLES: Weights = [0, 0, 3, 1];
 
 /// The weights on boards that are ranked by pairs: there beams gain more than all else, and
 /// constructing in other ways gains nothing beside them.
-const BY_PAIRS: Weights = Weights {
-    beams: 16,
-    proof: 1,
-    ..Weights::NONE
-};
+const BY_PAIRS: Weights = [0, 0, 16, 1];
 
 /// The weights on large boards whose solutions are polished. Constructions gain
 /// more in the default budget, polishing in 5 million expansions.
-const LARGE: Weights = Weights {
-    constructions: 20,
-    polish: 10,
-    beams: 0,
-    proof: 1,
-};
+const LARGE: Weights = [20, 10, 0, 1];
 
 /// The weights elsewhere.
-const WITHOUT_STRETCHES: Weights = Weights {
-    constructions: 13,
-    polish: 0,
-    beams: 1,
-    proof: 1,
-};
+const WITHOUT_STRETCHES: Weights = [13, 0, 1, 1];
 
 /// Boxes of at most this number of cells have weights of their own: beams from start to goal find
 /// the shorter solutions there, on 2 x 5 x 5 in a second 256 moves instead of 319.
 const SMALL_BOX: usize = 64;
-const SMALL_BOXES: Weights = Weights {
-    constructions: 1,
-    polish: 0,
-    beams: 11,
-    proof: 3,
-};
+const SMALL_BOXES: Weights = [1, 0, 11, 3];
 
 /// The weights by slides without tables: there is no polishing.
-const SLIDES: Weights = Weights {
-    constructions: 3,
-    polish: 0,
-    beams: 0,
-    proof: 1,
-};
+const SLIDES: Weights = [3, 0, 0, 1];
 
 /// Returns the weights of a first phase of `best`, and its work.
 pub(super) fn lead(
@@ -152,13 +100,14 @@ pub(super) fn lead(
     let has_lead =
         metric == Metric::Tiles && prepared.has_tables(shape) && !pairs::rank_beams(shape);
     let of_proof = budget / LEAD;
-    has_lead.then_some((LEADING, of_proof + of_proof / LEADING.proof))
+    let [.., beams, proof] = LEADING;
+    has_lead.then_some((LEADING, of_proof + of_proof * beams / proof))
 }
 
 /// Returns the weights of `best`.
 pub(super) fn weights(prepared: &Prepared, shape: Shape, metric: Metric) -> Weights {
     match metric {
-        Metric::Slides if prepared.has_tables(shape) => Weights::PROOF,
+        Metric::Slides if prepared.has_tables(shape) => PROOF,
         Metric::Slides => SLIDES,
         Metric::Tiles if pairs::rank_beams(shape) => BY_PAIRS,
         Metric::Tiles if prepared.has_tables(shape) => BY_TABLES,
