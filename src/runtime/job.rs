@@ -204,17 +204,14 @@ impl Drop for Pace {
 /// A job that has begun or is yet to begin. It can be moved, and sent to another thread, between
 /// two slices.
 pub(crate) struct Job<T> {
-    /// The future; none after its end.
-    making: Option<Pin<Box<dyn Making<T>>>>,
+    /// The future, with what a [`Search`](crate::Search) requires of all its parts; none after its end.
+    making: Option<Pin<Box<Making<T>>>>,
     /// The result, if it was driven as a [`Work`].
     made: Option<T>,
     mailbox: Arc<Mutex<Messages>>,
 }
 
-/// The future of a job, with what a [`Search`](crate::Search) requires of all its parts.
-trait Making<T>: Future<Output = T> + Send + Sync + UnwindSafe + RefUnwindSafe {}
-
-impl<T, F> Making<T> for F where F: Future<Output = T> + Send + Sync + UnwindSafe + RefUnwindSafe {}
+type Making<T> = dyn Future<Output = T> + Send + Sync + UnwindSafe + RefUnwindSafe;
 
 impl<T> Job<T> {
     /// Returns a job that has not begun.
