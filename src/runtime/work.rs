@@ -4,8 +4,6 @@
 //! a slice, and the driver looks at all that before it asks for the next one. So a call can be
 //! stopped, watched, put off to the next frame of a game, or stored, wherever it is.
 
-use alloc::boxed::Box;
-
 use crate::moves::Moves;
 
 /// The counts of a search, and the limit of the count.
@@ -107,17 +105,5 @@ pub(crate) trait Work {
     /// Returns whether the next slice prepares data, or waits for what another thread prepares.
     fn is_preparing(&self) -> bool {
         false
-    }
-}
-
-impl<W: Work + ?Sized> Work for Box<W> {
-    type Failure = W::Failure;
-
-    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step, W::Failure> {
-        (**self).advance(until, counts)
-    }
-
-    fn is_preparing(&self) -> bool {
-        (**self).is_preparing()
     }
 }

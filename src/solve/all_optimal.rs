@@ -12,7 +12,6 @@ use crate::moves::Moves;
 use crate::prepare::Prepared;
 use crate::puzzle::Puzzle;
 use crate::runtime::work::{Counts, Step, Work};
-use crate::solve::answer::AnswerCheck;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
@@ -65,12 +64,9 @@ impl Solver {
         let prepared = self.tables.get(&canonical.target());
         // A board that was solved before anything was prepared is near the goal.
         let by_distance = || Prepared::Manhattan(Arc::new(Manhattan::of_board(&canonical)));
-        let search = match prepared {
-            Some(prepared) => prepared.every_solution(&canonical, length),
-            None => by_distance().every_solution(&canonical, length),
-        };
+        let prepared = prepared.unwrap_or_else(by_distance);
         Ok(AllOptimal {
-            search: Some(search?),
+            search: Some(prepared.every_solution(&canonical, length)?),
             board: dyn_board(board),
             goal: self.goal().clone(),
             metric: self.metric(),
@@ -127,23 +123,15 @@ impl AllOptimal {
         let Some(search) = &mut self.search else {
             return Ok(None);
         };
-        let mut counts = Counts::default();
-        loop {
-            match search.advance(u64::MAX, &mut counts)? {
-                Step::Paused => {}
-                Step::Bound(bound) if bound == self.length => {}
-                found @ Step::Found(_) => {
-                    let check = AnswerCheck {
-                        board: &self.board,
-                        goal: &self.goal,
-                    };
-                    let mut known = Partial::begun(self.metric, self.length);
-                    check.learn(&mut known, found)?;
-                    return Ok(known.best);
-                }
-                Step::Done | Step::Bound(_) => return Ok(None),
+        let mut known = Partial::begun(self.metric, self.length);
+        while known.best.is_none() {
+            let step = search.advance(u64::MAX, &mut Counts::default())?;
+            if step == Step::Done {
+                break;
             }
+            known.learn(step, &self.board, &self.goal)?;
         }
+        Ok(known.best)
     }
 }
 

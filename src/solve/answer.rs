@@ -9,16 +9,6 @@ use crate::solve::error::SolveError;
 use crate::solve::partial::Partial;
 use crate::solve::solution::verify;
 
-/// The check of everything that a search reports. It holds in every build.
-///
-/// A solution is replayed on the board, in O(moves + cells). A lower bound may exceed neither the
-/// length of a solution nor [`most_moves`].
-#[derive(Clone, Copy, Debug)]
-pub(super) struct AnswerCheck<'b> {
-    pub(super) board: &'b DynBoard,
-    pub(super) goal: &'b Goal,
-}
-
 /// Returns a number of moves that is more than enough for every board of a shape: putting it in
 /// order cell by cell takes less than 13 moves for each cell and each unit of the sides.
 pub(super) const fn most_moves(shape: Shape) -> usize {
@@ -26,36 +16,44 @@ pub(super) const fn most_moves(shape: Shape) -> usize {
     (13 * sides).saturating_mul(shape.cells())
 }
 
-impl AnswerCheck<'_> {
-    /// Takes over what a step of a search reports: a larger bound, or a shorter solution. Returns
-    /// whether it is worth telling.
+impl Partial {
+    /// Takes over what a step of a search for a board reports: a larger bound, or a shorter solution.
+    /// Returns whether it is worth telling.
+    ///
+    /// The check holds in every build. A solution is replayed on the board, in O(moves + cells). A
+    /// lower bound may exceed neither the length of a solution nor [`most_moves`].
     ///
     /// # Errors
     /// [`SolveError::Answer`] if it can't be true; nothing is taken over.
-    pub(super) fn learn(self, known: &mut Partial, step: Step) -> Result<bool, SolveError> {
+    pub(super) fn learn(
+        &mut self,
+        step: Step,
+        board: &DynBoard,
+        goal: &Goal,
+    ) -> Result<bool, SolveError> {
         let fault = |fault| Err(SolveError::Answer(fault));
-        let length = |moves: &Moves| known.metric.length(moves);
-        let best = known.best.as_ref().map_or(usize::MAX, length);
+        let length = |moves: &Moves| self.metric.length(moves);
+        let best = self.best.as_ref().map_or(usize::MAX, length);
         let (best, bound) = match &step {
-            Step::Bound(bound) if *bound > known.lower_bound => (best, *bound),
-            Step::Found(moves) if length(moves) < best => (length(moves), known.lower_bound),
+            Step::Bound(bound) if *bound > self.lower_bound => (best, *bound),
+            Step::Found(moves) if length(moves) < best => (length(moves), self.lower_bound),
             _ => return Ok(false),
         };
         if let Step::Found(moves) = &step {
-            if verify(moves, self.board, self.goal).is_err() {
+            if verify(moves, board, goal).is_err() {
                 return fault("the moves don't solve the board");
             }
         }
         if best < bound {
             return fault("a solution is shorter than the proved bound");
         }
-        if bound > most_moves(self.board.shape()) {
+        if bound > most_moves(board.shape()) {
             return fault("every solution would need too many moves");
         }
         if let Step::Found(moves) = step {
-            known.best = Some(moves);
+            self.best = Some(moves);
         }
-        known.lower_bound = bound;
+        self.lower_bound = bound;
         Ok(true)
     }
 }

@@ -380,7 +380,7 @@ impl Hunt<'_, '_, '_> {
         let counts = &mut self.driver.counts;
         let is_due = counts.is_spent() || counts.expanded % LOOK == 0;
         if is_due {
-            self.driver.look(false, false);
+            self.driver.look(false);
             self.look()?;
         }
         self.driver.counts.expanded += 1;

@@ -2,15 +2,16 @@
 //! the caller.
 
 use alloc::boxed::Box;
+use core::mem;
 use core::sync::atomic::Ordering;
 use core::time::Duration;
 
 use crate::canonical::Target;
+use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::metric::Metric;
 use crate::prepare::PreparedTables;
 use crate::runtime::work::{Counts, Step, Work};
-use crate::solve::answer::AnswerCheck;
 use crate::solve::control::{Control, clock};
 use crate::solve::error::SolveError;
 use crate::solve::partial::{Partial, Reason, Stats};
@@ -37,25 +38,15 @@ pub(super) struct Driver<'c, 'a> {
     pub(super) enough: usize,
     /// The tables that the work prepares: their progress is reported.
     pub(super) tables: Option<(PreparedTables, Target)>,
-    /// When the call started, and how long it has prepared tables, by [`clock`].
-    started: Duration,
-    setup: Duration,
-    /// The times of earlier calls.
-    earlier: Stats,
-    /// Set for a search that can be resumed after the call.
-    pause: Option<Pause>,
+    /// The time up to which the statistics are complete, by [`clock`].
+    since: Duration,
+    /// The count of expanded boards at which a call pauses its search, and the number of expansions
+    /// that a slice without any counts as.
+    until: u64,
+    idle_price: u64,
     /// When the callback was called last.
     told: u64,
     slices: u32,
-}
-
-/// The end of a call that only pauses its search.
-#[derive(Clone, Copy)]
-struct Pause {
-    /// The count of expanded boards.
-    until: u64,
-    /// The number of expansions that a slice without any counts as.
-    idle_price: u64,
 }
 
 impl<'c, 'a> Driver<'c, 'a> {
@@ -75,14 +66,13 @@ impl<'c, 'a> Driver<'c, 'a> {
             },
             told: 0,
             slices: 0,
-            started: clock(),
-            setup: Duration::ZERO,
-            earlier: Stats::default(),
+            since: clock(),
             known: Partial::begun(Metric::default(), 0),
             percent: 0,
             enough: usize::MAX,
             tables: None,
-            pause: None,
+            until: u64::MAX,
+            idle_price: 0,
         })
     }
 
@@ -99,54 +89,49 @@ impl<'c, 'a> Driver<'c, 'a> {
         idle_price: u64,
     ) -> Result<Self, SolveError> {
         let mut driver = Self::new(control)?;
-        let expansions = core::mem::replace(&mut driver.counts.limit, u64::MAX);
-        driver.counts = Counts {
-            limit: u64::MAX,
-            ..counts
-        };
+        driver.until = counts.expanded.saturating_add(driver.counts.limit);
+        driver.idle_price = idle_price;
         driver.told = counts.expanded;
-        driver.pause = Some(Pause {
-            until: counts.expanded.saturating_add(expansions),
-            idle_price,
-        });
-        core::mem::swap(&mut driver.known, known);
-        driver.earlier = driver.known.stats;
+        driver.counts = counts;
+        mem::swap(&mut driver.known, known);
         Ok(driver)
     }
 
-    /// The loop behind every call: advances a work by a slice, takes over what it reports, then
-    /// looks at the limits. It ends if the work is done, what is known is enough, or a limit is met; the
-    /// reason of what is known says which. Whatever a solve reports is checked before it is known.
+    /// The loop behind every call: advances a work by a slice, takes over what it reports of a
+    /// board, then looks at the limits. It ends if the work is done, what is known is enough, or a
+    /// limit is met; the reason of what is known says which. Whatever a solve reports is checked
+    /// before it is known.
     ///
     /// # Errors
     /// That of the work; [`SolveError::Answer`] if the check fails.
-    pub(super) fn run<W: Work>(
+    pub(super) fn run<W: Work + ?Sized>(
         &mut self,
         work: &mut W,
-        check: Option<AnswerCheck<'_>>,
+        board: &DynBoard,
+        goal: &Goal,
     ) -> Result<(), SolveError>
     where
         SolveError: From<W::Failure>,
     {
         // A driver may drive one work after the other.
         self.known.is_done = false;
-        self.look(true, false);
+        self.look(true);
         while self.known.reason.is_none() && !self.known.is_done {
             let step = self.advance(work)?;
             let is_over = step == Step::Done;
-            let is_news = match check {
-                Some(check) => check.learn(&mut self.known, step)?,
-                None => false,
-            };
+            let is_news = self.known.learn(step, board, goal)?;
             if !is_over {
-                self.look(is_news, work.is_preparing());
+                let tables = self.tables.as_ref().filter(|_| work.is_preparing());
+                self.known.tables = tables.and_then(|(tables, target)| tables.progress(target));
+                self.look(is_news);
             }
             let known = &self.known;
             if is_over || known.is_within(self.percent) || known.lower_bound >= self.enough {
                 self.known.end();
             }
         }
-        self.learn_counts(false);
+        self.known.tables = None;
+        self.learn_counts();
         Ok(())
     }
 
@@ -154,19 +139,20 @@ impl<'c, 'a> Driver<'c, 'a> {
     ///
     /// # Errors
     /// That of the work.
-    fn advance<W: Work>(&mut self, work: &mut W) -> Result<Step, W::Failure> {
+    fn advance<W: Work + ?Sized>(&mut self, work: &mut W) -> Result<Step, W::Failure> {
         let before = self.counts.expanded;
-        let until = self.pause.map_or(u64::MAX, |pause| pause.until);
-        let preparing_since = work.is_preparing().then(clock);
-        let step = work.advance(until, &mut self.counts);
-        if let Some(since) = preparing_since {
-            self.setup += clock().saturating_sub(since);
+        let is_preparing = work.is_preparing();
+        if is_preparing {
+            self.learn_time(false);
         }
-        let step = step?;
-        if let (Some(pause), true) = (&mut self.pause, self.counts.expanded <= before) {
-            pause.until = pause.until.saturating_sub(pause.idle_price);
+        let step = work.advance(self.until, &mut self.counts);
+        if is_preparing {
+            self.learn_time(true);
         }
-        Ok(step)
+        if self.counts.expanded <= before {
+            self.until = self.until.saturating_sub(self.idle_price);
+        }
+        step
     }
 
     /// Makes the answer of a solve that has ended.
@@ -183,64 +169,54 @@ impl<'c, 'a> Driver<'c, 'a> {
         })
     }
 
-    fn learn_counts(&mut self, is_preparing: bool) {
-        let call = clock().saturating_sub(self.started);
-        self.known.stats = Stats {
-            setup: self.earlier.setup.saturating_add(self.setup),
-            search: (self.earlier.search).saturating_add(call.saturating_sub(self.setup)),
-            expanded: self.counts.expanded,
-            generated: self.counts.generated,
-        };
-        let tables = self.tables.as_ref().filter(|_| is_preparing);
-        self.known.tables = tables.and_then(|(tables, target)| tables.progress(target));
+    /// Adds the time since the last call of this to that of the set-up or of the search.
+    fn learn_time(&mut self, is_setup: bool) {
+        let now = clock();
+        let passed = now.saturating_sub(mem::replace(&mut self.since, now));
+        let Stats { setup, search, .. } = &mut self.known.stats;
+        let time = if is_setup { setup } else { search };
+        *time = time.saturating_add(passed);
+    }
+
+    fn learn_counts(&mut self) {
+        self.learn_time(false);
+        let stats = &mut self.known.stats;
+        (stats.expanded, stats.generated) = (self.counts.expanded, self.counts.generated);
     }
 
     /// Reports what is known to the callback, if it is news or time for it, and looks at all limits.
-    pub(super) fn look(&mut self, is_news: bool, is_preparing: bool) {
+    pub(super) fn look(&mut self, is_news: bool) {
         self.slices += 1;
-        let limit = self.judge();
+        let limit = self.limit();
         let is_due = self.slices >= TELL_SLICES
             || self.counts.expanded.saturating_sub(self.told) >= TELL_EXPANDED;
         // The callback is called with finds even if a limit is met.
         let is_told = (is_news || (is_due && limit.is_none())) && self.control.progress.is_some();
-        let answer = if is_told {
-            self.tell(is_preparing)
-        } else {
-            None
-        };
-        self.known.reason = limit.or(answer);
-    }
-
-    /// Asks the callback whether to stop.
-    fn tell(&mut self, is_preparing: bool) -> Option<Reason> {
-        self.slices = 0;
-        self.told = self.counts.expanded;
-        self.learn_counts(is_preparing);
-        self.known.reason = None;
-        let progress = self.control.progress.as_mut();
+        if is_told {
+            (self.slices, self.told) = (0, self.counts.expanded);
+            self.learn_counts();
+            self.known.reason = None;
+        }
+        let progress = self.control.progress.as_mut().filter(|_| is_told);
         let stops = progress.is_some_and(|progress| progress(&self.known).is_break());
-        stops.then_some(Reason::Cancelled)
+        self.known.reason = limit.or(stops.then_some(Reason::Cancelled));
     }
 
     /// Returns which limit is met.
-    fn judge(&mut self) -> Option<Reason> {
-        let is_pause_due = |pause: Pause| self.counts.expanded >= pause.until;
-        if self.counts.is_spent() || self.pause.is_some_and(is_pause_due) {
+    fn limit(&mut self) -> Option<Reason> {
+        if self.counts.is_spent() || self.counts.expanded >= self.until {
             return Some(Reason::NodeLimit);
         }
-        let flags = [self.control.cancel, self.control.or_cancel];
-        if flags
+        let mut flags = [self.control.cancel, self.control.or_cancel]
             .into_iter()
-            .flatten()
-            .any(|it| it.load(Ordering::Relaxed))
-        {
+            .flatten();
+        if flags.any(|it| it.load(Ordering::Relaxed)) {
             return Some(Reason::Cancelled);
         }
-        if let (Some(deadline), Some(clock)) = (self.deadline, &mut self.control.clock) {
-            if clock() >= deadline {
-                return Some(Reason::TimeLimit);
-            }
-        }
-        None
+        let clock = self.control.clock.as_mut();
+        let is_over = |deadline| clock.is_some_and(|clock| clock() >= deadline);
+        self.deadline
+            .is_some_and(is_over)
+            .then_some(Reason::TimeLimit)
     }
 }

@@ -10,7 +10,6 @@ use crate::goal::Goal;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
 use crate::runtime::work::{Counts, Work};
-use crate::solve::answer::AnswerCheck;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
@@ -232,17 +231,13 @@ impl Search {
         if self.is_over() {
             return Ok(());
         }
-        let check = AnswerCheck {
-            board: &self.board,
-            goal: &self.goal,
-        };
         // Without a clock nothing is lost.
         let mut driver = Driver::resume(control, self.counts, &mut self.known, idle_price)?;
         driver.percent = self.solving.quality.percent();
         let Solving { tables, board, .. } = &self.solving;
         driver.tables = Some((tables.clone(), board.target()));
         self.units = None;
-        let mut result = driver.run(&mut self.job, Some(check));
+        let mut result = driver.run(&mut self.job, &self.board, &self.goal);
         (self.counts, self.known) = (driver.counts, driver.known);
         self.recalled = self.job.take_made().flatten();
         if self.recalled.is_some() {

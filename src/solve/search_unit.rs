@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 use crate::dyn_board::DynBoard;
 use crate::moves::Moves;
 use crate::runtime::work::{Step, Tally};
-use crate::solve::answer::AnswerCheck;
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
 use crate::solve::optimal::Proof;
@@ -290,13 +289,9 @@ impl Search {
         };
         let next = proof.stored().next(stride, counted.expanded);
         self.continue_with(proof);
-        let check = AnswerCheck {
-            board: &self.board,
-            goal: &self.goal,
-        };
         let step = found.map_or(Step::Bound(next.bound), Step::Found);
         let mut known = self.known.clone();
-        check.learn(&mut known, step)?;
+        known.learn(step, &self.board, &self.goal)?;
         self.continue_with(Proof::of(next));
         self.counts.add(counted);
         self.known = known;

@@ -16,7 +16,6 @@ use crate::puzzle::Puzzle;
 use crate::runtime::job::Job;
 use crate::runtime::work::Work;
 use crate::shape::Shape;
-use crate::solve::answer::AnswerCheck;
 use crate::solve::builder::SolverBuilder;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
@@ -238,7 +237,7 @@ impl Solver {
         if !heuristic.fits(shape, home) {
             return Err(HeuristicError::OtherBoards { shape, home }.into());
         }
-        let start = |board: CanonicalBoard| {
+        let start = |board: CanonicalBoard| -> Result<Box<dyn Work<Failure = _>>, _> {
             let kernel: Box<dyn Kernel> = match self.metric() {
                 Metric::Tiles => Box::new(General::new(ByTiles(heuristic), board)?),
                 Metric::Slides => {
@@ -246,7 +245,7 @@ impl Solver {
                     Box::new(General::new(by, board)?)
                 }
             };
-            Ok(Rounds::alone(kernel))
+            Ok(Box::new(Rounds::alone(kernel)))
         };
         let mut driver = Driver::new(control)?;
         self.run(board, &mut driver, Quality::Optimal, start)?;
@@ -272,26 +271,25 @@ impl Solver {
     }
 
     /// Drives a solve of a board; the driver knows its result.
-    fn run<W: Work>(
+    fn run<'w, F>(
         &self,
         board: &impl Puzzle,
         driver: &mut Driver<'_, '_>,
         quality: Quality,
-        start: impl FnOnce(CanonicalBoard) -> Result<W, SolveError>,
+        start: impl FnOnce(CanonicalBoard) -> Result<Box<dyn Work<Failure = F> + 'w>, SolveError>,
     ) -> Result<(), SolveError>
     where
-        SolveError: From<W::Failure>,
+        SolveError: From<F>,
     {
         let instance = self.canonical(board)?;
-        driver.known = Partial::begun(self.metric(), first_bound(&instance, self.metric()));
+        driver.known = Partial {
+            stats: driver.known.stats,
+            ..Partial::begun(self.metric(), first_bound(&instance, self.metric()))
+        };
         driver.percent = quality.percent();
         driver.tables = Some((self.tables.clone(), instance.target()));
         let mut work = start(instance)?;
-        let check = AnswerCheck {
-            board: &dyn_board(board),
-            goal: self.goal(),
-        };
-        driver.run(&mut work, Some(check))
+        driver.run(&mut *work, &dyn_board(board), self.goal())
     }
 }
 
@@ -367,7 +365,7 @@ impl Solver {
         let prepare =
             move |mut pace| async move { tables.prepare(&target, &options, &mut pace).await };
         let mut job = Job::new(prepare);
-        driver.run(&mut job, None)?;
+        driver.run(&mut job, &solved, self.goal())?;
         let prepared = job.take_made();
         prepared.ok_or_else(|| SolveError::Stopped(Box::new(driver.known)))
     }

@@ -16,7 +16,7 @@ use crate::moves::Moves;
 use crate::parse_error::{ParseError, ParseErrorKind};
 use crate::prepare::TableOptions;
 use crate::runtime::work::{Step, Tally};
-use crate::solve::answer::{AnswerCheck, most_moves};
+use crate::solve::answer::most_moves;
 use crate::solve::builder::SolverBuilder;
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
@@ -220,9 +220,8 @@ impl Search {
         let mut known = Partial::begun(metric, bound);
         if lines.has("solved") {
             let moves: Moves = lines.read("solved")?;
-            let (board, goal) = (&board, solver.goal());
             let is_proved = metric.length(&moves) == bound;
-            let learned = AnswerCheck { board, goal }.learn(&mut known, Step::Found(moves));
+            let learned = known.learn(Step::Found(moves), &board, solver.goal());
             if !is_proved || learned.is_err() {
                 return lines.fault("these moves are not a solution of the proved length");
             }
