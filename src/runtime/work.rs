@@ -18,21 +18,6 @@ pub(crate) struct Counts {
     pub(crate) limit: u64,
 }
 
-/// Boards expanded and generated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Tally {
-    pub(crate) expanded: u64,
-    pub(crate) generated: u64,
-}
-
-impl Tally {
-    /// Adds another tally. What was stored may say anything, so the sums are held in.
-    pub(crate) const fn add(&mut self, other: Self) {
-        self.expanded = self.expanded.saturating_add(other.expanded);
-        self.generated = self.generated.saturating_add(other.generated);
-    }
-}
-
 impl Default for Counts {
     fn default() -> Self {
         Self {
@@ -45,26 +30,17 @@ impl Default for Counts {
 
 impl Counts {
     /// Returns the counts with which a solve begins: the root is generated, and nothing else.
-    pub(crate) const fn of_root() -> Self {
+    pub(crate) fn of_root() -> Self {
         Self {
-            expanded: 0,
             generated: 1,
-            limit: u64::MAX,
+            ..Self::default()
         }
     }
 
-    /// Adds these counts.
-    pub(crate) const fn add(&mut self, tally: Tally) {
-        self.expanded = self.expanded.saturating_add(tally.expanded);
-        self.generated = self.generated.saturating_add(tally.generated);
-    }
-
-    /// Returns what was counted.
-    pub(crate) const fn tally(&self) -> Tally {
-        Tally {
-            expanded: self.expanded,
-            generated: self.generated,
-        }
+    /// Adds other counts. What was stored may say anything, so the sums are held in.
+    pub(crate) const fn add(&mut self, other: Self) {
+        self.expanded = self.expanded.saturating_add(other.expanded);
+        self.generated = self.generated.saturating_add(other.generated);
     }
 
     /// Returns whether no further board may be expanded.

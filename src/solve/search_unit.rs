@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::dyn_board::DynBoard;
 use crate::moves::Moves;
-use crate::runtime::work::{Step, Tally};
+use crate::runtime::work::{Counts, Step};
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
 use crate::solve::optimal::Proof;
@@ -67,7 +67,7 @@ pub(super) struct UnitOf {
     pub(super) of: usize,
     /// The bound and the counts of the search then.
     pub(super) bound: usize,
-    pub(super) counted: Tally,
+    pub(super) counted: Counts,
 }
 
 impl SearchUnit {
@@ -200,7 +200,7 @@ impl Search {
             nth,
             of,
             bound: self.known.lower_bound,
-            counted: self.counts.tally(),
+            counted: self.counts,
         }
     }
 
@@ -267,7 +267,7 @@ impl Search {
                 return Err(at_fault(nth, "is there twice"));
             }
         }
-        let mut counted = Tally::default();
+        let mut counted = Counts::default();
         let mut found = None;
         for nth in 0..of {
             let unit = done.remove(&nth);
@@ -275,7 +275,7 @@ impl Search {
             if !unit.is_done() {
                 return Err(at_fault(nth, "is not done"));
             }
-            counted.add(unit.search.counts.tally());
+            counted.add(unit.search.counts);
             if let Some(solution) = unit.search.solution {
                 found = Some(solution.moves);
                 break;

@@ -15,7 +15,7 @@ use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::parse_error::{ParseError, ParseErrorKind};
 use crate::prepare::TableOptions;
-use crate::runtime::work::{Step, Tally};
+use crate::runtime::work::{Counts, Step};
 use crate::solve::answer::most_moves;
 use crate::solve::builder::SolverBuilder;
 use crate::solve::control::Control;
@@ -185,18 +185,19 @@ impl Search {
         let Ok(instance) = solver.canonical(&board) else {
             return lines.fault("the board can't be solved for the goal");
         };
-        let tally = |expanded, generated| Tally {
+        let counts = |expanded, generated| Counts {
             expanded,
             generated,
+            ..Counts::default()
         };
         let [expanded, generated] = lines.numbers("counted")?;
-        let counts = tally(expanded, generated);
+        let counted = counts(expanded, generated);
         let unit = lines.numbers_if_there("unit")?;
         let unit = unit.map(|[nth, of, bound, expanded, generated]| UnitOf {
             nth: nth as usize,
             of: of as usize,
             bound: bound as usize,
-            counted: tally(expanded, generated),
+            counted: counts(expanded, generated),
         });
         let is_unit = unit.is_some();
         let units = lines.numbers_if_there("units")?;
@@ -256,9 +257,9 @@ impl Search {
         let mut search = Self {
             is_unit,
             units,
+            counts: counted,
             ..Self::begun(solver.goal().clone(), board, solving, round, known)
         };
-        search.counts.add(counts);
         search.settle();
         Ok((search, unit))
     }

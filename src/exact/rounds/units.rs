@@ -18,7 +18,7 @@ use super::kernel::SharedKernel;
 use super::seeds::Seeds;
 use crate::runtime::effort::Effort;
 use crate::runtime::threads::{self, lock};
-use crate::runtime::work::{Counts, Step, Tally};
+use crate::runtime::work::{Counts, Step};
 
 /// The number of slices that each worker may do for a call of the owner, so that workers stop if
 /// the owner calls no more, and have enough to do if it is late.
@@ -57,7 +57,7 @@ struct Progress {
     /// The number of units that may matter: none beyond one that is known to have a solution.
     end: usize,
     /// The counts of units, and their solution or [`Step::Done`], until the owner takes them over.
-    results: BTreeMap<usize, (Tally, Step)>,
+    results: BTreeMap<usize, (Counts, Step)>,
     has_panicked: bool,
 }
 
@@ -104,7 +104,7 @@ impl Units {
 
     /// Waits for a slice, and takes over the result of a unit; a pause if it is not over. Returns
     /// `None` if a worker has panicked.
-    pub(super) fn take_over(&mut self, nth: usize) -> Option<(Tally, Step)> {
+    pub(super) fn take_over(&mut self, nth: usize) -> Option<(Counts, Step)> {
         let common = &*self.common;
         let mut progress = lock(&common.progress);
         progress.slices = self.ahead;
@@ -112,7 +112,7 @@ impl Units {
         let is_open = |it: &mut Progress| !it.results.contains_key(&nth) && !it.has_panicked;
         let waited = common.news.wait_timeout_while(progress, SLICE, is_open);
         let mut progress = waited.unwrap_or_else(PoisonError::into_inner).0;
-        let paused = (Tally::default(), Step::Paused);
+        let paused = (Counts::default(), Step::Paused);
         (!progress.has_panicked).then(|| progress.results.remove(&nth).unwrap_or(paused))
     }
 }
@@ -150,7 +150,7 @@ impl Common {
                 Step::Found(_) => progress.end = progress.end.min(nth + 1),
                 _ => {}
             }
-            progress.results.insert(nth, (counts.tally(), step));
+            progress.results.insert(nth, (counts, step));
             self.news.notify_one();
         }
     }
