@@ -33,8 +33,6 @@ pub(crate) struct Pace {
     pub(crate) until: u64,
     /// The count of expansions at which the present part of the job ends.
     end: u64,
-    /// The parts that the caller asks for: see [`Job::recall`].
-    pub(crate) recall: Option<usize>,
     mailbox: Arc<Mutex<Messages>>,
 }
 
@@ -50,8 +48,6 @@ struct Messages {
     is_spent: bool,
     /// True while the job prepares data that later calls share.
     is_preparing: bool,
-    /// To the job: see [`Job::recall`].
-    recall: Option<usize>,
 }
 
 impl Pace {
@@ -65,7 +61,6 @@ impl Pace {
             counts: Counts::default(),
             until: u64::MAX,
             end: u64::MAX,
-            recall: None,
             mailbox,
         }
     }
@@ -76,7 +71,6 @@ impl Pace {
         let messages = lock(&self.mailbox);
         self.until = messages.until;
         self.counts = messages.counts;
-        self.recall = messages.recall;
         self.counts.limit = self.counts.limit.min(self.end);
     }
 
@@ -234,12 +228,6 @@ impl<T> Job<T> {
             made: None,
             mailbox,
         }
-    }
-
-    /// Asks the job to end as soon as nothing is lost by that, with a state that continues in up to
-    /// this number of parts; 0 if it is not to be parted. `None` lets the job continue.
-    pub(crate) fn recall(&self, parts: Option<usize>) {
-        lock(&self.mailbox).recall = parts;
     }
 
     /// Does a slice. Returns what was made at the end of the last one, and must not be called again

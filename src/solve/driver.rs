@@ -99,8 +99,8 @@ impl<'c, 'a> Driver<'c, 'a> {
 
     /// The loop behind every call: advances a work by a slice, takes over what it reports of a
     /// board, then looks at the limits. It ends if the work is done, what is known is enough, or a
-    /// limit is met; the reason of what is known says which. Whatever a solve reports is checked
-    /// before it is known.
+    /// limit is met; the reason of what is known says which. It also ends before a slice at which the
+    /// caller stops it. Whatever a solve reports is checked before it is known.
     ///
     /// # Errors
     /// That of the work; [`SolveError::Answer`] if the check fails.
@@ -109,6 +109,7 @@ impl<'c, 'a> Driver<'c, 'a> {
         work: &mut W,
         board: &DynBoard,
         goal: &Goal,
+        may_stop: impl Fn() -> bool,
     ) -> Result<(), SolveError>
     where
         SolveError: From<W::Failure>,
@@ -116,7 +117,7 @@ impl<'c, 'a> Driver<'c, 'a> {
         // A driver may drive one work after the other.
         self.known.is_done = false;
         self.look(true);
-        while self.known.reason.is_none() && !self.known.is_done {
+        while self.known.reason.is_none() && !self.known.is_done && !may_stop() {
             let step = self.advance(work)?;
             let is_over = step == Step::Done;
             let is_news = self.known.learn(step, board, goal)?;

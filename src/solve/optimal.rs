@@ -3,6 +3,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::mem;
+use std::sync::Mutex;
 
 use crate::canonical::CanonicalBoard;
 use crate::exact::all_boards::{AllBoards, Placed};
@@ -10,87 +11,85 @@ use crate::exact::lanes::ExactSearch;
 use crate::exact::rounds::StoredRound;
 use crate::metric::Metric;
 use crate::moves::Moves;
+use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
+use crate::runtime::threads::lock;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::solve::error::SolveError;
 use crate::solve::solving::Solving;
 
-/// A proof between two units, as it is recalled: a value that continues elsewhere.
+/// A proof between two slices.
 #[derive(Debug)]
-pub(super) struct Proof {
-    /// The round from which the search begins.
-    pub(super) round: StoredRound,
-    /// The search, once there are tables.
-    search: Option<ExactSearch>,
+pub(super) enum Proof {
+    /// It begins with this round, once there are tables.
+    From(StoredRound),
+    UnderWay(ExactSearch),
 }
 
-impl Proof {
-    /// Returns a proof that begins with a round.
-    pub(super) const fn of(round: StoredRound) -> Self {
+impl Solving {
+    /// Returns the same solve from a round on.
+    pub(super) fn beginning_at(&self, round: StoredRound) -> Self {
+        let proof = Arc::new(Mutex::new(Some(Proof::From(round))));
         Self {
-            round,
-            search: None,
+            proof,
+            ..self.clone()
         }
     }
 
     /// Returns what is left of the round.
     pub(super) fn stored(&self) -> StoredRound {
-        let search = self.search.as_ref();
-        search.map_or_else(|| self.round.clone(), |it| it.rounds.stored())
+        match &*lock(&self.proof) {
+            Some(Proof::UnderWay(search)) => search.rounds.stored(),
+            Some(Proof::From(round)) => round.clone(),
+            None => StoredRound::new(self.bound),
+        }
     }
 
     /// Returns up to `wanted` parts of what is left of the round.
     pub(super) fn parts(&self, wanted: usize) -> Vec<StoredRound> {
-        let search = self.search.as_ref();
-        search.map_or(Vec::new(), |search| search.rounds.parts(wanted))
+        match &*lock(&self.proof) {
+            Some(Proof::UnderWay(search)) => search.rounds.parts(wanted),
+            _ => Vec::new(),
+        }
     }
-}
 
-/// Returns whether a search has come to a place where nothing is lost by its end, and where it has
-/// parts if it is to be parted.
-fn may_end(search: &ExactSearch, parts: usize) -> bool {
-    match parts {
-        0 => search.is_between_units(),
-        _ => !search.rounds.parts(parts).is_empty(),
+    /// Returns whether the proof has come to a place where nothing is lost if it is stored, and where
+    /// it has parts if `parts` of them are wanted.
+    pub(super) fn may_stop(&self, parts: usize) -> bool {
+        match &*lock(&self.proof) {
+            Some(Proof::UnderWay(search)) if parts == 0 => search.is_between_units(),
+            Some(Proof::UnderWay(search)) => !search.rounds.parts(parts).is_empty(),
+            Some(Proof::From(_)) => parts == 0,
+            None => false,
+        }
     }
-}
 
-impl Solving {
     /// Looks for a shortest solution: without tables first if the board is near the goal, then with
-    /// the best available. Returns the proof if it is recalled.
-    pub(super) async fn optimal(
-        &mut self,
-        proof: Option<Proof>,
-        pace: &mut Pace,
-    ) -> Result<Option<Proof>, SolveError> {
-        let Proof { round, search } = match proof {
-            Some(proof) => proof,
+    /// the best available.
+    pub(super) async fn optimal(&mut self, pace: &mut Pace) -> Result<(), SolveError> {
+        let (metric, proof) = (self.solver.metric(), Arc::clone(&self.proof));
+        if lock(&proof).is_none() {
             // The probe searches by single tiles.
-            None if self.metric == Metric::Tiles && self.probe(pace).await? => return Ok(None),
-            None => Proof::of(StoredRound::new(self.bound)),
-        };
-        let mut search = match search {
-            Some(search) => search,
-            None if pace.recall == Some(0) => return Ok(Some(Proof::of(round))),
-            None => {
-                let prepared = self.prepare(pace).await?;
-                prepared.search(&self.board, &round, self.threads)?
+            if metric == Metric::Tiles && self.probe(pace).await? {
+                return Ok(());
             }
-        };
-        loop {
-            pace.wait_for_allowance().await;
-            if pace.recall.is_some_and(|parts| may_end(&search, parts)) {
-                let search = Some(search);
-                return Ok(Some(Proof { round, search }));
-            }
-            match search.advance(pace.until, &mut pace.counts)? {
-                Step::Paused => pace.end_slice().await,
-                step => {
-                    if !self.learn(step, self.metric, pace).await {
-                        return Ok(None);
-                    }
-                }
-            }
+            *lock(&proof) = Some(Proof::From(StoredRound::new(self.bound)));
+            pace.end_slice().await;
+        }
+        let prepared = self.prepare(pace).await?;
+        let search = prepared.search(&self.board, &self.stored(), self.threads)?;
+        *lock(&proof) = Some(Proof::UnderWay(search));
+        Ok(self.find(&mut &*proof, metric, pace).await?)
+    }
+}
+
+impl Work for &Mutex<Option<Proof>> {
+    type Failure = OutOfMemory;
+
+    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step, OutOfMemory> {
+        match &mut *lock(self) {
+            Some(Proof::UnderWay(search)) => search.advance(until, counts),
+            _ => Ok(Step::Done),
         }
     }
 }

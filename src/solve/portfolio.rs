@@ -172,7 +172,7 @@ impl Solving {
         pace: &mut Pace,
     ) -> Result<Option<u64>, SolveError> {
         let before = pace.counts.expanded;
-        let (proof, metric) = (&mut portfolio.proof, self.metric);
+        let (proof, metric) = (&mut portfolio.proof, self.solver.metric());
         let proving = async |pace: &mut Pace| self.find(proof, metric, pace).await;
         let ended = pace.within(allowance.min(portfolio.left), proving).await;
         let has_ended = ended.transpose()?.is_some();

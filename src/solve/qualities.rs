@@ -20,7 +20,7 @@ use crate::solve::tuning::{self, USUAL_BUDGET};
 impl Solving {
     /// Reports the distance as the first lower bound.
     async fn begin(&mut self, pace: &mut Pace) {
-        self.bound = least_moves(&self.board, self.metric);
+        self.bound = least_moves(&self.board, self.solver.metric());
         pace.bound(self.bound).await;
     }
 
@@ -61,7 +61,7 @@ impl Solving {
         }
         let prepared = self.prepare(pace).await?;
         let mut search = prepared.search(&self.board, &StoredRound::new(self.bound), 1)?;
-        let metric = self.metric;
+        let metric = self.solver.metric();
         if quality != Quality::Best {
             return Ok(self.find(&mut search, metric, pace).await?);
         }
@@ -91,7 +91,7 @@ impl Solving {
             length: None,
             ..self.clone()
         };
-        let mut job = solving.start(budget, None);
+        let mut job = solving.start(budget);
         loop {
             match pace.next(&mut job).await? {
                 Step::Found(moves) => self.keep(moves, pace).await,
@@ -106,7 +106,7 @@ impl Solving {
     /// (A weighted search guarantees the same bound, but on 5 x 5 its lower bound, length / weight,
     /// is dearer: it expands every board that its heuristic overrates.)
     pub(super) async fn within(&mut self, percent: u16, pace: &mut Pace) -> Result<(), SolveError> {
-        if self.metric == Metric::Slides {
+        if self.solver.metric() == Metric::Slides {
             return self.best(None, pace).await;
         }
         self.begin(pace).await;
@@ -138,9 +138,9 @@ impl Solving {
         budget: Option<u64>,
         pace: &mut Pace,
     ) -> Result<(), SolveError> {
-        let (shape, metric) = (self.board.shape, self.metric);
+        let (shape, metric) = (self.board.shape, self.solver.metric());
         self.is_polished = metric == Metric::Tiles && solves_stretches(shape);
-        if is_read_off(shape, self.means.heuristic) {
+        if is_read_off(shape, self.solver.options.means.heuristic) {
             self.begin(pace).await;
             // A plain solution is there at once, the table of all boards in milliseconds. It is not
             // counted: a limit that is enough for the answer of the table is enough for both.

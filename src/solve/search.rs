@@ -5,7 +5,6 @@ use core::fmt;
 use core::time::Duration;
 
 use crate::dyn_board::DynBoard;
-use crate::exact::rounds::StoredRound;
 use crate::goal::Goal;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
@@ -13,7 +12,6 @@ use crate::runtime::work::{Counts, Work};
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
-use crate::solve::optimal::Proof;
 use crate::solve::partial::{Partial, Stats};
 #[cfg(doc)]
 use crate::solve::quality::Quality;
@@ -54,17 +52,12 @@ pub(super) const IDLE_PRICE: u64 = 1 << 12;
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 pub struct Search {
-    pub(super) goal: Goal,
     pub(super) board: DynBoard,
-    /// The solve before its beginning.
+    /// The solve before its beginning; it shares the proof with the job.
     pub(super) solving: Solving,
-    /// The round with which the job began.
-    pub(super) round: StoredRound,
     pub(super) job: SolveJob,
     pub(super) counts: Counts,
     pub(super) known: Partial,
-    /// The proof, if the job has ended with it.
-    pub(super) recalled: Option<Proof>,
     pub(super) solution: Option<Solution>,
     /// The error that ended the search.
     pub(super) failure: Option<SolveError>,
@@ -128,40 +121,24 @@ impl Solver {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn search(&self, board: &impl Puzzle) -> Result<Search, SolveError> {
-        let instance = self.canonical(board)?;
-        let solving = Solving {
-            completed: self.completed(board),
-            ..self.solving(instance, self.quality(), self.thread_count())
-        };
-        let known = Partial::begun(solving.metric, solving.bound);
-        let round = StoredRound::new(solving.bound);
-        let (goal, board) = (self.goal().clone(), dyn_board(board));
+        let solving = self.solving(board, self.quality(), self.thread_count())?;
+        let known = Partial::begun(self.metric(), solving.bound);
         Ok(Search {
-            job: solving.clone().start(Some(self.options.budget), None),
             counts: Counts::of_root(),
-            ..Search::begun(goal, board, solving, round, known)
+            ..Search::begun(dyn_board(board), solving, known)
         })
     }
 }
 
 impl Search {
-    /// Returns a search from a round on that has counted nothing.
-    pub(super) fn begun(
-        goal: Goal,
-        board: DynBoard,
-        solving: Solving,
-        round: StoredRound,
-        known: Partial,
-    ) -> Self {
+    /// Returns a search that has counted nothing.
+    pub(super) fn begun(board: DynBoard, solving: Solving, known: Partial) -> Self {
         Self {
-            goal,
             board,
-            job: solving.clone().start(None, Some(Proof::of(round.clone()))),
-            round,
+            job: solving.clone().start(Some(solving.solver.options.budget)),
             solving,
             counts: Counts::default(),
             known,
-            recalled: None,
             solution: None,
             failure: None,
             is_unit: false,
@@ -191,7 +168,7 @@ impl Search {
     pub fn advance(&mut self, expansions: u64) -> Result<Progress<'_>, SolveError> {
         if expansions > 0 {
             let control = &mut Control::new().max_nodes(expansions);
-            self.drive(control, IDLE_PRICE)?;
+            self.drive(control, IDLE_PRICE, None)?;
         }
         Ok(self.progress())
     }
@@ -215,15 +192,17 @@ impl Search {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn run(&mut self, control: &mut Control<'_>) -> Result<Progress<'_>, SolveError> {
-        self.drive(control, 0)?;
+        self.drive(control, 0, None)?;
         Ok(self.progress())
     }
 
-    /// Advances within limits. A slice without expansions counts as `idle_price` of them.
+    /// Advances within limits. A slice without expansions counts as `idle_price` of them. With `parts`
+    /// it ends where the proof [may stop](Solving::may_stop).
     pub(super) fn drive(
         &mut self,
         control: &mut Control<'_>,
         idle_price: u64,
+        parts: Option<usize>,
     ) -> Result<(), SolveError> {
         if let Some(error) = &self.failure {
             return Err(error.clone());
@@ -234,15 +213,12 @@ impl Search {
         // Without a clock nothing is lost.
         let mut driver = Driver::resume(control, self.counts, &mut self.known, idle_price)?;
         driver.percent = self.solving.quality.percent();
-        let Solving { tables, board, .. } = &self.solving;
-        driver.tables = Some((tables.clone(), board.target()));
-        self.units = None;
-        let mut result = driver.run(&mut self.job, &self.board, &self.goal);
+        let Solving { solver, board, .. } = &self.solving;
+        driver.tables = Some((solver.tables.clone(), board.target()));
+        let units = self.units.take();
+        let may_stop = || parts.is_some_and(|parts| self.solving.may_stop(parts));
+        let mut result = driver.run(&mut self.job, &self.board, solver.goal(), may_stop);
         (self.counts, self.known) = (driver.counts, driver.known);
-        self.recalled = self.job.take_made().flatten();
-        if self.recalled.is_some() {
-            self.known.is_done = false;
-        }
         if result.is_ok() && self.known.is_done && self.known.best.is_none() && !self.is_unit {
             result = Err(SolveError::MISSING);
         }
@@ -250,38 +226,12 @@ impl Search {
             self.failure = Some(error.clone());
             return Err(error);
         }
-        self.settle();
-        Ok(())
-    }
-
-    /// Advances within limits to a place where nothing is lost if the search ends, and where what is
-    /// left has parts if there are to be `parts` of them. Returns the proof, if there is one: the
-    /// search [continues](Self::continue_with) with it.
-    pub(super) fn recall(
-        &mut self,
-        parts: usize,
-        control: &mut Control<'_>,
-    ) -> Result<Option<Proof>, SolveError> {
-        if parts == 0 && self.is_preparing() {
-            // The next call that prepares continues to build the tables.
-            return Ok(Some(Proof::of(self.round.clone())));
-        }
-        self.job.recall(Some(parts));
-        let units = self.units;
-        let result = self.drive(control, 0);
-        self.job.recall(None);
-        result?;
-        if parts == 0 {
+        if parts == Some(0) {
             // What was shared out is between two units, so the search has not advanced.
             self.units = units;
         }
-        Ok(self.recalled.take())
-    }
-
-    /// Continues with a proof.
-    pub(super) fn continue_with(&mut self, proof: Proof) {
-        self.round = proof.round.clone();
-        self.job = self.solving.clone().start(None, Some(proof));
+        self.settle();
+        Ok(())
     }
 
     /// Advances for about this long, and returns what is known then.
@@ -426,6 +376,11 @@ impl Search {
         &self.board
     }
 
+    /// Returns its goal.
+    pub(super) const fn goal(&self) -> &Goal {
+        self.solving.solver.goal()
+    }
+
     /// Returns whether nothing is left to do.
     pub(crate) const fn is_over(&self) -> bool {
         self.solution.is_some() || self.known.is_done
@@ -443,16 +398,16 @@ impl Search {
 
     /// Returns the progress of the tables, while they are built.
     fn tables(&self) -> Option<BuildProgress> {
-        let Solving { tables, board, .. } = &self.solving;
+        let Solving { solver, board, .. } = &self.solving;
         let is_preparing = self.is_preparing();
-        is_preparing.then(|| tables.progress(&board.target()))?
+        is_preparing.then(|| solver.tables.progress(&board.target()))?
     }
 
     /// Makes the answer of what is known, if it is one.
     pub(super) fn settle(&mut self) {
         if self.known.is_done {
             self.known.stats = self.stats();
-            self.solution = Solution::take_from(&mut self.known, &self.goal);
+            self.solution = Solution::take_from(&mut self.known, self.solving.solver.goal());
         }
     }
 }
@@ -461,7 +416,7 @@ impl fmt::Debug for Search {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Search")
             .field("board", &self.board)
-            .field("goal", &self.goal)
+            .field("goal", self.goal())
             .field("quality", &self.solving.quality)
             .field("progress", &self.progress())
             .finish_non_exhaustive()

@@ -8,7 +8,6 @@ use crate::moves::Moves;
 use crate::runtime::work::{Counts, Step};
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
-use crate::solve::optimal::Proof;
 use crate::solve::partial::Stats;
 use crate::solve::quality::Quality;
 use crate::solve::search::{Progress, Search};
@@ -177,13 +176,14 @@ impl Search {
         if !(1..=MOST_UNITS).contains(&units) {
             return Err(StoredError::Units { asked: units });
         }
-        let proof = self.recall(units, control)?;
-        let Some(proof) = proof else {
-            let reason = self.known.reason.filter(|_| !self.is_over());
-            return Err(reason.map_or(StoredError::Solved, StoredError::Stopped));
-        };
-        let parts = proof.parts(units);
-        self.continue_with(proof);
+        self.drive(control, 0, Some(units))?;
+        if self.is_over() {
+            return Err(StoredError::Solved);
+        }
+        if let Some(reason) = self.known.reason {
+            return Err(StoredError::Stopped(reason));
+        }
+        let parts = self.solving.parts(units);
         let of = parts.len();
         let units = parts.into_iter().enumerate().map(|(nth, part)| SearchUnit {
             search: self.part(part),
@@ -224,7 +224,7 @@ impl Search {
     pub fn owns(&self, unit: &SearchUnit) -> bool {
         let UnitOf { nth, of, .. } = unit.of;
         unit.search.board == self.board
-            && unit.search.goal == self.goal
+            && unit.search.goal() == self.goal()
             && self.units == Some(of)
             && unit.of == self.unit(nth, of)
     }
@@ -283,16 +283,12 @@ impl Search {
         }
         let is_solved = found.is_some();
         let stride = self.solving.board.stride(self.known.metric);
-        let proof = self.recall(0, &mut Control::new());
-        let Ok(Some(proof)) = proof else {
-            return Err(StoredError::NotSplit);
-        };
-        let next = proof.stored().next(stride, counted.expanded);
-        self.continue_with(proof);
+        let next = self.solving.stored().next(stride, counted.expanded);
         let step = found.map_or(Step::Bound(next.bound), Step::Found);
         let mut known = self.known.clone();
-        known.learn(step, &self.board, &self.goal)?;
-        self.continue_with(Proof::of(next));
+        known.learn(step, &self.board, self.goal())?;
+        self.solving = self.solving.beginning_at(next);
+        self.job = self.solving.clone().start(None);
         self.counts.add(counted);
         self.known = known;
         if is_solved {

@@ -147,18 +147,11 @@ impl Solver {
         board: &impl Puzzle,
         control: &mut Control<'_>,
     ) -> Result<Solution, SolveError> {
-        let quality = self.quality();
         let budget = (!control.is_limited()).then_some(self.options.budget);
-        let start = |instance| {
-            let solving = Solving {
-                completed: self.completed(board),
-                ..self.solving(instance, quality, threads)
-            };
-            Ok(self.begin(solving, budget))
-        };
         let mut driver = Driver::new(control)?;
-        self.run(board, &mut driver, quality, start)?;
-        driver.answer(self.goal(), quality)
+        let solving = self.solving(board, self.quality(), threads)?;
+        self.drive(board, solving, budget, &mut driver)?;
+        driver.answer(self.goal(), self.quality())
     }
 
     /// Finds a shortest solution of a board.
@@ -167,21 +160,37 @@ impl Solver {
         board: &impl Puzzle,
         driver: &mut Driver<'_, '_>,
     ) -> Result<(), SolveError> {
-        let (quality, threads) = (Quality::Optimal, self.thread_count());
-        let start = |board| Ok(self.begin(self.solving(board, quality, threads), None));
-        self.run(board, driver, quality, start)
+        let solving = self.solving(board, Quality::Optimal, self.thread_count())?;
+        self.drive(board, solving, None, driver)
     }
 
-    /// Begins a solve that is not recalled: a shortest solution is read off the table of all boards if
-    /// that is ready.
-    fn begin(&self, solving: Solving, budget: Option<u64>) -> Box<dyn Work<Failure = SolveError>> {
-        let is_optimal = solving.quality == Quality::Optimal;
-        match self.tables.get(&solving.board.target()) {
-            Some(Prepared::Full(table)) if is_optimal => {
+    /// Drives a solve of a board; the driver knows its result. A shortest solution is read off the
+    /// table of all boards if that is ready.
+    fn drive(
+        &self,
+        board: &impl Puzzle,
+        solving: Solving,
+        budget: Option<u64>,
+        driver: &mut Driver<'_, '_>,
+    ) -> Result<(), SolveError> {
+        self.begin(driver, &solving.board, solving.quality);
+        let mut work: Box<dyn Work<Failure = _>> = match self.tables.get(&solving.board.target()) {
+            Some(Prepared::Full(table)) if solving.quality == Quality::Optimal => {
                 Box::new(ReadOff::new(table, &solving.board))
             }
-            _ => Box::new(solving.start(budget, None)),
-        }
+            _ => Box::new(solving.start(budget)),
+        };
+        driver.run(&mut *work, &dyn_board(board), self.goal(), || false)
+    }
+
+    /// Begins a solve of a board.
+    fn begin(&self, driver: &mut Driver<'_, '_>, board: &CanonicalBoard, quality: Quality) {
+        driver.known = Partial {
+            stats: driver.known.stats,
+            ..Partial::begun(self.metric(), first_bound(board, self.metric()))
+        };
+        driver.percent = quality.percent();
+        driver.tables = Some((self.tables.clone(), board.target()));
     }
 
     /// Solves a board guided by a heuristic of your own, on any shape, without any limit.
@@ -237,18 +246,18 @@ impl Solver {
         if !heuristic.fits(shape, home) {
             return Err(HeuristicError::OtherBoards { shape, home }.into());
         }
-        let start = |board: CanonicalBoard| -> Result<Box<dyn Work<Failure = _>>, _> {
-            let kernel: Box<dyn Kernel> = match self.metric() {
-                Metric::Tiles => Box::new(General::new(ByTiles(heuristic), board)?),
-                Metric::Slides => {
-                    let by = OfTiles::new(heuristic, board.shape);
-                    Box::new(General::new(by, board)?)
-                }
-            };
-            Ok(Box::new(Rounds::alone(kernel)))
-        };
         let mut driver = Driver::new(control)?;
-        self.run(board, &mut driver, Quality::Optimal, start)?;
+        let instance = self.canonical(board)?;
+        self.begin(&mut driver, &instance, Quality::Optimal);
+        let kernel: Box<dyn Kernel> = match self.metric() {
+            Metric::Tiles => Box::new(General::new(ByTiles(heuristic), instance)?),
+            Metric::Slides => {
+                let by = OfTiles::new(heuristic, shape);
+                Box::new(General::new(by, instance)?)
+            }
+        };
+        let mut search = Rounds::alone(kernel);
+        driver.run(&mut search, &dyn_board(board), self.goal(), || false)?;
         driver.answer(self.goal(), Quality::Optimal)
     }
 
@@ -261,35 +270,6 @@ impl Solver {
         } else {
             Err(SolveError::Unsolvable(Box::new(board.solvability(goal))))
         }
-    }
-
-    /// Returns a board as a solve sees it that ends on one board of a goal with free tiles.
-    pub(super) fn completed(&self, board: &impl Puzzle) -> Option<CanonicalBoard> {
-        let completed = self.goal().completed(board.view());
-        matches!(self.goal(), Goal::Partial(_))
-            .then(|| CanonicalBoard::new(board, &completed).ok())?
-    }
-
-    /// Drives a solve of a board; the driver knows its result.
-    fn run<'w, F>(
-        &self,
-        board: &impl Puzzle,
-        driver: &mut Driver<'_, '_>,
-        quality: Quality,
-        start: impl FnOnce(CanonicalBoard) -> Result<Box<dyn Work<Failure = F> + 'w>, SolveError>,
-    ) -> Result<(), SolveError>
-    where
-        SolveError: From<F>,
-    {
-        let instance = self.canonical(board)?;
-        driver.known = Partial {
-            stats: driver.known.stats,
-            ..Partial::begun(self.metric(), first_bound(&instance, self.metric()))
-        };
-        driver.percent = quality.percent();
-        driver.tables = Some((self.tables.clone(), instance.target()));
-        let mut work = start(instance)?;
-        driver.run(&mut *work, &dyn_board(board), self.goal())
     }
 }
 
@@ -365,7 +345,7 @@ impl Solver {
         let prepare =
             move |mut pace| async move { tables.prepare(&target, &options, &mut pace).await };
         let mut job = Job::new(prepare);
-        driver.run(&mut job, &solved, self.goal())?;
+        driver.run(&mut job, &solved, self.goal(), || false)?;
         let prepared = job.take_made();
         prepared.ok_or_else(|| SolveError::Stopped(Box::new(driver.known)))
     }

@@ -1,6 +1,7 @@
 //! A solve under way, and the steps that the qualities are made of.
 
 use alloc::sync::Arc;
+use std::sync::Mutex;
 
 use crate::canonical::CanonicalBoard;
 use crate::construct::Construction;
@@ -8,7 +9,8 @@ use crate::exact::rounds::StoredRound;
 use crate::heuristic::Manhattan;
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::prepare::{Prepared, PreparedTables, TableOptions, is_tried_first};
+use crate::prepare::{Prepared, is_tried_first};
+use crate::puzzle::Puzzle;
 use crate::runtime::job::{Job, Pace};
 use crate::runtime::work::{Step, Work};
 use crate::solve::error::SolveError;
@@ -18,8 +20,8 @@ use crate::solve::quality::Quality;
 use crate::solve::solver::{Solver, first_bound};
 use crate::solve::tuning::{MAX_POLISHED_MOVES, PROBE_EXPANSIONS};
 
-/// The job that solves a board. It ends with a proof only if that was recalled.
-pub(super) type SolveJob = Job<Result<Option<Proof>, SolveError>>;
+/// The job that solves a board.
+pub(super) type SolveJob = Job<Result<(), SolveError>>;
 
 /// A board to solve, and what is known about it.
 ///
@@ -28,15 +30,13 @@ pub(super) type SolveJob = Job<Result<Option<Proof>, SolveError>>;
 /// a limit is met.
 #[derive(Clone, Debug)]
 pub(super) struct Solving {
+    /// It prepares the tables that are not there.
+    pub(super) solver: Solver,
     pub(super) board: CanonicalBoard,
     /// The board for one board of a goal with free tiles.
     pub(super) completed: Option<CanonicalBoard>,
     pub(super) quality: Quality,
-    pub(super) metric: Metric,
     pub(super) threads: usize,
-    pub(super) tables: PreparedTables,
-    /// The options for tables that are not there.
-    pub(super) means: TableOptions,
     /// All shorter solutions are proved impossible.
     pub(super) bound: usize,
     /// The length of the best solution.
@@ -44,50 +44,53 @@ pub(super) struct Solving {
     /// The best solution, if it may be polished.
     pub(super) best: Option<Moves>,
     pub(super) is_polished: bool,
+    /// The proof that [`Quality::Optimal`] consists of, as it is between two slices; nothing before
+    /// its beginning.
+    pub(super) proof: Arc<Mutex<Option<Proof>>>,
 }
 
 impl Solver {
-    /// Returns a solve of a solvable board that has not begun.
+    /// Returns a solve of a board that has not begun.
+    ///
+    /// # Errors
+    /// [`SolveError::Goal`] and [`SolveError::Unsolvable`].
     pub(super) fn solving(
         &self,
-        board: CanonicalBoard,
+        board: &impl Puzzle,
         quality: Quality,
         threads: usize,
-    ) -> Solving {
-        Solving {
-            bound: first_bound(&board, self.metric()),
-            board,
-            completed: None,
+    ) -> Result<Solving, SolveError> {
+        let instance = self.canonical(board)?;
+        let is_completed = instance.free.is_some() && quality != Quality::Optimal;
+        let completed = || CanonicalBoard::new(board, &self.goal().completed(board.view()));
+        Ok(Solving {
+            solver: self.clone(),
+            completed: is_completed.then(completed).transpose()?,
+            bound: first_bound(&instance, self.metric()),
+            board: instance,
             quality,
-            metric: self.metric(),
             threads,
-            tables: self.tables.clone(),
-            means: self.options.means.clone(),
             length: None,
             best: None,
             is_polished: false,
-        }
+            proof: Arc::default(),
+        })
     }
 }
 
 impl Solving {
     /// Returns the job that solves the board. `budget` is that of [`Quality::Best`]; without one
-    /// only the caller's limits end it. A proof that was recalled continues.
-    pub(super) fn start(mut self, budget: Option<u64>, proof: Option<Proof>) -> SolveJob {
+    /// only the caller's limits end it.
+    pub(super) fn start(mut self, budget: Option<u64>) -> SolveJob {
         Job::new(move |mut pace| async move {
             let pace = &mut pace;
             match self.quality {
-                Quality::Fast | Quality::Within { .. } | Quality::Best
-                    if self.board.free.is_some() =>
-                {
-                    self.some_tiles(budget, pace).await?;
-                }
-                Quality::Fast => self.fast(pace).await?,
-                Quality::Within { percent } => self.within(percent, pace).await?,
-                Quality::Best => self.best(budget, pace).await?,
-                Quality::Optimal => return self.optimal(proof, pace).await,
+                Quality::Optimal => self.optimal(pace).await,
+                _ if self.board.free.is_some() => self.some_tiles(budget, pace).await,
+                Quality::Fast => self.fast(pace).await,
+                Quality::Within { percent } => self.within(percent, pace).await,
+                Quality::Best => self.best(budget, pace).await,
             }
-            Ok(None)
         })
     }
 
@@ -96,7 +99,7 @@ impl Solving {
         if self.board.free.is_some() {
             moves = self.board.cut(&moves);
         }
-        let length = self.metric.length(&moves);
+        let length = self.solver.metric().length(&moves);
         if self.length.is_none_or(|best| length < best) {
             self.length = Some(length);
             let is_polished = self.is_polished && moves.len() <= MAX_POLISHED_MOVES;
@@ -109,7 +112,7 @@ impl Solving {
     /// by single tiles is none of the other metric.
     pub(super) async fn learn(&mut self, step: Step, metric: Metric, pace: &mut Pace) -> bool {
         match step {
-            Step::Bound(bound) if metric == self.metric => {
+            Step::Bound(bound) if metric == self.solver.metric() => {
                 self.bound = self.bound.max(bound);
                 pace.bound(bound).await;
             }
@@ -141,7 +144,7 @@ impl Solving {
     /// Tries Manhattan IDA\* on a board near the goal, before tables are built for it; returns
     /// whether it found a solution, which is a shortest one by single tiles.
     pub(super) async fn probe(&mut self, pace: &mut Pace) -> Result<bool, SolveError> {
-        if !is_tried_first(&self.board, self.means.heuristic) {
+        if !is_tried_first(&self.board, self.solver.options.means.heuristic) {
             return Ok(false);
         }
         let by = Prepared::Manhattan(Arc::new(Manhattan::of_board(&self.board)));
@@ -179,6 +182,7 @@ impl Solving {
     /// Prepares the shape: tables above all.
     pub(super) async fn prepare(&self, pace: &mut Pace) -> Result<Prepared, SolveError> {
         let target = self.board.target();
-        Ok(self.tables.prepare(&target, &self.means, pace).await?)
+        let Solver { tables, options } = &self.solver;
+        Ok(tables.prepare(&target, &options.means, pace).await?)
     }
 }

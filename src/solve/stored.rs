@@ -14,19 +14,17 @@ use crate::messages::{conversions, messages};
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::parse_error::{ParseError, ParseErrorKind};
-use crate::prepare::TableOptions;
 use crate::runtime::work::{Counts, Step};
 use crate::solve::answer::most_moves;
 use crate::solve::builder::SolverBuilder;
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
-use crate::solve::optimal::Proof;
 use crate::solve::partial::{Partial, Reason};
 use crate::solve::quality::Quality;
 use crate::solve::search::Search;
 pub use crate::solve::search_unit::SearchUnit;
 use crate::solve::search_unit::UnitOf;
-use crate::solve::solver::{Solver, first_bound, least_moves};
+use crate::solve::solver::{Solver, least_moves};
 
 /// The first line: the format and its version.
 const FORMAT: &str = "npuzzle-search";
@@ -92,14 +90,10 @@ impl Search {
         if self.solving.quality != Quality::Optimal {
             return Err(StoredError::Quality);
         }
-        let proof = self.recall(0, &mut Control::new())?;
-        let round = proof.as_ref().map(Proof::stored).unwrap_or_default();
-        if let Some(proof) = proof {
-            self.continue_with(proof);
-        }
-        let TableOptions {
-            heuristic, memory, ..
-        } = self.solving.means;
+        self.drive(&mut Control::new(), 0, Some(0))?;
+        let is_left = !self.is_over();
+        let round = is_left.then(|| self.solving.stored()).unwrap_or_default();
+        let (heuristic, memory) = self.solving.solver.asked();
         let bound = round.bound.max(self.lower_bound());
         // A row of a square number of cells names its shape by itself.
         let tiles = self.board.to_string();
@@ -108,7 +102,7 @@ impl Search {
         let mut lines = vec![
             HEAD.to_string(),
             format!("board {shape}{tiles}"),
-            format!("goal {}", self.goal),
+            format!("goal {}", self.goal()),
             format!("heuristic {heuristic}"),
             format!("memory {memory}"),
             format!("metric {}", self.known.metric),
@@ -182,9 +176,11 @@ impl Search {
         {
             return lines.fault("stored with another goal, heuristic, memory or metric");
         }
-        let Ok(instance) = solver.canonical(&board) else {
+        let solving = solver.solving(&board, Quality::Optimal, solver.thread_count());
+        let Ok(solving) = solving else {
             return lines.fault("the board can't be solved for the goal");
         };
+        let instance = &solving.board;
         let counts = |expanded, generated| Counts {
             expanded,
             generated,
@@ -208,14 +204,11 @@ impl Search {
             return lines.fault("fewer moves than this bound are always enough");
         }
         // By tiles each move changes the distance of the tiles by one, if none is free.
-        let least = least_moves(&instance, metric);
+        let least = least_moves(instance, metric);
         let stride = instance.free.as_ref().map_or(metric.stride(), |_| 1);
         let is_proved = bound >= least && (bound - least) % stride == 0;
         let is_own = |unit: UnitOf| unit.nth < unit.of && unit.bound == bound;
-        if !(bound == first_bound(&instance, metric) || is_proved)
-            || units == Some(0)
-            || !unit.is_none_or(is_own)
-        {
+        if !(bound == solving.bound || is_proved) || units == Some(0) || !unit.is_none_or(is_own) {
             return lines.fault("no search of the board has this bound");
         }
         let mut known = Partial::begun(metric, bound);
@@ -252,13 +245,11 @@ impl Search {
         if lines.next().is_ok() {
             return lines.fault("a stored search ends before this line");
         }
-        let threads = solver.thread_count();
-        let solving = solver.solving(instance, Quality::Optimal, threads);
         let mut search = Self {
             is_unit,
             units,
             counts: counted,
-            ..Self::begun(solver.goal().clone(), board, solving, round, known)
+            ..Self::begun(board, solving.beginning_at(round), known)
         };
         search.settle();
         Ok((search, unit))
@@ -267,10 +258,9 @@ impl Search {
     /// Returns a search of a part of this one's round.
     pub(super) fn part(&self, part: StoredRound) -> Self {
         let known = Partial::begun(self.known.metric, self.known.lower_bound);
-        let (goal, board) = (self.goal.clone(), self.board.clone());
         Self {
             is_unit: true,
-            ..Self::begun(goal, board, self.solving.clone(), part, known)
+            ..Self::begun(self.board.clone(), self.solving.beginning_at(part), known)
         }
     }
 }

@@ -1,8 +1,6 @@
 //! Slices by slides do no more than slices by tiles, whatever is asked for.
 
-use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
-use crate::goal::Goal;
 use crate::metric::Metric;
 use crate::prepare::HeuristicKind;
 use crate::runtime::effort::Effort;
@@ -33,7 +31,6 @@ fn no_slice_makes_more_children_than_there_is_time_for() {
     for sides in [[4, 4, 1], [6, 6, 1], [2, 2, 100], [3, 3, 3]] {
         let shape = Shape::new(sides[0], sides[1], sides[2]).expect("a shape");
         let board = DynBoard::from_seed(shape, 1);
-        let board = CanonicalBoard::new(&board, &Goal::BlankLast).expect("its shape");
         for kind in kinds {
             for quality in qualities {
                 let solver = Solver::builder()
@@ -42,7 +39,8 @@ fn no_slice_makes_more_children_than_there_is_time_for() {
                     .quality(quality)
                     .memory(100_000)
                     .build();
-                let mut job = solver.solving(board.clone(), quality, 1).start(None, None);
+                let solving = solver.solving(&board, quality, 1);
+                let mut job = solving.expect("it can be solved").start(None);
                 let mut counts = Counts::of_root();
                 counts.limit = 60_000;
                 while !counts.is_spent() {
