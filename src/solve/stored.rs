@@ -27,7 +27,6 @@ use crate::solve::search_unit::UnitOf;
 use crate::solve::solver::{Solver, least_moves};
 
 /// The first line: the format and its version.
-const FORMAT: &str = "npuzzle-search";
 const HEAD: &str = "npuzzle-search 4";
 
 /// No search counts further: a thousand years, at a thousand million boards a second.
@@ -186,19 +185,23 @@ impl Search {
             generated,
             ..Counts::default()
         };
-        let [expanded, generated] = lines.numbers("counted")?;
+        let values = lines.expect("counted")?;
+        let [expanded, generated] = lines.numbers(values)?;
         let counted = counts(expanded, generated);
-        let unit = lines.numbers_if_there("unit")?;
-        let unit = unit.map(|[nth, of, bound, expanded, generated]| UnitOf {
-            nth: nth as usize,
-            of: of as usize,
-            bound: bound as usize,
-            counted: counts(expanded, generated),
-        });
+        let unit = lines.take("unit").map(|values| lines.numbers(values));
+        let unit = unit
+            .transpose()?
+            .map(|[nth, of, bound, expanded, generated]| UnitOf {
+                nth: nth as usize,
+                of: of as usize,
+                bound: bound as usize,
+                counted: counts(expanded, generated),
+            });
         let is_unit = unit.is_some();
-        let units = lines.numbers_if_there("units")?;
-        let units = units.map(|[units]| units as usize);
-        let [bound, last_round, in_round] = lines.numbers("bound")?;
+        let units = lines.take("units").map(|values| lines.numbers(values));
+        let units = units.transpose()?.map(|[units]| units as usize);
+        let values = lines.expect("bound")?;
+        let [bound, last_round, in_round] = lines.numbers(values)?;
         let bound = bound as usize;
         if bound > most_moves(instance.shape) {
             return lines.fault("fewer moves than this bound are always enough");
@@ -212,16 +215,15 @@ impl Search {
             return lines.fault("no search of the board has this bound");
         }
         let mut known = Partial::begun(metric, bound);
-        if lines.has("solved") {
-            let moves: Moves = lines.read("solved")?;
+        if let Some(moves) = lines.take("solved") {
+            let moves: Moves = lines.parse(moves)?;
             let is_proved = metric.length(&moves) == bound;
             let learned = known.learn(Step::Found(moves), &board, solver.goal());
             if !is_proved || learned.is_err() {
                 return lines.fault("these moves are not a solution of the proved length");
             }
             known.end();
-        } else if lines.has("end") {
-            lines.expect("end")?;
+        } else if lines.take("end").is_some() {
             if !is_unit {
                 return lines.fault("only a unit may end without a solution");
             }
@@ -234,12 +236,12 @@ impl Search {
             is_part: is_unit,
             ..StoredRound::default()
         };
-        if lines.has("lanes") {
-            let lanes = lines.expect("lanes")?;
+        if let Some(lanes) = lines.take("lanes") {
             let lanes = lanes.split(' ').map(|lane| lines.parse(lane));
             round.lanes = lanes.collect::<Result<_, _>>()?;
         }
-        if let Some([count]) = lines.numbers_if_there("paths")? {
+        if let Some(count) = lines.take("paths") {
+            let [count] = lines.numbers(count)?;
             round.seeds = Some(lines.seeds(count, &board, metric, bound)?);
         }
         if lines.next().is_ok() {
@@ -277,7 +279,7 @@ fn read_options(text: &str) -> Result<(Lines<'_>, DynBoard, SolverBuilder), Pars
     };
     let head = text.lines().next().unwrap_or_default();
     if head != HEAD {
-        let is_search = head.split(' ').next() == Some(FORMAT);
+        let is_search = head.split(' ').next() == HEAD.split(' ').next();
         return lines.fault(if is_search {
             "the search was stored by another version"
         } else {
@@ -319,12 +321,6 @@ impl<'t> Lines<'t> {
         Err(in_line(self.text, self.number, fault))
     }
 
-    /// Returns whether the next line begins with a word.
-    fn has(&self, word: &str) -> bool {
-        let next = self.left.clone().next();
-        next.is_some_and(|line| line.split(' ').next() == Some(word))
-    }
-
     fn next(&mut self) -> Result<&'t str, ParseError> {
         self.number += 1;
         self.left
@@ -332,21 +328,24 @@ impl<'t> Lines<'t> {
             .map_or_else(|| self.fault("the end is missing"), Ok)
     }
 
-    /// Returns the values of the next line, which begins with a word.
-    fn expect(&mut self, word: &str) -> Result<&'t str, ParseError> {
-        let line = self.next()?;
-        match line.split_once(' ').unwrap_or((line, "")) {
-            (first, values) if first == word => Ok(values),
-            _ => self.fault(MALFORMED),
+    /// Returns the values of the next line, if it begins with a word.
+    fn take(&mut self, word: &str) -> Option<&'t str> {
+        let line = self.left.clone().next()?;
+        let (first, values) = line.split_once(' ').unwrap_or((line, ""));
+        if first != word {
+            return None;
         }
+        self.left.next();
+        self.number += 1;
+        Some(values)
     }
 
-    /// Reads the numbers of the next line, if it begins with a word.
-    fn numbers_if_there<const N: usize>(
-        &mut self,
-        word: &str,
-    ) -> Result<Option<[u64; N]>, ParseError> {
-        self.has(word).then(|| self.numbers(word)).transpose()
+    /// Returns the values of the next line, which begins with a word.
+    fn expect(&mut self, word: &str) -> Result<&'t str, ParseError> {
+        match self.take(word) {
+            Some(values) => Ok(values),
+            None => self.next().and_then(|_| self.fault(MALFORMED)),
+        }
     }
 
     /// Reads a line of one value.
@@ -355,9 +354,9 @@ impl<'t> Lines<'t> {
         self.parse(value)
     }
 
-    /// Reads a line of numbers.
-    fn numbers<const N: usize>(&mut self, word: &str) -> Result<[u64; N], ParseError> {
-        let values = self.expect(word)?.split(' ');
+    /// Reads the numbers of a line.
+    fn numbers<const N: usize>(&self, values: &str) -> Result<[u64; N], ParseError> {
+        let values = values.split(' ');
         let numbers: Result<Vec<u64>, _> = values.map(|it| self.parse(it)).collect();
         let mut numbers = numbers?;
         numbers.retain(|&it| it <= MOST_COUNTED);
