@@ -188,7 +188,10 @@ impl Solver {
         let tiles = cells.iter().map(|&cell| solved.tiles()[usize::from(cell)]);
         let mut board = DynBoard::from_permutation(shape, tiles.collect());
         if !board.is_solvable_for(self.goal()) {
-            exchange_last_two(board.view_mut().tiles, blank);
+            let mut last_two = (0..cells.len()).rev().filter(|&cell| cell != blank);
+            if let (Some(a), Some(b)) = (last_two.next(), last_two.next()) {
+                board.view_mut().tiles.swap(a, b);
+            }
         }
         Ok(board)
     }
@@ -332,25 +335,18 @@ impl Hunt<'_, '_, '_> {
         for _ in 0..CLIMB {
             let steps = board.legal_moves();
             let mut steps: Vec<_> = steps.filter(|it| last != Some(it.opposite())).collect();
-            loop {
-                if steps.is_empty() {
-                    return Ok(None);
-                }
+            while !steps.is_empty() {
                 let nth = below(steps.len() as u32, &mut || random.next());
                 let step = steps.swap_remove(nth as usize);
-                let before = board.clone();
-                let _ = board.slide(step);
-                match self.measure(&board, length + 1)? {
-                    None => length += 1,
-                    // The last step is taken though it leads down.
-                    Some(lower) if steps.is_empty() => length = lower,
-                    Some(_) => {
-                        board = before;
-                        continue;
-                    }
+                let mut next = board.clone();
+                let _ = next.slide(step);
+                let lower = self.measure(&next, length + 1)?;
+                // The last step is taken though it leads down.
+                if lower.is_none() || steps.is_empty() {
+                    (board, length) = (next, lower.unwrap_or(length + 1));
+                    last = Some(step);
+                    break;
                 }
-                last = Some(step);
-                break;
             }
             self.farthest = self.farthest.max(Some(length));
             if length == self.distance {
@@ -440,12 +436,4 @@ messages! { DistanceError, through Goal, Solve;
     Self::NotFound { distance, farthest: Some(farthest), reason } =>
         "no board that needs {distance} moves was found, though there may be one: {reason}; the \
          farthest one found needs {farthest}";
-}
-
-/// Exchanges the last two tiles, which leads from the boards that can be solved to the others.
-fn exchange_last_two(tiles: &mut [u16], blank: usize) {
-    let mut last_two = (0..tiles.len()).rev().filter(|&cell| cell != blank);
-    if let (Some(a), Some(b)) = (last_two.next(), last_two.next()) {
-        tiles.swap(a, b);
-    }
 }
