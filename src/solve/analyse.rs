@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::cells::Tile;
+use crate::cells::{Cells, Tile};
 use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
 use crate::metric::Metric;
@@ -121,6 +121,7 @@ impl Solver {
             distances: vec![None; last + 1],
             first: vec![None; last + 1],
             board,
+            moves,
             runs,
         };
         analyser.run()?;
@@ -132,6 +133,7 @@ impl Solver {
 struct Analyser<'s, 'c, 'a> {
     solver: &'s Solver,
     driver: Driver<'c, 'a>,
+    moves: &'s Moves,
     runs: Vec<(Direction, usize)>,
     /// The board before the moves.
     board: DynBoard,
@@ -147,11 +149,8 @@ impl Analyser<'_, '_, '_> {
         let mut is_known = self.solve(known)?;
         while is_known && known > 0 {
             let before = known.saturating_sub(STRIDE);
-            is_known = self.solve(before)?;
-            if is_known {
-                is_known = self.fill(before, known)?;
-                known = before;
-            }
+            is_known = self.solve(before)? && self.fill(before, known)?;
+            known = before;
         }
         Ok(())
     }
@@ -177,12 +176,9 @@ impl Analyser<'_, '_, '_> {
     /// Solves the board after some moves; returns false if a limit is met.
     fn solve(&mut self, at: usize) -> Result<bool, SolveError> {
         let mut board = self.board.clone();
-        for &(direction, tiles) in &self.runs[..at] {
-            for _ in 0..tiles {
-                let slid = board.slide(direction);
-                debug_assert!(slid.is_ok(), "the moves were played before");
-            }
-        }
+        let tiles = self.runs[..at].iter().map(|run| run.1).sum();
+        let played = board.view_mut().play(&self.moves[..tiles]);
+        debug_assert_eq!(played, Ok(()), "the moves were played before");
         let metric = self.solver.metric();
         self.solver.find_shortest(&board, &mut self.driver)?;
         let known = &self.driver.known;
