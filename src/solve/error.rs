@@ -87,22 +87,12 @@ messages! { SolveError, through Goal, Move, Heuristic, Table;
 conversions! { SolveError;
     error: GoalError => Self::Goal(error);
     error: crate::runtime::alloc::OutOfMemory => Self::OutOfMemory { bytes: error.bytes };
-}
-
-impl From<TableError> for SolveError {
-    fn from(error: TableError) -> Self {
-        match error {
-            TableError::OutOfMemory { bytes } => Self::OutOfMemory { bytes },
-            error => Self::Table(error),
-        }
-    }
-}
-
-impl From<HeuristicError> for SolveError {
-    fn from(error: HeuristicError) -> Self {
-        match error {
-            HeuristicError::Table(error) => error.into(),
-            error => Self::Heuristic(error),
-        }
-    }
+    error: TableError => match error {
+        TableError::OutOfMemory { bytes } => Self::OutOfMemory { bytes },
+        error => Self::Table(error),
+    };
+    error: HeuristicError => match error {
+        HeuristicError::Table(error) => error.into(),
+        error => Self::Heuristic(error),
+    };
 }
