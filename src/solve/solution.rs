@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::goal::Goal;
+use crate::messages::counted;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
@@ -149,8 +150,7 @@ impl fmt::Display for Solution {
             false => write!(f, "{} ", self.moves)?,
         }
         let name = if is_by_slides { "slide" } else { "move" };
-        let plural = if length == 1 { "" } else { "s" };
-        write!(f, "({length} {name}{plural}, ")?;
+        write!(f, "({}, ", counted(length, name))?;
         if self.is_optimal() {
             f.write_str("optimal)")
         } else {
