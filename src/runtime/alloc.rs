@@ -15,10 +15,8 @@ pub(crate) struct OutOfMemory {
 /// Returns an empty vector with room for exactly `len` elements.
 pub(crate) fn reserved<T>(len: usize) -> Result<Vec<T>, OutOfMemory> {
     let mut vec = Vec::new();
-    match vec.try_reserve_exact(len) {
-        Ok(()) => Ok(vec),
-        Err(_) => Err(out_of::<T>(len)),
-    }
+    vec.try_reserve_exact(len).map_err(|_| out_of::<T>(len))?;
+    Ok(vec)
 }
 
 /// Returns an empty vector with room for exactly `len` words, in large pages of memory where they are
@@ -42,10 +40,8 @@ pub(crate) fn zeroed_words(len: usize) -> Result<Vec<u64>, OutOfMemory> {
 /// Makes room for more elements of a vector.
 #[inline]
 pub(crate) fn reserve<T>(vec: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
-    match vec.try_reserve(more) {
-        Ok(()) => Ok(()),
-        Err(_) => Err(out_of::<T>(vec.len().saturating_add(more))),
-    }
+    let len = vec.len().saturating_add(more);
+    vec.try_reserve(more).map_err(|_| out_of::<T>(len))
 }
 
 /// Returns the failure to allocate memory for some elements.
@@ -65,10 +61,8 @@ pub(crate) fn filled<T: Clone>(value: T, len: usize) -> Result<Vec<T>, OutOfMemo
 
 /// Returns an array of copies of a value, which is never on the stack.
 pub(crate) fn boxed<T: Clone, const LEN: usize>(value: T) -> Result<Box<[T; LEN]>, OutOfMemory> {
-    match filled(value, LEN)?.into_boxed_slice().try_into() {
-        Ok(array) => Ok(array),
-        Err(_) => unreachable!("it has LEN elements"),
-    }
+    let array = filled(value, LEN)?.into_boxed_slice().try_into();
+    Ok(array.unwrap_or_else(|_| unreachable!("it has LEN elements")))
 }
 
 /// Returns `len` default values: zeroes, for numbers.
