@@ -73,7 +73,7 @@ pub enum HeuristicKind {
 }
 
 /// A solver's options of heuristics and tables.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct TableOptions {
     pub(crate) heuristic: HeuristicKind,
     pub(crate) metric: Metric,

@@ -12,14 +12,10 @@ fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
     Shape::new(rows, cols, layers).expect("a fine shape")
 }
 
-const fn means(memory: u64) -> TableOptions {
+fn means(memory: u64) -> TableOptions {
     TableOptions {
-        metric: Metric::Tiles,
-        heuristic: HeuristicKind::Auto,
         memory,
-        threads: 1,
-        folder: None,
-        partition: None,
+        ..TableOptions::default()
     }
 }
 

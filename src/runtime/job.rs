@@ -200,8 +200,6 @@ impl Drop for Pace {
 pub(crate) struct Job<T> {
     /// The future, with what a [`Search`](crate::Search) requires of all its parts; none after its end.
     making: Option<Pin<Box<Making<T>>>>,
-    /// The result, if it was driven as a [`Work`].
-    made: Option<T>,
     mailbox: Arc<Mutex<Messages>>,
 }
 
@@ -225,7 +223,6 @@ impl<T> Job<T> {
         let making = Box::pin(AssertUnwindSafe(making));
         Self {
             making: Some(making),
-            made: None,
             mailbox,
         }
     }
@@ -252,14 +249,7 @@ impl<T> Job<T> {
     }
 }
 
-impl<T, E> Job<Result<T, E>> {
-    /// Takes what was made, after the end of the work.
-    pub(crate) fn take_made(&mut self) -> Option<T> {
-        self.made.take()?.ok()
-    }
-}
-
-/// The bounds and solutions that a job reports on its way. What it makes is taken after the end.
+/// The bounds and solutions that a job reports on its way. What it makes is dropped.
 impl<T, E> Work for Job<Result<T, E>> {
     type Failure = E;
 
@@ -273,8 +263,7 @@ impl<T, E> Work for Job<Result<T, E>> {
         let made = self.do_slice();
         *counts = lock(&self.mailbox).counts;
         if let Some(made) = made {
-            self.made = Some(Ok(made?));
-            return Ok(Step::Done);
+            return made.map(|_| Step::Done);
         }
         let news = lock(&self.mailbox).news.take();
         Ok(news.unwrap_or(Step::Paused))

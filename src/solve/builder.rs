@@ -36,7 +36,6 @@ pub struct SolverBuilder {
     /// For the tables of one shape, in bytes, if it was set.
     memory: Option<u64>,
     pub(super) budget: u64,
-    pub(super) threads: usize,
 }
 
 /// In bytes: tables for 4 x 4 that are built in a twentieth of a second and fit the caches of most
@@ -52,16 +51,11 @@ impl Default for SolverBuilder {
             goal: Goal::default(),
             quality: Quality::default(),
             means: TableOptions {
-                heuristic: HeuristicKind::default(),
-                metric: Metric::default(),
-                memory: 0,
                 threads: 1,
-                folder: None,
-                partition: None,
+                ..TableOptions::default()
             },
             memory: None,
             budget: USUAL_BUDGET,
-            threads: 1,
         }
     }
 }
@@ -277,8 +271,7 @@ impl SolverBuilder {
     /// it gives none, the calling thread does all the work.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = crate::runtime::threads::count(threads);
-        self.means.threads = self.threads;
+        self.means.threads = crate::runtime::threads::count(threads);
         self
     }
 }

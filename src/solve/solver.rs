@@ -3,7 +3,6 @@
 use alloc::boxed::Box;
 
 use crate::canonical::CanonicalBoard;
-use crate::cells::Cells;
 use crate::dyn_board::DynBoard;
 use crate::exact::all_boards::AllBoards;
 use crate::exact::general::General;
@@ -342,11 +341,10 @@ impl Solver {
         driver.known.metric = self.metric();
         driver.tables = Some((self.tables.clone(), target.clone()));
         let (tables, options) = (self.tables.clone(), self.options.means.clone());
-        let prepare =
-            move |mut pace| async move { tables.prepare(&target, &options, &mut pace).await };
-        let mut job = Job::new(prepare);
-        driver.run(&mut job, &solved, self.goal(), || false)?;
-        let prepared = job.take_made();
+        let at = target.clone();
+        let prepare = move |mut pace| async move { tables.prepare(&at, &options, &mut pace).await };
+        driver.run(&mut Job::new(prepare), &solved, self.goal(), || false)?;
+        let prepared = self.tables.get(&target).filter(|_| driver.known.is_done);
         prepared.ok_or_else(|| SolveError::Stopped(Box::new(driver.known)))
     }
 
@@ -376,7 +374,7 @@ impl Solver {
     /// [`SolverBuilder::threads`], within its bounds.
     #[must_use]
     pub const fn thread_count(&self) -> usize {
-        self.options.threads
+        self.options.means.threads
     }
 
     /// Returns the same solver for another goal. It shares the tables of this one, as a clone does: they depend on the
@@ -427,9 +425,7 @@ impl Default for Solver {
 
 /// Returns a copy of a board whose shape is known at run time.
 pub(super) fn dyn_board(board: &impl Puzzle) -> DynBoard {
-    let mut copy = DynBoard::solved(board.shape());
-    copy.view_mut().fill(board.tiles().iter().copied());
-    copy
+    DynBoard::from_permutation(board.shape(), board.tiles().into())
 }
 
 /// Returns a number of moves that every solution needs: the Manhattan distance, if it is worth the
