@@ -366,8 +366,7 @@ impl PrepareTask {
             let tables = self.lane_tables(pool, pace).await?;
             return Ok(Prepared::Lanes(Arc::new(tables)));
         }
-        let (patterns, in_first) = self.choose_patterns()?;
-        let tables = self.pattern_tables(&patterns, in_first, pace).await?;
+        let tables = self.pattern_tables(pace).await?;
         Ok(Prepared::Patterns(Arc::new(tables)))
     }
 
@@ -390,26 +389,25 @@ impl PrepareTask {
     /// Makes the heuristic asked for, or the best one that needs no tables.
     async fn without_tables(&self, pace: &mut Pace) -> Result<Prepared, HeuristicError> {
         let (shape, home) = (self.target.shape, self.target.home);
-        let kind = self.options.heuristic;
-        let is_auto = kind == HeuristicKind::Auto;
-        // The solution of a path is a single slide, so any bound serves.
-        let is_plain = kind == HeuristicKind::Manhattan || is_auto && shape.is_path();
-        Ok(match (kind, self.options.metric) {
-            (_, Metric::Tiles) if is_plain => {
-                Prepared::Manhattan(Arc::new(Manhattan::new(shape, home)?))
-            }
-            (HeuristicKind::WalkingDistance, Metric::Tiles) if self.target.free.is_some() => {
+        if self.options.metric == Metric::Slides {
+            return Ok(Prepared::ByAxis(Arc::new(ByAxis::new(shape, home)?)));
+        }
+        let kind = match self.options.heuristic {
+            // The solution of a path is a single slide, so any bound serves.
+            HeuristicKind::Auto if shape.is_path() => HeuristicKind::Manhattan,
+            kind => kind,
+        };
+        Ok(match kind {
+            HeuristicKind::Manhattan => Prepared::Manhattan(Arc::new(Manhattan::new(shape, home)?)),
+            HeuristicKind::WalkingDistance if self.target.free.is_some() => {
                 return Err(HeuristicError::FreeTiles);
             }
-            (HeuristicKind::WalkingDistance, Metric::Tiles) => {
+            HeuristicKind::WalkingDistance => {
                 pace.end_slice().await;
                 let made = walking_distance(shape, home, pace).await?;
                 Prepared::WalkingDistance(Arc::new(made))
             }
-            (_, Metric::Tiles) => {
-                Prepared::LinearConflict(Arc::new(LinearConflict::new(shape, home)?))
-            }
-            (_, Metric::Slides) => Prepared::ByAxis(Arc::new(ByAxis::new(shape, home)?)),
+            _ => Prepared::LinearConflict(Arc::new(LinearConflict::new(shape, home)?)),
         })
     }
 }
@@ -427,7 +425,6 @@ impl Prepared {
             Self::Lanes(tables) if HAS_POOLS => {
                 return ExactSearch::by_lanes(Arc::clone(tables), board, from, threads);
             }
-            Self::Lanes(_) => unreachable!("there are no pools"),
             Self::Manhattan(by) => match Fixed15::new(board) {
                 Some(kernel) => Box::new(kernel),
                 None => general(&ByTiles(Arc::clone(by)), board)?,

@@ -16,34 +16,28 @@ use crate::tables::{
 };
 
 impl PrepareTask {
-    /// Chooses tables that a search can follow. Returns their patterns and the number of those in
-    /// the first partition.
-    pub(super) fn choose_patterns(&self) -> Result<(Vec<Pattern>, usize), TableError> {
-        let (shape, home) = (self.target.shape, self.target.home);
-        if shape.cells() > MAX_CELLS {
-            return Err(TableError::Shape { shape });
-        }
-        if let Some(own) = self.options.own_partition(shape, home) {
-            let patterns = own.patterns().len();
-            if patterns > MAX_TABLES {
-                return Err(TableError::Patterns { patterns });
-            }
-            return Ok((own.patterns().to_vec(), patterns));
-        }
-        let chosen = choose_partitions(shape, home, self.options.memory)?;
-        let patterns = chosen.iter().flat_map(Partition::patterns);
-        Ok((patterns.copied().collect(), chosen[0].patterns().len()))
-    }
-
-    /// Makes the tables of these patterns and lays them out for the kernel.
+    /// Makes tables that a search can follow, of one partition or two, and lays them out for the
+    /// kernel.
     pub(super) async fn pattern_tables(
         &mut self,
-        patterns: &[Pattern],
-        in_first: usize,
         pace: &mut Pace,
     ) -> Result<SearchTables, HeuristicError> {
-        let mut first = self.patterns_made(patterns, pace).await?;
-        let automaton = Automaton::new(self.target.shape, pace).await;
+        let (shape, home) = (self.target.shape, self.target.home);
+        if shape.cells() > MAX_CELLS {
+            return Err(TableError::Shape { shape }.into());
+        }
+        let (patterns, in_first) = if let Some(own) = self.options.own_partition(shape, home) {
+            (own.patterns().to_vec(), own.patterns().len())
+        } else {
+            let chosen = choose_partitions(shape, home, self.options.memory)?;
+            let patterns = chosen.iter().flat_map(Partition::patterns);
+            (patterns.copied().collect(), chosen[0].patterns().len())
+        };
+        if in_first > MAX_TABLES {
+            return Err(TableError::Patterns { patterns: in_first }.into());
+        }
+        let mut first = self.patterns_made(&patterns, pace).await?;
+        let automaton = Automaton::new(shape, pace).await;
         let second = first.split_off(in_first);
         let partitions = [first, second].into_iter().filter(|it| !it.is_empty());
         let views = Views::new(partitions.map(Patterns::new).collect());
