@@ -181,7 +181,10 @@ impl<P: Puzzle> Guide<P> {
             }
             Quality::Best | Quality::Fast if needs_search || self.is_early() => {
                 self.begin_thinking(solver)?;
-                self.find_first()?;
+                while self.is_early() {
+                    self.advance(|search| search.advance(FIRST_SLICE).map(drop))?;
+                }
+                self.thinking.is_hinted = true;
             }
             _ => {}
         }
@@ -402,15 +405,6 @@ impl<P: Puzzle> Guide<P> {
         let is_at_tables = search.is_preparing() && shape.cells() > AllBoards::MAX_CELLS;
         let has_more = expanded < first_expansions(shape) && !is_at_tables;
         !self.thinking.is_hinted && (search.best().is_none() || has_more)
-    }
-
-    /// Advances the search to its first hint.
-    fn find_first(&mut self) -> Result<(), SolveError> {
-        while self.is_early() {
-            self.advance(|search| search.advance(FIRST_SLICE).map(drop))?;
-        }
-        self.thinking.is_hinted = true;
-        Ok(())
     }
 
     /// Begins a search from the present board if that is worthwhile. Returns whether there is
