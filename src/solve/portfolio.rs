@@ -61,20 +61,25 @@ impl Solving {
                 break;
             };
             let before = pace.counts.expanded;
-            let spent = match next {
+            let is_left = match next {
                 0 => self.construct_otherwise(portfolio, pace).await?,
                 1 => self.polish(&mut portfolio.polish, due, pace).await?,
                 2 => self.widen(portfolio, pace).await?,
                 _ => self.prove(portfolio, due, pace).await?,
             };
-            if let Some(spent) = spent {
+            let expanded = pace.counts.expanded.saturating_sub(before);
+            let (spent, paid) = match next {
+                // Its share counts time: an expansion of its beams is as dear as several of a
+                // proof. The budget counts expansions. All is spent even if nothing is left to gain.
+                1 => (due, expanded),
+                2 => (
+                    portfolio.beam_price * expanded,
+                    portfolio.beam_price * expanded,
+                ),
+                _ => (expanded, expanded),
+            };
+            if is_left {
                 shares.spend(next, spent);
-                let paid = match next {
-                    // Its share counts time: an expansion of its beams is as dear as several of a
-                    // proof. The budget counts expansions.
-                    1 => pace.counts.expanded.saturating_sub(before),
-                    _ => spent,
-                };
                 portfolio.left = portfolio.left.saturating_sub(paid);
             } else {
                 shares.leave_out(next);
@@ -83,57 +88,55 @@ impl Solving {
         Ok(())
     }
 
-    /// Constructs one more solution; returns the work, `None` if nothing is constructed here.
+    /// Constructs one more solution; returns whether any are constructed here.
     async fn construct_otherwise(
         &mut self,
         portfolio: &mut Portfolio,
         pace: &mut Pace,
-    ) -> Result<Option<u64>, SolveError> {
+    ) -> Result<bool, SolveError> {
         let Some(constructions) = &mut portfolio.constructions else {
-            return Ok(None);
+            return Ok(false);
         };
-        let before = pace.counts.expanded;
         // The solution is also to be polished.
         let most = portfolio.left / 2;
         let (board, length) = (&self.board, self.length);
         if let Some(moves) = constructions.next(board, length, most, pace).await? {
             self.keep(moves, pace).await;
         }
-        Ok(Some(pace.counts.expanded - before))
+        Ok(true)
     }
 
-    /// Polishes the best solution for a number of expansions, which are taken for spent even if nothing
-    /// is left to gain; `None` if no solution may be polished.
+    /// Polishes the best solution for a number of expansions; returns whether it may be polished.
     async fn polish(
         &mut self,
         polish: &mut Option<Polish>,
         allowance: u64,
         pace: &mut Pace,
-    ) -> Result<Option<u64>, SolveError> {
+    ) -> Result<bool, SolveError> {
         let Some(best) = &self.best else {
-            return Ok(None);
+            return Ok(false);
         };
         if polish.as_ref().is_none_or(|it| it.len() != best.len()) {
             *polish = Polish::of(self.board.clone(), best);
         }
         let Some(polish) = polish else {
-            return Ok(None);
+            return Ok(false);
         };
         polish.allow(allowance);
         while let Some(moves) = polish.next(pace).await? {
             self.keep(moves, pace).await;
         }
-        Ok(Some(allowance))
+        Ok(true)
     }
 
-    /// Runs the next beam; returns the work, `None` if none is left.
+    /// Runs the next beam; returns whether there was one.
     async fn widen(
         &mut self,
         portfolio: &mut Portfolio,
         pace: &mut Pace,
-    ) -> Result<Option<u64>, SolveError> {
+    ) -> Result<bool, SolveError> {
         let Some(width) = portfolio.width else {
-            return Ok(None);
+            return Ok(false);
         };
         let board = if portfolio.goes_back {
             self.board.reversed()
@@ -144,11 +147,9 @@ impl Solving {
         let hopeless = HOPELESS * (board.manhattan() + 1);
         let most = (self.length).map_or(hopeless, |length| length.saturating_sub(2));
         let allowance = portfolio.left.div_ceil(portfolio.beam_price);
-        let before = pace.counts.expanded;
         let beam = async |pace: &mut Pace| solve_by_beam(&board, width, most, pace).await;
         // A search less if there is no memory; nothing depends on it.
         let found = pace.within(allowance, beam).await.and_then(Result::ok);
-        let spent = portfolio.beam_price * (pace.counts.expanded - before);
         if let Some(moves) = found.flatten() {
             let is_back = portfolio.goes_back;
             let moves = if is_back { moves.inverse() } else { moves };
@@ -161,22 +162,20 @@ impl Solving {
             portfolio.width = (width < widest).then_some(widest.min(WIDER * width));
         }
         portfolio.goes_back = !portfolio.goes_back;
-        Ok(Some(spent))
+        Ok(true)
     }
 
-    /// Continues the proof for a number of expansions; returns the work, `None` if it has ended.
+    /// Continues the proof for a number of expansions; returns whether it has not ended.
     pub(super) async fn prove(
         &mut self,
         portfolio: &mut Portfolio,
         allowance: u64,
         pace: &mut Pace,
-    ) -> Result<Option<u64>, SolveError> {
-        let before = pace.counts.expanded;
+    ) -> Result<bool, SolveError> {
         let (proof, metric) = (&mut portfolio.proof, self.solver.metric());
         let proving = async |pace: &mut Pace| self.find(proof, metric, pace).await;
         let ended = pace.within(allowance.min(portfolio.left), proving).await;
-        let has_ended = ended.transpose()?.is_some();
-        Ok((!has_ended).then(|| pace.counts.expanded.saturating_sub(before)))
+        Ok(ended.transpose()?.is_none())
     }
 }
 
