@@ -55,25 +55,17 @@ const MOST_UNITS: usize = 1 << 20;
 #[derive(Debug)]
 pub struct SearchUnit {
     pub(super) search: Search,
-    pub(super) of: UnitOf,
-}
-
-/// The place of a unit in the search that was split.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct UnitOf {
     /// Its number, from 0 on, and the number of all units.
-    pub(super) nth: usize,
-    pub(super) of: usize,
-    /// The bound and the counts of the search then.
-    pub(super) bound: usize,
-    pub(super) counted: Counts,
+    pub(super) number: (usize, usize),
+    /// The bound and the counts of the search that was split.
+    pub(super) split_at: (usize, Counts),
 }
 
 impl SearchUnit {
     /// Returns the number of the unit, counted from 0, and the number of all units.
     #[must_use]
     pub const fn number(&self) -> (usize, usize) {
-        (self.of.nth, self.of.of)
+        self.number
     }
 
     /// Returns the board of the search.
@@ -187,21 +179,17 @@ impl Search {
         let of = parts.len();
         let units = parts.into_iter().enumerate().map(|(nth, part)| SearchUnit {
             search: self.part(part),
-            of: self.unit(nth, of),
+            number: (nth, of),
+            split_at: self.place(),
         });
         let units = units.collect();
         self.units = Some(of);
         Ok(units)
     }
 
-    /// Returns the place of a unit in this search.
-    const fn unit(&self, nth: usize, of: usize) -> UnitOf {
-        UnitOf {
-            nth,
-            of,
-            bound: self.known.lower_bound,
-            counted: self.counts,
-        }
+    /// Returns the bound and the counts, by which units know their search.
+    const fn place(&self) -> (usize, Counts) {
+        (self.known.lower_bound, self.counts)
     }
 
     /// Returns the number of units of the last [`split`](Self::split), until they are joined.
@@ -222,11 +210,10 @@ impl Search {
     /// ```
     #[must_use]
     pub fn owns(&self, unit: &SearchUnit) -> bool {
-        let UnitOf { nth, of, .. } = unit.of;
         unit.search.board == self.board
             && unit.search.goal() == self.goal()
-            && self.units == Some(of)
-            && unit.of == self.unit(nth, of)
+            && self.units == Some(unit.number.1)
+            && unit.split_at == self.place()
     }
 
     /// Takes back the units of the last [`split`](Self::split), in any order, and continues from
@@ -259,7 +246,7 @@ impl Search {
         let at_fault = |unit, fault| StoredError::Unit { unit, fault };
         let mut done: BTreeMap<usize, SearchUnit> = BTreeMap::new();
         for unit in units {
-            let nth = unit.of.nth;
+            let nth = unit.number.0;
             if !self.owns(&unit) {
                 return Err(at_fault(nth, "is not one of the last split"));
             }

@@ -23,7 +23,6 @@ use crate::solve::partial::{Partial, Reason};
 use crate::solve::quality::Quality;
 use crate::solve::search::Search;
 pub use crate::solve::search_unit::SearchUnit;
-use crate::solve::search_unit::UnitOf;
 use crate::solve::solver::{Solver, least_moves};
 
 /// The first line: the format and its version.
@@ -74,6 +73,15 @@ conversions! { StoredError;
     error: SolveError => Self::Solve(error);
 }
 
+/// Returns counts that were stored.
+fn counts(expanded: u64, generated: u64) -> Counts {
+    Counts {
+        expanded,
+        generated,
+        ..Counts::default()
+    }
+}
+
 const MALFORMED: &str = "this is malformed, or not what a stored search has here";
 
 /// FNV-1a, 64 bits.
@@ -84,8 +92,8 @@ fn checksum(text: &str) -> u64 {
 }
 
 impl Search {
-    /// Returns the text of the search, or of a unit, after the unit of the round that has begun.
-    fn store(&mut self, unit: Option<UnitOf>) -> Result<String, StoredError> {
+    /// Returns the text of the search, or of a unit with its line, after the unit of the round that has begun.
+    fn store(&mut self, unit: Option<String>) -> Result<String, StoredError> {
         if self.solving.quality != Quality::Optimal {
             return Err(StoredError::Quality);
         }
@@ -107,11 +115,7 @@ impl Search {
             format!("metric {}", self.known.metric),
             format!("counted {} {}", self.counts.expanded, self.counts.generated),
         ];
-        lines.extend(unit.map(|it| {
-            let (UnitOf { nth, of, bound, .. }, counted) = (it, it.counted);
-            let (expanded, generated) = (counted.expanded, counted.generated);
-            format!("unit {nth} {of} {bound} {expanded} {generated}")
-        }));
+        lines.extend(unit);
         lines.extend(self.units.map(|units| format!("units {units}")));
         lines.push(format!(
             "bound {bound} {} {}",
@@ -166,8 +170,8 @@ impl Search {
         self.store(None)
     }
 
-    /// Reads a search, or a unit, that continues with the tables of a solver.
-    fn read(text: &str, solver: &Solver) -> Result<(Self, Option<UnitOf>), ParseError> {
+    /// Reads a search, or a unit and the numbers of its line, that continues with the tables of a solver.
+    fn read(text: &str, solver: &Solver) -> Result<(Self, Option<[u64; 5]>), ParseError> {
         let (mut lines, board, asked) = read_options(text)?;
         let asked = asked.build();
         let metric = solver.metric();
@@ -180,23 +184,10 @@ impl Search {
             return lines.fault("the board can't be solved for the goal");
         };
         let instance = &solving.board;
-        let counts = |expanded, generated| Counts {
-            expanded,
-            generated,
-            ..Counts::default()
-        };
         let values = lines.expect("counted")?;
         let [expanded, generated] = lines.numbers(values)?;
-        let counted = counts(expanded, generated);
         let unit = lines.take("unit").map(|values| lines.numbers(values));
-        let unit = unit
-            .transpose()?
-            .map(|[nth, of, bound, expanded, generated]| UnitOf {
-                nth: nth as usize,
-                of: of as usize,
-                bound: bound as usize,
-                counted: counts(expanded, generated),
-            });
+        let unit = unit.transpose()?;
         let is_unit = unit.is_some();
         let units = lines.take("units").map(|values| lines.numbers(values));
         let units = units.transpose()?.map(|[units]| units as usize);
@@ -210,7 +201,7 @@ impl Search {
         let least = least_moves(instance, metric);
         let stride = instance.free.as_ref().map_or(metric.stride(), |_| 1);
         let is_proved = bound >= least && (bound - least) % stride == 0;
-        let is_own = |unit: UnitOf| unit.nth < unit.of && unit.bound == bound;
+        let is_own = |[nth, of, at, ..]: [u64; 5]| nth < of && at == bound as u64;
         if !(bound == solving.bound || is_proved) || units == Some(0) || !unit.is_none_or(is_own) {
             return lines.fault("no search of the board has this bound");
         }
@@ -250,7 +241,7 @@ impl Search {
         let mut search = Self {
             is_unit,
             units,
-            counts: counted,
+            counts: counts(expanded, generated),
             ..Self::begun(board, solving.beginning_at(round), known)
         };
         search.settle();
@@ -411,7 +402,10 @@ impl SearchUnit {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn to_text(&mut self) -> Result<String, StoredError> {
-        self.search.store(Some(self.of))
+        let ((nth, of), (bound, counts)) = (self.number, self.split_at);
+        let (expanded, generated) = (counts.expanded, counts.generated);
+        let unit = format!("unit {nth} {of} {bound} {expanded} {generated}");
+        self.search.store(Some(unit))
     }
 }
 
@@ -464,7 +458,11 @@ impl Solver {
     /// As [`resume`](Self::resume).
     pub fn resume_unit(&self, text: &str) -> Result<SearchUnit, ParseError> {
         match Search::read(text, self)? {
-            (search, Some(of)) => Ok(SearchUnit { search, of }),
+            (search, Some([nth, of, bound, expanded, generated])) => Ok(SearchUnit {
+                search,
+                number: (nth as usize, of as usize),
+                split_at: (bound as usize, counts(expanded, generated)),
+            }),
             (_, None) => Err(in_line(text, 1, "this is a search, not a unit")),
         }
     }
