@@ -251,18 +251,13 @@ impl PreparedTables {
 impl Slot {
     /// Advances the job by a slice, or begins it; returns its result once it is done.
     fn advance(&self, options: &TableOptions) -> Option<Result<Prepared, HeuristicError>> {
-        let mut under_way = self.under_way.lock().unwrap_or_else(|poisoned| {
-            // A job that panicked is dropped, and a new one begins.
-            self.under_way.clear_poison();
-            let mut under_way = poisoned.into_inner();
-            *under_way = None;
-            under_way
-        });
+        let mut under_way = lock(&self.under_way);
         // Another call may have ended the job since this one found no data.
         if let Some(prepared) = self.ready.get() {
             return Some(Ok(prepared.clone()));
         }
-        let job = under_way.get_or_insert_with(|| {
+        // It is put back after the slice: a job that panics is dropped, and a new one begins.
+        let mut job = under_way.take().unwrap_or_else(|| {
             let task = PrepareTask {
                 target: self.target.clone(),
                 options: options.clone(),
@@ -271,8 +266,10 @@ impl Slot {
             };
             Job::new(move |mut pace| async move { task.run(&mut pace).await })
         });
-        let made = job.do_slice()?;
-        *under_way = None;
+        let Some(made) = job.do_slice() else {
+            *under_way = Some(job);
+            return None;
+        };
         *lock(&self.gauge) = None;
         Some(made.and_then(|(prepared, unkept)| {
             // Data whose tables could not be stored serve later calls.
