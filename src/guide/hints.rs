@@ -134,11 +134,7 @@ impl<P: Puzzle> Guide<P> {
             return Err(SolveError::NoClock);
         }
         if self.begin_thinking(solver)? {
-            let nodes = control.only_max_nodes();
-            self.advance(|search| match nodes {
-                Some(nodes) => search.advance(nodes).map(drop),
-                None => search.run(control).map(drop),
-            })?;
+            self.advance(control)?;
         }
         if !self.has_more_to_find(solver) {
             // What the search holds is given back.
@@ -182,7 +178,7 @@ impl<P: Puzzle> Guide<P> {
             Quality::Best | Quality::Fast if needs_search || self.is_early() => {
                 self.begin_thinking(solver)?;
                 while self.is_early() {
-                    self.advance(|search| search.advance(FIRST_SLICE).map(drop))?;
+                    self.advance(&mut Control::new().max_nodes(FIRST_SLICE))?;
                 }
                 self.thinking.is_hinted = true;
             }
@@ -437,15 +433,15 @@ impl<P: Puzzle> Guide<P> {
         !has_promise && since >= NEARER && since >= left / NEARER
     }
 
-    /// Advances the search, and takes over what it finds.
-    fn advance(
-        &mut self,
-        slice: impl FnOnce(&mut Search) -> Result<(), SolveError>,
-    ) -> Result<(), SolveError> {
+    /// Advances the search within limits, and takes over what it finds.
+    fn advance(&mut self, control: &mut Control<'_>) -> Result<(), SolveError> {
         let Some(search) = &mut self.thinking.search else {
             return Ok(());
         };
-        let result = slice(search);
+        let result = match control.only_max_nodes() {
+            Some(nodes) => search.advance(nodes).map(drop),
+            None => search.run(control).map(drop),
+        };
         self.path.learn(search.best(), search.lower_bound());
         if result.is_err() {
             self.stop(None);
