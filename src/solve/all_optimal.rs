@@ -3,6 +3,7 @@
 use alloc::sync::Arc;
 use core::iter::FusedIterator;
 
+use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::exact::rounds::Rounds;
 use crate::goal::Goal;
@@ -13,7 +14,6 @@ use crate::prepare::Prepared;
 use crate::puzzle::Puzzle;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::solve::control::Control;
-use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
 use crate::solve::partial::Partial;
 use crate::solve::quality::Quality;
@@ -57,10 +57,9 @@ impl Solver {
         board: &impl Puzzle,
         control: &mut Control<'_>,
     ) -> Result<AllOptimal, SolveError> {
-        let mut driver = Driver::new(control)?;
-        self.find_shortest(board, &mut driver)?;
-        let length = driver.answer(self.goal(), Quality::Optimal)?.length();
-        let canonical = self.canonical(board)?;
+        let (quality, threads) = (Quality::Optimal, self.thread_count());
+        let length = self.solve_on(threads, board, quality, control)?.length();
+        let canonical = CanonicalBoard::new(board, self.goal())?;
         let prepared = self.tables.get(&canonical.target());
         // A board that was solved before anything was prepared is near the goal.
         let by_distance = || Prepared::Manhattan(Arc::new(Manhattan::of_board(&canonical)));

@@ -101,17 +101,19 @@ pub(super) struct ReadOff {
     table: Arc<AllBoards>,
     board: Placed,
     moves: Moves,
-    is_bound_told: bool,
+    /// The bound, until it is told.
+    bound: Option<usize>,
 }
 
 impl ReadOff {
     /// Begins with a board from which the goal of the table can be reached.
     pub(super) fn new(table: Arc<AllBoards>, board: &CanonicalBoard) -> Self {
+        let board = table.board(&board.cells, board.blank);
         Self {
-            board: table.board(&board.cells, board.blank),
+            bound: Some(table.left(board)),
+            board,
             table,
             moves: Moves::new(),
-            is_bound_told: false,
         }
     }
 }
@@ -120,8 +122,8 @@ impl Work for ReadOff {
     type Failure = SolveError;
 
     fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step, SolveError> {
-        if !mem::replace(&mut self.is_bound_told, true) {
-            return Ok(Step::Bound(self.table.left(self.board)));
+        if let Some(bound) = self.bound.take() {
+            return Ok(Step::Bound(bound));
         }
         while self.table.left(self.board) > 0 {
             if counts.expanded >= until.min(counts.limit) {

@@ -265,13 +265,15 @@ impl Search {
     /// ```
     #[must_use]
     pub fn progress(&self) -> Progress<'_> {
+        let Solving { solver, board, .. } = &self.solving;
+        let tables = || solver.tables.progress(&board.target());
         match &self.solution {
             Some(solution) => Progress::Done(solution),
             None => Progress::Running {
                 best: self.known.best.as_ref(),
                 lower_bound: self.known.lower_bound,
                 stats: self.stats(),
-                tables: self.tables(),
+                tables: self.is_preparing().then(tables).flatten(),
             },
         }
     }
@@ -383,7 +385,7 @@ impl Search {
 
     /// Returns whether nothing is left to do.
     pub(crate) const fn is_over(&self) -> bool {
-        self.solution.is_some() || self.known.is_done
+        self.known.is_done
     }
 
     /// Returns the error of a call that a limit has ended without a solution.
@@ -394,13 +396,6 @@ impl Search {
     /// Returns whether tables are being built.
     pub(crate) fn is_preparing(&self) -> bool {
         self.job.is_preparing()
-    }
-
-    /// Returns the progress of the tables, while they are built.
-    fn tables(&self) -> Option<BuildProgress> {
-        let Solving { solver, board, .. } = &self.solving;
-        let is_preparing = self.is_preparing();
-        is_preparing.then(|| solver.tables.progress(&board.target()))?
     }
 
     /// Makes the answer of what is known, if it is one.

@@ -115,7 +115,7 @@ impl Solver {
         board: &impl Puzzle,
         control: &mut Control<'_>,
     ) -> Result<Solution, SolveError> {
-        self.solve_on(self.thread_count(), board, control)
+        self.solve_on(self.thread_count(), board, self.quality(), control)
     }
 
     /// Returns the length of the shortest solutions of a board, in moves of the metric, whatever the
@@ -132,10 +132,9 @@ impl Solver {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn distance(&self, board: &impl Puzzle) -> Result<usize, SolveError> {
-        let mut control = Control::new();
-        let mut driver = Driver::new(&mut control)?;
-        self.find_shortest(board, &mut driver)?;
-        Ok(driver.answer(self.goal(), Quality::Optimal)?.length())
+        let (quality, threads) = (Quality::Optimal, self.thread_count());
+        let shortest = self.solve_on(threads, board, quality, &mut Control::new())?;
+        Ok(shortest.length())
     }
 
     /// Solves a board; the search takes up to `threads` threads, the tables as many as the solver
@@ -144,13 +143,14 @@ impl Solver {
         &self,
         threads: usize,
         board: &impl Puzzle,
+        quality: Quality,
         control: &mut Control<'_>,
     ) -> Result<Solution, SolveError> {
         let budget = (!control.is_limited()).then_some(self.options.budget);
         let mut driver = Driver::new(control)?;
-        let solving = self.solving(board, self.quality(), threads)?;
+        let solving = self.solving(board, quality, threads)?;
         self.drive(board, solving, budget, &mut driver)?;
-        driver.answer(self.goal(), self.quality())
+        driver.answer(self.goal(), quality)
     }
 
     /// Finds a shortest solution of a board.
