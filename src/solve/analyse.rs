@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 
 use crate::cells::{Cells, Tile};
 use crate::direction::Direction;
-use crate::dyn_board::DynBoard;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
@@ -105,115 +104,72 @@ impl Solver {
         moves: &Moves,
         control: &mut Control<'_>,
     ) -> Result<Analysis, SolveError> {
-        let driver = Driver::new(control)?;
-        let board = dyn_board(board);
+        let mut driver = Driver::new(control)?;
+        let mut board = dyn_board(board);
         self.canonical(&board)?;
-        let runs: Vec<_> = match self.metric() {
+        let metric = self.metric();
+        let runs: Vec<_> = match metric {
             Metric::Tiles => moves.iter().map(|direction| (direction, 1)).collect(),
             Metric::Slides => moves.runs().collect(),
         };
         let mut end = board.clone();
         end.play(moves).map_err(SolveError::Move)?;
+        // The distance of the board after some moves, and the first move of a solution; `None` if a
+        // limit is met.
+        let mut solve = |at: usize| {
+            let mut after = board.clone();
+            let tiles = runs[..at].iter().map(|run| run.1).sum();
+            let played = after.view_mut().play(&moves[..tiles]);
+            debug_assert_eq!(played, Ok(()), "the moves were played before");
+            self.find_shortest(&after, &mut driver)?;
+            let best = driver.known.best.take().filter(|_| driver.known.is_done);
+            Ok::<_, SolveError>(best.map(|best| (metric.length(&best), metric.first(&best))))
+        };
         let last = runs.len();
-        let mut analyser = Analyser {
-            solver: self,
-            driver,
-            distances: vec![None; last + 1],
-            first: vec![None; last + 1],
-            board,
-            moves,
-            runs,
-        };
-        analyser.run()?;
-        Ok(analyser.result(end.is_solved_for(self.goal())))
-    }
-}
-
-/// An analysis under way.
-struct Analyser<'s, 'c, 'a> {
-    solver: &'s Solver,
-    driver: Driver<'c, 'a>,
-    moves: &'s Moves,
-    runs: Vec<(Direction, usize)>,
-    /// The board before the moves.
-    board: DynBoard,
-    /// For each board the number of moves that it needs, and the first one of a solution that was
-    /// found.
-    distances: Vec<Option<usize>>,
-    first: Vec<Option<(Direction, usize)>>,
-}
-
-impl Analyser<'_, '_, '_> {
-    fn run(&mut self) -> Result<(), SolveError> {
-        let mut known = self.runs.len();
-        let mut is_known = self.solve(known)?;
-        while is_known && known > 0 {
-            let before = known.saturating_sub(STRIDE);
-            is_known = self.solve(before)? && self.fill(before, known)?;
-            known = before;
-        }
-        Ok(())
-    }
-
-    /// Finds the distances between two boards whose distances are known; returns false if a limit
-    /// is met.
-    fn fill(&mut self, from: usize, to: usize) -> Result<bool, SolveError> {
-        let (Some(start), Some(end)) = (self.distances[from], self.distances[to]) else {
-            return Ok(false);
-        };
-        if start == end + (to - from) {
-            // A move brings the goal nearer by one at most, so each of these has.
-            for at in from..to {
-                self.distances[at] = Some(start - (at - from));
+        let mut known = vec![None; last + 1];
+        known[last] = solve(last)?;
+        // Stretches of the moves; the last one is next.
+        let ends = (1..=last).rev().step_by(STRIDE);
+        let mut stretches: Vec<_> = ends.map(|to| (to.saturating_sub(STRIDE), to)).collect();
+        stretches.reverse();
+        while let Some((from, to)) = stretches.pop() {
+            let Some((after, _)) = known[to] else { break };
+            if known[from].is_none() {
+                known[from] = solve(from)?;
             }
-            return Ok(true);
-        }
-        let middle = usize::midpoint(from, to);
-        Ok(middle == from
-            || (self.solve(middle)? && self.fill(middle, to)? && self.fill(from, middle)?))
-    }
-
-    /// Solves the board after some moves; returns false if a limit is met.
-    fn solve(&mut self, at: usize) -> Result<bool, SolveError> {
-        let mut board = self.board.clone();
-        let tiles = self.runs[..at].iter().map(|run| run.1).sum();
-        let played = board.view_mut().play(&self.moves[..tiles]);
-        debug_assert_eq!(played, Ok(()), "the moves were played before");
-        let metric = self.solver.metric();
-        self.solver.find_shortest(&board, &mut self.driver)?;
-        let known = &self.driver.known;
-        let best = known.best.as_ref().filter(|_| known.is_done);
-        if let Some(best) = best {
-            self.distances[at] = Some(metric.length(best));
-            self.first[at] = metric.first(best);
-        }
-        Ok(best.is_some())
-    }
-
-    fn result(mut self, solved: bool) -> Analysis {
-        let mut moves = Vec::new();
-        for (at, &(direction, tiles)) in self.runs.iter().enumerate() {
-            let mut tile = 0;
-            for _ in 0..tiles {
-                tile = self.board.slide(direction).map_or(tile, |slide| slide.tile);
+            let Some((before, _)) = known[from] else {
+                break;
+            };
+            let middle = usize::midpoint(from, to);
+            if before == after + (to - from) {
+                // A move brings the goal nearer by one at most, so each of these has.
+                for at in from + 1..to {
+                    known[at] = Some((before - (at - from), None));
+                }
+            } else if middle > from {
+                stretches.extend([(from, middle), (middle, to)]);
             }
+        }
+        let distance = |at: usize| known[at].map(|(distance, _)| distance);
+        let analysed = runs.iter().enumerate().map(|(at, &(direction, tiles))| {
+            let slides = (0..tiles).filter_map(|_| board.slide(direction).ok());
             let mut analysed = AnalysedMove {
                 direction,
                 tiles,
-                tile,
-                before: self.distances[at],
-                after: self.distances[at + 1],
+                tile: slides.fold(0, |_, slide| slide.tile),
+                before: distance(at),
+                after: distance(at + 1),
                 better: None,
             };
             if analysed.lost() == Some(true) {
-                analysed.better = self.first[at];
+                analysed.better = known[at].and_then(|(_, first)| first);
             }
-            moves.push(analysed);
-        }
-        Analysis {
-            solved,
-            shortest: self.distances[0],
-            moves,
-        }
+            analysed
+        });
+        Ok(Analysis {
+            solved: end.is_solved_for(self.goal()),
+            shortest: distance(0),
+            moves: analysed.collect(),
+        })
     }
 }
