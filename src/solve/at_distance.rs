@@ -2,7 +2,6 @@
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use crate::board::Board;
 use crate::cells::Cells;
@@ -273,18 +272,30 @@ impl Hunt<'_, '_, '_> {
         // A walk takes these pairs of moves more than the distance; the parity is that of the
         // distance.
         let mut pairs = 0;
-        loop {
+        let (start, mut board) = loop {
             let start = random.clone();
             let board = self.walk(random, pairs)?;
             let Some(length) = self.measure(&board, self.distance)? else {
-                return self.bisect(&start, 0..pairs, board);
+                break (start, board);
             };
             if pairs < MIXING / stride * self.solved.shape().cells() {
                 pairs += self.distance.saturating_add(stride * pairs) / 8 + 1;
             } else if let Some(board) = self.climb(board, length, random)? {
                 return Ok(board);
             }
+        };
+        // The walk passes the distance after one of these pairs more: before them it is too near,
+        // after the last of them far enough.
+        let mut pairs = 0..pairs;
+        while !pairs.is_empty() {
+            let middle = usize::midpoint(pairs.start, pairs.end);
+            let between = self.walk(&mut start.clone(), middle)?;
+            match self.measure(&between, self.distance)? {
+                None => (pairs.end, board) = (middle, between),
+                Some(_) => pairs.start = middle + 1,
+            }
         }
+        Ok(board)
     }
 
     /// Returns the end of a walk from the goal that is longer than the distance by these pairs of
@@ -298,26 +309,6 @@ impl Hunt<'_, '_, '_> {
             if let Some(direction) = last {
                 // It is one of the legal moves.
                 let _ = board.slide(direction);
-            }
-        }
-        Ok(board)
-    }
-
-    /// Returns the board where a walk passes the distance: after some pairs of moves more than the
-    /// first of a range, before which all are too near; `board` comes after the last of them, and is
-    /// far enough.
-    fn bisect(
-        &mut self,
-        random: &Generator,
-        mut pairs: Range<usize>,
-        mut board: DynBoard,
-    ) -> Result<DynBoard, DistanceError> {
-        while !pairs.is_empty() {
-            let middle = usize::midpoint(pairs.start, pairs.end);
-            let between = self.walk(&mut random.clone(), middle)?;
-            match self.measure(&between, self.distance)? {
-                None => (pairs.end, board) = (middle, between),
-                Some(_) => pairs.start = middle + 1,
             }
         }
         Ok(board)
