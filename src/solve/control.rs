@@ -5,6 +5,8 @@ use core::fmt;
 use core::ops::ControlFlow;
 use core::sync::atomic::AtomicBool;
 use core::time::Duration;
+use std::sync::OnceLock;
+use std::time::Instant;
 
 use crate::solve::error::SolveError;
 use crate::solve::partial::Partial;
@@ -183,8 +185,7 @@ impl<'a> Control<'a> {
 
     /// Returns whether there is a clock, if one is needed.
     pub(crate) const fn has_clock(&self) -> bool {
-        let has_system_clock = cfg!(not(all(target_family = "wasm", target_os = "unknown")));
-        self.timeout.is_none() || self.clock.is_some() || has_system_clock
+        self.timeout.is_none() || self.clock.is_some() || HAS_CLOCK
     }
 
     /// Returns the limit of boards, if nothing but that ends or watches the call.
@@ -201,24 +202,26 @@ impl<'a> Control<'a> {
         let Some(timeout) = self.timeout else {
             return Ok(None);
         };
-        #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
-        self.clock.get_or_insert_with(|| Box::new(clock));
+        if HAS_CLOCK {
+            self.clock.get_or_insert_with(|| Box::new(clock));
+        }
         let now = self.clock.as_mut().ok_or(SolveError::NoClock)?();
         // Beyond what a clock can show there is no deadline.
         Ok(now.checked_add(timeout))
     }
 }
 
+/// Whether the system has a clock. On `wasm32-unknown-unknown` `Instant` exists, but panics.
+const HAS_CLOCK: bool = cfg!(not(all(target_family = "wasm", target_os = "unknown")));
+
 /// Returns the time since the first call, by the system's clock; zero if there is none.
 pub(super) fn clock() -> Duration {
-    // On `wasm32-unknown-unknown` `Instant` exists, but panics.
-    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
-    {
-        static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
-        START.get_or_init(std::time::Instant::now).elapsed()
+    static START: OnceLock<Instant> = OnceLock::new();
+    if HAS_CLOCK {
+        START.get_or_init(Instant::now).elapsed()
+    } else {
+        Duration::ZERO
     }
-    #[cfg(all(target_family = "wasm", target_os = "unknown"))]
-    Duration::ZERO
 }
 
 impl fmt::Debug for Control<'_> {
