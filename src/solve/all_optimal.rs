@@ -8,7 +8,6 @@ use crate::dyn_board::DynBoard;
 use crate::exact::rounds::Rounds;
 use crate::goal::Goal;
 use crate::heuristic::Manhattan;
-use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::prepare::Prepared;
 use crate::puzzle::Puzzle;
@@ -68,8 +67,7 @@ impl Solver {
             search: Some(prepared.every_solution(&canonical, length)?),
             board: dyn_board(board),
             goal: self.goal().clone(),
-            metric: self.metric(),
-            length,
+            known: Partial::begun(self.metric(), length),
             error: None,
         })
     }
@@ -95,8 +93,8 @@ pub struct AllOptimal {
     search: Option<Rounds>,
     board: DynBoard,
     goal: Goal,
-    metric: Metric,
-    length: usize,
+    /// What is known of the solutions that come: the metric and the length.
+    known: Partial,
     error: Option<SolveError>,
 }
 
@@ -104,7 +102,7 @@ impl AllOptimal {
     /// Returns the number of moves of every solution that comes.
     #[must_use]
     pub const fn length(&self) -> usize {
-        self.length
+        self.known.lower_bound
     }
 
     /// Returns the error that ended the iteration before all solutions were found; `None` if there
@@ -122,7 +120,7 @@ impl AllOptimal {
         let Some(search) = &mut self.search else {
             return Ok(None);
         };
-        let mut known = Partial::begun(self.metric, self.length);
+        let mut known = self.known.clone();
         while known.best.is_none() {
             let step = search.advance(u64::MAX, &mut Counts::default())?;
             if step == Step::Done {
