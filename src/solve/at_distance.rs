@@ -364,9 +364,8 @@ impl Hunt<'_, '_, '_> {
 
     /// Counts an expansion.
     fn count(&mut self) -> Result<(), DistanceError> {
-        let counts = &mut self.driver.counts;
-        let is_due = counts.is_spent() || counts.expanded % LOOK == 0;
-        if is_due {
+        let counts = self.driver.counts;
+        if counts.is_spent() || counts.expanded % LOOK == 0 {
             self.driver.look(false);
             self.look()?;
         }
@@ -376,13 +375,14 @@ impl Hunt<'_, '_, '_> {
 
     /// Returns an error if a limit is met.
     fn look(&self) -> Result<(), DistanceError> {
-        let (distance, farthest) = (self.distance, self.farthest);
-        let found = |reason| DistanceError::NotFound {
-            distance,
-            farthest,
-            reason,
+        let Some(reason) = self.driver.known.reason else {
+            return Ok(());
         };
-        self.driver.known.reason.map_or(Ok(()), |it| Err(found(it)))
+        Err(DistanceError::NotFound {
+            distance: self.distance,
+            farthest: self.farthest,
+            reason,
+        })
     }
 }
 

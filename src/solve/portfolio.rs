@@ -138,7 +138,8 @@ impl Solving {
         let Some(width) = portfolio.width else {
             return Ok(false);
         };
-        let board = if portfolio.goes_back {
+        let is_back = portfolio.goes_back;
+        let board = if is_back {
             self.board.reversed()
         } else {
             self.board.clone()
@@ -151,17 +152,16 @@ impl Solving {
         // A search less if there is no memory; nothing depends on it.
         let found = pace.within(allowance, beam).await.and_then(Result::ok);
         if let Some(moves) = found.flatten() {
-            let is_back = portfolio.goes_back;
             let moves = if is_back { moves.inverse() } else { moves };
             self.keep(moves, pace).await;
         }
-        if portfolio.goes_back {
+        if is_back {
             // One that is wider than that gives up for the length of its trail.
             let widest = MAX_LINKS / self.length.unwrap_or(1).max(1);
             let widest = widest.min(max_width(self.board.shape));
             portfolio.width = (width < widest).then_some(widest.min(WIDER * width));
         }
-        portfolio.goes_back = !portfolio.goes_back;
+        portfolio.goes_back = !is_back;
         Ok(true)
     }
 

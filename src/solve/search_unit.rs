@@ -268,7 +268,6 @@ impl Search {
                 break;
             }
         }
-        let is_solved = found.is_some();
         let stride = self.solving.board.stride(self.known.metric);
         let next = self.solving.stored().next(stride, counted.expanded);
         let step = found.map_or(Step::Bound(next.bound), Step::Found);
@@ -277,10 +276,10 @@ impl Search {
         self.solving = self.solving.beginning_at(next);
         self.job = self.solving.clone().start(None);
         self.counts.add(counted);
-        self.known = known;
-        if is_solved {
-            self.known.end();
+        if known.best.is_some() {
+            known.end();
         }
+        self.known = known;
         self.units = None;
         self.settle();
         Ok(self.progress())
