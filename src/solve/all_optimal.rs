@@ -93,7 +93,7 @@ pub struct AllOptimal {
     search: Option<Rounds>,
     board: DynBoard,
     goal: Goal,
-    /// What is known of the solutions that come: the metric and the length.
+    /// The metric and the length of the solutions that come.
     known: Partial,
     error: Option<SolveError>,
 }

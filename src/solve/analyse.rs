@@ -143,8 +143,8 @@ impl Solver {
             let middle = usize::midpoint(from, to);
             if before == after + (to - from) {
                 // A move brings the goal nearer by one at most, so each of these has.
-                for at in from + 1..to {
-                    known[at] = Some((before - (at - from), None));
+                for (distance, known) in (0..before).rev().zip(&mut known[from + 1..to]) {
+                    *known = Some((distance, None));
                 }
             } else if middle > from {
                 stretches.extend([(from, middle), (middle, to)]);

@@ -374,7 +374,7 @@ impl Hunt<'_, '_, '_> {
     }
 
     /// Returns an error if a limit is met.
-    fn look(&self) -> Result<(), DistanceError> {
+    const fn look(&self) -> Result<(), DistanceError> {
         let Some(reason) = self.driver.known.reason else {
             return Ok(());
         };

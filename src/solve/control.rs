@@ -211,7 +211,7 @@ impl<'a> Control<'a> {
     }
 }
 
-/// Whether the system has a clock. On `wasm32-unknown-unknown` `Instant` exists, but panics.
+/// True if the system has a clock. On `wasm32-unknown-unknown` `Instant` exists, but panics.
 const HAS_CLOCK: bool = cfg!(not(all(target_family = "wasm", target_os = "unknown")));
 
 /// Returns the time since the first call, by the system's clock; zero if there is none.

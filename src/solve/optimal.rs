@@ -101,7 +101,7 @@ pub(super) struct ReadOff {
     table: Arc<AllBoards>,
     board: Placed,
     moves: Moves,
-    /// The bound, until it is told.
+    /// The bound; `None` once it is reported.
     bound: Option<usize>,
 }
 

@@ -98,8 +98,11 @@ impl Search {
             return Err(StoredError::Quality);
         }
         self.drive(&mut Control::new(), 0, Some(0))?;
-        let is_left = !self.is_over();
-        let round = is_left.then(|| self.solving.stored()).unwrap_or_default();
+        let round = if self.is_over() {
+            StoredRound::default()
+        } else {
+            self.solving.stored()
+        };
         let (heuristic, memory) = self.solving.solver.asked();
         let bound = round.bound.max(self.lower_bound());
         // A row of a square number of cells names its shape by itself.
