@@ -43,7 +43,7 @@
 //! `pace.found(moves).await` and bounds by `pace.bound(n).await`, and limits a part of itself by
 //! `pace.within(expansions, part).await`. Only a proof keeps its state in a value,
 //! [`Rounds`](crate::exact::rounds::Rounds), because it is stored and split between two units: a
-//! job advances it, and ends with it if the caller recalls it.
+//! job advances it, and shares it with the search that owns the job.
 //!
 //! # One of each
 //! - Slices: [`Job`](crate::runtime::job::Job), and what a step costs in `runtime/cost_model.rs`. The driver sees
@@ -62,7 +62,7 @@
 //! # Three walks
 //! `Board::solve()` on 4 x 4:
 //! 1. `solve/shared.rs`: the solver that all callers share, of [`Quality::Best`](crate::Quality::Best).
-//! 2. `solve/solver.rs`: `canonical` decides whether the board can be solved and relabels it; `run` drives a solve.
+//! 2. `solve/solver.rs`: `canonical` decides whether the board can be solved and relabels it; `drive` runs the solve.
 //! 3. `solve/qualities.rs`: `best` constructs, prepares tables, then shares the work among a proof and beams.
 //!    Its steps are in `solve/solving.rs`.
 //! 4. `solve/driver.rs`: the loop. After each slice it checks what was found (`solve/answer.rs`), looks at limits, and

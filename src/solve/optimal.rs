@@ -79,7 +79,10 @@ impl Solving {
         let prepared = self.prepare(pace).await?;
         let search = prepared.search(&self.board, &self.stored(), self.threads)?;
         *lock(&proof) = Some(Proof::UnderWay(search));
-        Ok(self.find(&mut &*proof, metric, pace).await?)
+        let found = self.find(&mut &*proof, metric, pace).await;
+        // A search that is over gives its memory back.
+        *lock(&proof) = None;
+        Ok(found?)
     }
 }
 

@@ -92,7 +92,8 @@ fn checksum(text: &str) -> u64 {
 }
 
 impl Search {
-    /// Returns the text of the search, or of a unit with its line, after the unit of the round that has begun.
+    /// Returns the text of the search after the unit of the round that has begun; `unit` is the line
+    /// of a unit.
     fn store(&mut self, unit: Option<String>) -> Result<String, StoredError> {
         if self.solving.quality != Quality::Optimal {
             return Err(StoredError::Quality);
