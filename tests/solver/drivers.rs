@@ -1,5 +1,7 @@
 //! Threads, slices and limits: the answer and its counts are those of one call on one thread.
 
+use std::ops::ControlFlow;
+
 use npuzzle::HeuristicKind::{self, Auto, LinearConflict, Manhattan, Patterns, WalkingDistance};
 use npuzzle::Metric::{self, Slides, Tiles};
 use npuzzle::Quality::{self, Best, Fast, Optimal, Within};
@@ -28,52 +30,52 @@ enum Start {
 
 use Start::{Scrambled, Seed};
 
+const fn within(percent: u16) -> Quality {
+    Within { percent }
+}
+
 /// Each kernel, quality and metric. With so small tables some boards of 4 x 4 need rounds that are
 /// split among threads.
-const CASES: [Case; 21] = [
+const CASES: [Case; 32] = [
     (Tiles, Optimal, Patterns, 100_000, (4, 4, 1), Seed(0)),
     (Tiles, Optimal, Patterns, 100_000, (4, 4, 1), Seed(2)),
+    (Tiles, Optimal, Auto, 400_000, (4, 4, 1), Seed(1)),
     (Tiles, Optimal, Auto, 400_000, (4, 4, 1), Scrambled(30)),
     (Tiles, Optimal, Auto, 400_000, (3, 3, 1), Seed(5)),
     (Tiles, Optimal, Auto, 30_000, (2, 3, 2), Seed(1)),
     (Tiles, Optimal, Auto, 0, (1, 8, 1), Seed(5)),
     (Tiles, Optimal, LinearConflict, 0, (3, 4, 1), Seed(2)),
     (Tiles, Optimal, WalkingDistance, 0, (2, 6, 1), Seed(2)),
+    (Tiles, Optimal, Manhattan, 0, (3, 3, 1), Seed(4)),
     (Tiles, Optimal, Manhattan, 0, (4, 4, 1), Scrambled(40)),
     (Slides, Optimal, Auto, 100_000, (3, 4, 1), Seed(1)),
+    (Slides, Optimal, Auto, 100_000, (3, 3, 1), Seed(5)),
+    (Slides, Optimal, Auto, 0, (1, 8, 1), Seed(5)),
+    (Slides, Optimal, Auto, 0, (2, 2, 3), Scrambled(20)),
     (Slides, Optimal, LinearConflict, 0, (3, 4, 1), Scrambled(30)),
+    (Slides, Optimal, WalkingDistance, 0, (2, 5, 1), Seed(4)),
     (Slides, Optimal, Manhattan, 0, (4, 4, 1), Scrambled(20)),
-    (
-        Tiles,
-        Within { percent: 0 },
-        Patterns,
-        100_000,
-        (4, 4, 1),
-        Seed(1),
-    ),
-    (
-        Tiles,
-        Within { percent: 30 },
-        Auto,
-        100_000,
-        (5, 5, 1),
-        Scrambled(40),
-    ),
-    (
-        Slides,
-        Within { percent: 50 },
-        Auto,
-        100_000,
-        (3, 4, 1),
-        Seed(2),
-    ),
+    (Tiles, within(20), Auto, 100_000, (2, 2, 2), Seed(3)),
+    (Tiles, within(0), Patterns, 100_000, (4, 4, 1), Seed(1)),
+    (Tiles, within(30), Auto, 100_000, (5, 5, 1), Scrambled(40)),
+    (Slides, within(50), Auto, 100_000, (3, 4, 1), Seed(2)),
+    (Tiles, Best, Auto, 100_000, (2, 2, 2), Seed(3)),
     (Tiles, Best, Patterns, 100_000, (4, 4, 1), Seed(3)),
     (Tiles, Best, Auto, 100_000, (4, 10, 1), Seed(12)),
     (Slides, Best, Auto, 100_000, (4, 10, 1), Seed(12)),
     (Tiles, Best, Auto, 100_000, (3, 3, 3), Seed(12)),
+    (Tiles, Fast, Auto, 100_000, (3, 4, 1), Seed(3)),
+    (Tiles, Fast, Auto, 100_000, (5, 5, 1), Scrambled(5)),
     (Tiles, Fast, Auto, 100_000, (5, 5, 1), Scrambled(20)),
+    (Tiles, Fast, Auto, 100_000, (6, 6, 1), Scrambled(12)),
     (Tiles, Fast, Auto, 100_000, (9, 8, 1), Seed(12)),
 ];
+
+/// Returns a solver and a board of each case in which shortest solutions are searched for.
+pub(crate) fn optimal() -> impl Iterator<Item = (Solver, DynBoard)> {
+    let cases = CASES.iter().filter(|case| case.1 == Optimal);
+    cases.map(|case| (solver(case, 1), board(case)))
+}
 
 fn solver(case: &Case, threads: usize) -> Solver {
     let &(metric, quality, heuristic, memory, ..) = case;
@@ -96,27 +98,24 @@ fn answers_and_counts_do_not_depend_on_threads_and_slices() {
     let mut most = 0;
     for case in &CASES {
         let board = board(case);
-        let whole = solver(case, 1).solve(&board).expect("solvable");
+        let prepared = solver(case, 1);
+        let whole = prepared.solve(&board).expect("solvable");
         assert_eq!(whole.verify(&board), Ok(()));
+        // The tables are ready now: a small board is read off without a search.
+        assert_eq!(prepared.solve(&board).as_ref(), Ok(&whole), "{board}");
         let expanded = whole.stats().expanded;
         most = most.max(expanded);
         for threads in [2, 3] {
-            assert_eq!(
-                solver(case, threads).solve(&board).as_ref(),
-                Ok(&whole),
-                "{board}"
-            );
+            let solution = solver(case, threads).solve(&board);
+            assert_eq!(solution.as_ref(), Ok(&whole), "{board}");
         }
-        let is_short = expanded < 20_000;
+        let smallest = if expanded < 20_000 {
+            &[1][..]
+        } else {
+            &[1, 1_000]
+        };
         for (threads, pieces) in [
-            (
-                1,
-                if is_short {
-                    &[1][..]
-                } else {
-                    &[1, 1_000, 50_000]
-                },
-            ),
+            (1, smallest),
             (1, &[30_000, 777, u64::MAX]),
             (3, &[1, 30_000, 777, 4_000]),
         ] {
@@ -144,9 +143,13 @@ fn answers_and_counts_do_not_depend_on_threads_and_slices() {
             assert_eq!(search.solution(), Some(&whole), "{board} by {pieces:?}");
             assert_eq!(search.stats(), whole.stats());
         }
-        // Limits of a call of `run` only interrupt.
+        // A callback and limits of a call of `run` only interrupt.
         let nodes = (expanded / 7).max(1_000);
-        let mut search = solver(case, 1).search(&board).expect("solvable");
+        let mut search = prepared.search(&board).expect("solvable");
+        let mut control = Control::new().on_progress(|_| ControlFlow::Break(()));
+        let interrupted = search.run(&mut control).expect("no error");
+        let is_over = matches!(interrupted, Progress::Done(_));
+        assert!(!is_over || expanded < 100_000, "{board}");
         loop {
             let before = search.stats().expanded;
             let mut control = Control::new().max_nodes(nodes);
@@ -187,7 +190,7 @@ fn limits_are_kept_to_the_board_whatever_the_threads() {
                     solved += 1;
                 }
                 Err(SolveError::Stopped(known)) => {
-                    assert!(limit < all, "{board}: {limit} of {all}");
+                    assert!(limit < all.max(1), "{board}: {limit} of {all}");
                     assert_eq!(known.reason, Some(Reason::NodeLimit));
                     assert_eq!(known.stats.expanded, limit, "{board}");
                     assert!(known.lower_bound <= whole.length(), "{board}: {limit}");

@@ -3,14 +3,16 @@
 
 use std::collections::BTreeSet;
 
+use npuzzle::HeuristicKind::{self, Auto, LinearConflict, WalkingDistance};
+use npuzzle::Metric::{Slides, Tiles};
 use npuzzle::heuristic::{CanonicalBoard, Heuristic, Manhattan};
 use npuzzle::stored::{SearchUnit, StoredError};
-use npuzzle::{
-    Board, Control, DynBoard, HeuristicKind, Progress, Reason, Search, SolveError, Solver,
-};
+use npuzzle::{Board, Control, DynBoard, Progress, Reason, Search, SolveError, Solver};
 
+use crate::drivers::optimal;
+use crate::oracle::random::Random;
 use crate::oracle::shape::shape;
-use crate::search::{body, by_slides, checked};
+use crate::search::{body, checked, solver};
 
 /// Returns a text with another line in place of the one that begins with a word.
 fn with_line(text: &str, word: &str, line: &str) -> String {
@@ -262,15 +264,14 @@ fn follow(mut search: Search, board: &DynBoard, fates: &mut Fates) {
 
 /// Searches of every kernel, stored as often as they can be.
 fn stored_states() -> Vec<(Solver, Vec<String>)> {
-    let of = |kind, memory| Solver::builder().heuristic(kind).memory(memory).build();
     let kinds = [
-        (of(HeuristicKind::Auto, 20_000), shape(3, 4, 1)),
-        (of(HeuristicKind::Auto, 400_000), shape(4, 4, 1)),
-        (of(HeuristicKind::Auto, 20_000), shape(2, 2, 3)),
-        (of(HeuristicKind::Manhattan, 0), shape(3, 3, 1)),
-        (of(HeuristicKind::LinearConflict, 0), shape(3, 4, 1)),
-        (by_slides(HeuristicKind::Auto, 100_000), shape(3, 4, 1)),
-        (by_slides(HeuristicKind::WalkingDistance, 0), shape(2, 6, 1)),
+        (solver(Tiles, Auto, 20_000), shape(3, 4, 1)),
+        (solver(Tiles, Auto, 400_000), shape(4, 4, 1)),
+        (solver(Tiles, Auto, 20_000), shape(2, 2, 3)),
+        (solver(Tiles, HeuristicKind::Manhattan, 0), shape(3, 3, 1)),
+        (solver(Tiles, LinearConflict, 0), shape(3, 4, 1)),
+        (solver(Slides, Auto, 100_000), shape(3, 4, 1)),
+        (solver(Slides, WalkingDistance, 0), shape(2, 6, 1)),
     ];
     let stored = kinds.into_iter().map(|(solver, shape)| {
         let board = DynBoard::from_seed(shape, 3);
@@ -304,6 +305,43 @@ fn no_number_of_a_stored_search_can_be_forged_into_a_wrong_answer() {
     }
     println!("{fates:?}");
     assert!(fates.refused > 1_000 && fates.solved > 200, "{fates:?}");
+}
+
+/// Changes words at random. The board and the options stay, so that tables are there.
+#[test]
+fn no_words_lead_to_a_panic_or_a_wrong_answer() {
+    let mut random = Random(1);
+    let mut fates = Fates::default();
+    for (solver, board) in optimal() {
+        let mut search = solver.search(&board).expect("solvable");
+        search.advance(2_000).expect("it goes on");
+        let text = search.to_text().expect("it can be stored");
+        for _ in 0..60 {
+            let mut lines: Vec<String> = body(&text).lines().map(String::from).collect();
+            let line = 5 + random.below(lines.len() - 5);
+            let mut words: Vec<String> = lines[line].split(' ').map(String::from).collect();
+            let word = random.below(words.len());
+            words[word] = match random.below(4) {
+                0 => random.below(100).to_string(),
+                1 => format!("{}{}", words[word], random.below(10)),
+                2 => words[random.below(words.len())].clone(),
+                _ => {
+                    let mut bytes = words[word].clone().into_bytes();
+                    let len = bytes.len().max(1);
+                    if let Some(byte) = bytes.get_mut(random.below(len)) {
+                        *byte = b"0123456789abcdefghij.-"[random.below(22)];
+                    }
+                    String::from_utf8(bytes).expect("still ASCII")
+                }
+            };
+            lines[line] = words.join(" ");
+            match solver.resume(&checked(&(lines.join("\n") + "\n"))) {
+                Err(_) => fates.refused += 1,
+                Ok(search) => follow(search, &board, &mut fates),
+            }
+        }
+    }
+    assert!(fates.refused > 200 && fates.solved > 50, "{fates:?}");
 }
 
 /// The same of units, and of searches that were shared out.

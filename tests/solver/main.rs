@@ -4,7 +4,6 @@ mod all_optimal;
 mod analyse;
 mod at_distance;
 mod control;
-mod cuts;
 mod drivers;
 mod forged;
 mod free_tiles;

@@ -10,149 +10,19 @@ use npuzzle::{
     Solution, SolveError, Solver, SolverBuilder,
 };
 
+use crate::drivers::optimal;
 use crate::oracle::shape::shape;
+use crate::oracle::shapes::shapes_up_to;
 
-/// Ends a search by calls of these numbers of expansions, over and over.
-fn end(search: &mut Search, expansions: &[u64]) -> Solution {
-    let mut turn = expansions.iter().cycle();
-    loop {
-        let next = turn.next().copied().unwrap_or(1);
-        if let Progress::Done(solution) = search.advance(next).expect("it goes on") {
-            return solution.clone();
-        }
-    }
-}
-
-/// Returns a solver by slides.
-pub(crate) fn by_slides(kind: HeuristicKind, memory: u64) -> Solver {
-    let builder = Solver::builder().heuristic(kind).memory(memory);
-    builder.metric(Metric::Slides).build()
-}
-
-/// Kinds of searches: with each kernel, by both metrics, easy and not.
-fn kinds() -> Vec<(Solver, DynBoard)> {
-    let of = |kind, memory| Solver::builder().heuristic(kind).memory(memory).build();
-    let board = |rows, cols, layers, seed| DynBoard::from_seed(shape(rows, cols, layers), seed);
-    vec![
-        (of(HeuristicKind::Auto, 400_000), board(4, 4, 1, 1)),
-        (
-            of(HeuristicKind::Auto, 400_000),
-            DynBoard::from(Board::<4>::scrambled(30, 5)),
-        ),
-        (of(HeuristicKind::Auto, 400_000), board(3, 3, 1, 5)),
-        (of(HeuristicKind::Auto, 400_000), board(1, 8, 1, 5)),
-        (of(HeuristicKind::Auto, 30_000), board(2, 3, 2, 1)),
-        (of(HeuristicKind::Manhattan, 0), board(3, 3, 1, 4)),
-        (
-            of(HeuristicKind::Manhattan, 0),
-            DynBoard::from(Board::<4>::scrambled(40, 3)),
-        ),
-        (of(HeuristicKind::LinearConflict, 0), board(3, 4, 1, 2)),
-        (of(HeuristicKind::WalkingDistance, 0), board(2, 6, 1, 2)),
-        (by_slides(HeuristicKind::Auto, 100_000), board(3, 4, 1, 1)),
-        (by_slides(HeuristicKind::Auto, 100_000), board(3, 3, 1, 5)),
-        (by_slides(HeuristicKind::Auto, 0), board(1, 8, 1, 5)),
-        (
-            by_slides(HeuristicKind::Auto, 0),
-            DynBoard::scrambled(shape(2, 2, 3), 20, 1),
-        ),
-        (
-            by_slides(HeuristicKind::WalkingDistance, 0),
-            board(2, 5, 1, 4),
-        ),
-        (
-            by_slides(HeuristicKind::LinearConflict, 0),
-            DynBoard::scrambled(shape(3, 4, 1), 30, 2),
-        ),
-        (
-            by_slides(HeuristicKind::Manhattan, 0),
-            DynBoard::from(Board::<4>::scrambled(20, 3)),
-        ),
-    ]
-}
-
-#[test]
-fn pieces_come_to_what_one_call_comes_to() {
-    for (solver, board) in kinds() {
-        let whole = solver.solve(&board).expect("solvable");
-        // The tables are ready now: a small board is read off without a search.
-        assert_eq!(solver.solve(&board).expect("solvable"), whole);
-        for pieces in [&[u64::MAX][..], &[1], &[7, 1_000], &[50_000]] {
-            let mut search = solver.search(&board).expect("solvable");
-            assert_eq!(end(&mut search, pieces), whole, "{board:?} by {pieces:?}");
-            assert_eq!(search.stats(), whole.stats());
-            assert_eq!(search.lower_bound(), whole.lower_bound());
-            assert_eq!(search.into_solution(), Some(whole.clone()));
-        }
-    }
-}
-
-#[test]
-fn every_quality_goes_on_in_pieces() {
-    for quality in [
-        Quality::Optimal,
-        Quality::Within { percent: 20 },
-        Quality::Best,
-        Quality::Fast,
-    ] {
-        let builder = Solver::builder().quality(quality).memory(100_000);
-        let solver = builder.budget(250_000).build();
-        for board in [
-            DynBoard::from_seed(shape(3, 4, 1), 3),
-            DynBoard::from_seed(shape(2, 2, 2), 3),
-            DynBoard::from(Board::<5>::scrambled(30, 1)),
-        ] {
-            let whole = solver.solve(&board).expect("solvable");
-            let mut search = solver.search(&board).expect("solvable");
-            let mut lengths = Vec::new();
-            let mut bounds = Vec::new();
-            let found = loop {
-                match search.advance(3_000).expect("it goes on") {
-                    Progress::Done(solution) => break solution.clone(),
-                    Progress::Running {
-                        best, lower_bound, ..
-                    } => {
-                        lengths.extend(best.map(|moves| moves.len()));
-                        bounds.push(lower_bound);
-                    }
-                    _ => unreachable!("there are two kinds of progress"),
-                }
-            };
-            assert_eq!(found.moves(), whole.moves(), "{quality}: {board}");
-            assert_eq!(found.lower_bound(), whole.lower_bound());
-            assert!(lengths.is_sorted_by(|a, b| a >= b) && bounds.is_sorted());
-        }
-    }
-}
-
-#[test]
-fn limits_of_a_call_only_interrupt() {
-    let solver = Solver::builder().memory(400_000).build();
-    let board = Board::<4>::from_seed(2);
-    let whole = solver.solve(&board).expect("solvable");
-    let mut search = solver.search(&board).expect("solvable");
-    let (mut calls, mut before) = (0, 0);
-    while let Progress::Running { stats, .. } = search
-        .run(&mut Control::new().max_nodes(5_000))
-        .expect("it goes on")
-    {
-        calls += 1;
-        // A step that expands several boards is not cut.
-        let expanded = stats.expanded - core::mem::replace(&mut before, stats.expanded);
-        assert!((5_000..5_512).contains(&expanded), "{expanded}");
-    }
-    assert_eq!(search.solution(), Some(&whole));
-    assert!(calls > 2);
-    // A callback may interrupt.
-    let mut search = solver.search(&board).expect("solvable");
-    let mut control = Control::new().on_progress(|_| ControlFlow::Break(()));
-    let running = search.run(&mut control).expect("it goes on");
-    assert!(matches!(running, Progress::Running { .. }));
+/// Returns a solver with this memory for tables.
+pub(crate) fn solver(metric: Metric, kind: HeuristicKind, memory: u64) -> Solver {
+    let builder = Solver::builder().metric(metric).heuristic(kind);
+    builder.memory(memory).build()
 }
 
 #[test]
 fn a_stored_search_goes_on_elsewhere() {
-    for (solver, board) in kinds() {
+    for (solver, board) in optimal() {
         let whole = solver.solve(&board).expect("solvable");
         let mut search = solver.search(&board).expect("solvable");
         let mut piece = 1;
@@ -175,6 +45,72 @@ fn a_stored_search_goes_on_elsewhere() {
         }
         assert!(stored > 0, "{board:?}");
         assert_eq!(search.into_solution(), Some(whole), "{board:?}");
+    }
+}
+
+/// Ends a search by `advance`.
+fn advance_to_end(search: &mut Search, expansions: u64) -> Solution {
+    loop {
+        if let Progress::Done(solution) = search.advance(expansions).expect("no error") {
+            return solution.clone();
+        }
+    }
+}
+
+/// The bound that was proved without tables is stored with the search.
+#[test]
+fn a_search_stored_before_its_tables_are_there_keeps_its_bound() {
+    let solver = Solver::builder()
+        .goal(Goal::BlankFirst)
+        .memory(20_000)
+        .build();
+    let board: Board<4, 3> = "3 4 6/2 7 10/9 8 0/11 5 1".parse().expect("a board");
+    let whole = solver.solve(&board).expect("solvable");
+    assert!((2_000..8_000).contains(&whole.stats().expanded));
+    let builder = Solver::builder().goal(Goal::BlankFirst).memory(20_000);
+    let mut waited = 0;
+    for expansions in (1..4_000).step_by(300).chain([8_192, 12_288, 16_384]) {
+        // Its own solver, so that the search waits for tables.
+        let mut search = builder.clone().build().search(&board).expect("solvable");
+        search.advance(expansions).expect("no error");
+        let text = search.to_text().expect("a search for a shortest solution");
+        waited += u32::from(!text.contains("\npaths "));
+        let mut again = solver.resume(&text).expect("what was just stored");
+        assert_eq!(again.lower_bound(), search.lower_bound());
+        assert_eq!(advance_to_end(&mut again, 5_000), whole, "{expansions}");
+    }
+    assert!(waited > 1, "{waited}");
+}
+
+/// Searches of every shape up to 64 cells, by both metrics, of boards that are solved and near that,
+/// can be stored and read at every stage. A row of a square number of cells is among them.
+#[test]
+fn a_stored_search_of_every_shape_can_be_read() {
+    let shapes = shapes_up_to(64);
+    assert!(shapes.contains(&shape(1, 49, 1)) && shapes.contains(&shape(4, 4, 4)));
+    let metrics = [Metric::Tiles, Metric::Slides];
+    for (shape, metric) in shapes.into_iter().flat_map(|it| metrics.map(|by| (it, by))) {
+        let near = DynBoard::scrambled(shape, 3, 1);
+        for (board, goal) in [
+            (near.clone(), Goal::BlankLast),
+            (DynBoard::solved(shape), Goal::BlankLast),
+            (near.clone(), Goal::from(near)),
+        ] {
+            let builder = Solver::builder().heuristic(HeuristicKind::Manhattan);
+            let solver = builder.metric(metric).goal(goal).build();
+            let mut search = solver.search(&board).expect("solvable");
+            for expansions in [0, 1, 100] {
+                search.advance(expansions).expect("no error");
+                let text = search.to_text().expect("a search for a shortest solution");
+                let mut again = solver.resume(&text).expect("what was just stored");
+                assert_eq!(again.board(), &board);
+                assert_eq!(again.to_text().as_ref(), Ok(&text), "{shape}");
+                let mut parsed: Search = text.parse().expect("what was just stored");
+                assert_eq!(parsed.to_text().as_ref(), Ok(&text), "{shape}");
+                let whole = solver.solve(&board).expect("solvable");
+                assert_eq!(advance_to_end(&mut parsed, 1_000), whole, "{board}");
+            }
+        }
     }
 }
 
@@ -218,7 +154,8 @@ fn a_changed_text_is_an_error() {
     let unsolvable =
         body(&text).replace(&board.to_string(), "2 1 3 4/5 6 7 8/9 10 11 12/13 14 15 0");
     let other = Solver::builder().memory(400_001).build();
-    let slides = by_slides(HeuristicKind::Auto, 400_000);
+    let slides = Solver::builder().metric(Metric::Slides);
+    let slides = slides.memory(400_000).build();
     let mut hard = solver.search(&Board::<4>::from_seed(14)).expect("solvable");
     let unit = hard.split(2).expect("a hard board")[0].to_text();
     let unit = unit.expect("it can be stored");
@@ -288,66 +225,6 @@ fn the_options_of_a_stored_search_are_those_of_its_solver() {
         assert_eq!(again.to_text(), Ok(text));
     }
     assert!(SolverBuilder::from_stored("").is_err());
-}
-
-/// Changes words at random, with a good checksum: that is refused at once or later, or continues,
-/// but never panics, and what is found solves the board.
-#[test]
-fn no_text_leads_to_a_panic_or_a_wrong_solution() {
-    let mut random = 1_u64;
-    let mut below = |limit: usize| {
-        random = random
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (random >> 33) as usize % limit
-    };
-    let mut refused = [0; 2];
-    for (solver, board) in kinds() {
-        let mut search = solver.search(&board).expect("solvable");
-        search.advance(2_000).expect("it goes on");
-        let text = search.to_text().expect("it can be stored");
-        for _ in 0..60 {
-            let mut lines: Vec<String> = body(&text).lines().map(String::from).collect();
-            // The board and the options stay, so that tables are there.
-            let line = 5 + below(lines.len() - 5);
-            let mut words: Vec<String> = lines[line].split(' ').map(String::from).collect();
-            let word = below(words.len());
-            let made = match below(4) {
-                0 => below(100).to_string(),
-                1 => format!("{}{}", words[word], below(10)),
-                2 => words[below(words.len())].clone(),
-                _ => {
-                    let mut bytes = words[word].clone().into_bytes();
-                    let len = bytes.len().max(1);
-                    if let Some(byte) = bytes.get_mut(below(len)) {
-                        *byte = b"0123456789abcdefghij.-"[below(22)];
-                    }
-                    String::from_utf8(bytes).expect("still ASCII")
-                }
-            };
-            words[word] = made;
-            lines[line] = words.join(" ");
-            let changed = checked(&(lines.join("\n") + "\n"));
-            let Ok(mut search) = solver.resume(&changed) else {
-                refused[0] += 1;
-                continue;
-            };
-            for _ in 0..40 {
-                match search.advance(5_000) {
-                    Ok(Progress::Done(solution)) => {
-                        assert_eq!(solution.verify(&board), Ok(()));
-                        break;
-                    }
-                    Ok(_) => {}
-                    Err(_) => {
-                        refused[1] += 1;
-                        break;
-                    }
-                }
-            }
-        }
-    }
-    assert!(refused[0] > 200, "{refused:?}");
 }
 
 /// A call that is broken off while tables are built leaves them to the next one.

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use npuzzle::HeuristicKind::{Auto, LinearConflict, Manhattan, WalkingDistance};
+use npuzzle::Metric::{Slides, Tiles};
 use npuzzle::stored::{SearchUnit, StoredError};
-use npuzzle::{Board, Control, DynBoard, HeuristicKind, Search, Solver};
+use npuzzle::{Board, Control, DynBoard, Search, Solver};
 
-use super::by_slides;
+use super::solver;
 use crate::oracle::shape::shape;
 
 /// Ends a search by splitting it again and again; each unit is stored before, on the way and after.
@@ -41,32 +43,20 @@ fn end_by_units(solver: &Solver, search: &mut Search, units: usize) -> usize {
 
 #[test]
 fn units_come_to_what_one_search_comes_to() {
-    let by = |kind| {
-        let builder = Solver::builder().heuristic(kind);
-        builder.memory(400_000).build()
-    };
-    for (solver, board) in [
+    let from_seed = |shape, seed| DynBoard::from_seed(shape, seed);
+    for (metric, kind, memory, board) in [
+        (Tiles, Auto, 400_000, from_seed(shape(4, 4, 1), 14)),
         (
-            by(HeuristicKind::Auto),
-            DynBoard::from_seed(shape(4, 4, 1), 14),
+            Tiles,
+            LinearConflict,
+            400_000,
+            DynBoard::scrambled(shape(4, 4, 1), 80, 5),
         ),
-        (
-            by(HeuristicKind::LinearConflict),
-            DynBoard::from(Board::<4>::scrambled(80, 5)),
-        ),
-        (
-            by_slides(HeuristicKind::Auto, 100_000),
-            DynBoard::from_seed(shape(3, 4, 1), 9),
-        ),
-        (
-            by_slides(HeuristicKind::WalkingDistance, 0),
-            DynBoard::from_seed(shape(3, 4, 1), 9),
-        ),
-        (
-            by_slides(HeuristicKind::Manhattan, 0),
-            DynBoard::from_seed(shape(3, 4, 1), 1),
-        ),
+        (Slides, Auto, 100_000, from_seed(shape(3, 4, 1), 9)),
+        (Slides, WalkingDistance, 0, from_seed(shape(3, 4, 1), 9)),
+        (Slides, Manhattan, 0, from_seed(shape(3, 4, 1), 1)),
     ] {
+        let solver = solver(metric, kind, memory);
         let whole = solver.solve(&board).expect("solvable");
         for units in [2, 9] {
             let mut search = solver.search(&board).expect("solvable");
