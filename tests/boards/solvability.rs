@@ -5,7 +5,7 @@ use npuzzle::{Board, DynBoard, Goal, Shape, Solvability};
 
 use crate::oracle::shape::shape;
 use crate::oracle::shapes::{goals, shapes_up_to};
-use crate::oracle::space::distances;
+use crate::oracle::space::{distances, swapped};
 
 fn all_boards(shape: Shape) -> impl Iterator<Item = DynBoard> {
     let boards: u128 = (1..=shape.cells() as u128).product();
@@ -47,16 +47,6 @@ fn verdict(why: &Solvability, shape: Shape) -> bool {
         Evidence::Path { first_wrong } => first_wrong.is_none(),
         other => panic!("{other:?}"),
     }
-}
-
-/// Returns the board with two tiles exchanged.
-fn swapped(board: &DynBoard, a: u16, b: u16) -> DynBoard {
-    let tiles = board.tiles().iter().map(|&tile| match tile {
-        _ if tile == a => b,
-        _ if tile == b => a,
-        _ => tile,
-    });
-    DynBoard::from_tiles(board.shape(), tiles).expect("a permutation")
 }
 
 #[test]

@@ -1,79 +1,98 @@
 //! All boards of a shape by plain breadth-first search, as numbers: for shapes of up to 12 cells.
 
+use std::collections::{HashMap, HashSet};
 use std::iter;
 
 use npuzzle::{Direction, DynBoard, Goal, Puzzle, Shape};
 
-/// All boards of a shape with a goal, level by level.
+/// All boards of a shape with a goal, level by level; boards that differ only in tiles that are free
+/// in the goal are one.
 ///
 /// A board is packed into a number: four bits for each cell, the first cell lowest.
 pub(crate) struct Space {
     shape: Shape,
-    goal: u64,
+    goals: Vec<u64>,
+    /// `[tile]`: true if the tile is not free.
+    is_named: Vec<bool>,
     /// For each cell of the blank, and each way that it can go, the cells that it comes to.
     ways: Vec<Vec<Vec<usize>>>,
 }
 
+/// Stands for each free tile.
+const FREE: u8 = 15;
+
 impl Space {
     /// Each move of a tile counts.
     pub(crate) fn by_tiles(shape: Shape, goal: &Goal) -> Self {
-        Self::new(shape, goal, 1)
+        let goal = goal.board(shape).expect("the goal fits the shape");
+        let tiles: Vec<_> = goal.iter().map(|tile| Some(tile as u8)).collect();
+        Self::with_free_tiles(shape, &tiles, 1)
     }
 
     /// A slide of several tiles counts once.
     pub(crate) fn by_slides(shape: Shape, goal: &Goal) -> Self {
-        Self::new(shape, goal, usize::MAX)
+        let by_tiles = Self::by_tiles(shape, goal);
+        let ways = ways(shape, usize::MAX);
+        Self { ways, ..by_tiles }
     }
 
-    fn new(shape: Shape, goal: &Goal, most: usize) -> Self {
-        assert!(shape.cells() < 16, "four bits for each tile, and above");
-        let way = |cell, side| {
-            let cells = iter::successors(Some(cell), |&cell| shape.neighbour(cell, side));
-            cells.skip(1).take(most).collect()
-        };
-        let ways = |cell| Direction::ALL.map(|side| way(cell, side)).to_vec();
+    /// The goal by cell; a slide of up to `most` tiles counts once.
+    pub(crate) fn with_free_tiles(shape: Shape, goal: &[Option<u8>], most: usize) -> Self {
+        assert!(shape.cells() < usize::from(FREE));
+        let named = |tile| goal.contains(&Some(tile as u8));
+        let mut is_named: Vec<bool> = (0..shape.cells()).map(named).collect();
+        let tiles: Vec<u8> = goal.iter().map(|tile| tile.unwrap_or(FREE)).collect();
+        let blanks = (0..tiles.len()).filter(|&cell| {
+            let blank = if is_named[0] { 0 } else { FREE };
+            tiles[cell] == blank
+        });
+        let goals = blanks.map(|blank| {
+            let mut tiles = tiles.clone();
+            tiles[blank] = 0;
+            pack(tiles)
+        });
+        let goals = goals.collect();
+        is_named[0] = true;
+        let ways = ways(shape, most);
         Self {
             shape,
-            goal: pack(&goal.board(shape).expect("the goal fits the shape")),
-            ways: (0..shape.cells()).map(ways).collect(),
+            goals,
+            is_named,
+            ways,
         }
     }
 
-    fn tiles(&self, board: u64) -> impl Iterator<Item = u64> {
-        (0..self.shape.cells()).map(move |cell| board >> (4 * cell) & 15)
+    fn pack(&self, board: &impl Puzzle) -> u64 {
+        let alike = |tile: &u16| match self.is_named[usize::from(*tile)] {
+            true => *tile as u8,
+            false => FREE,
+        };
+        pack(board.tiles().iter().map(alike))
     }
 
-    pub(crate) fn board(&self, board: u64) -> DynBoard {
-        DynBoard::from_tiles(self.shape, self.tiles(board)).expect("a permutation")
+    /// Returns a board that is packed into this number, its free tiles in rising order.
+    pub(crate) fn board(&self, packed: u64) -> DynBoard {
+        let mut free = (0..)
+            .zip(&self.is_named)
+            .filter(|(_, is_named)| !**is_named);
+        let tiles = (0..self.shape.cells()).map(|cell| match (packed >> (4 * cell)) as u8 & 15 {
+            FREE => free.next().expect("a free tile").0,
+            tile => tile,
+        });
+        DynBoard::from_tiles(self.shape, tiles).expect("a permutation")
     }
 
-    /// Returns the blank's cell and the number of the board among all permutations: the blank's
-    /// cell, then the lexicographic rank of the order of the tiles.
-    pub(crate) fn number(&self, board: u64) -> (usize, usize) {
-        let (mut blank, mut rank, mut orders) = (0, 0, 1);
-        // For each tile four bits: the number of smaller tiles before it.
-        let mut smaller_seen = 0_u64;
-        let mut left = self.shape.cells() - 1;
-        for (cell, tile) in self.tiles(board).enumerate() {
-            if tile == 0 {
-                blank = cell;
-                continue;
-            }
-            let smaller_left = tile - 1 - (smaller_seen >> (4 * tile) & 15);
-            rank = rank * left + smaller_left as usize;
-            orders *= left;
-            left -= 1;
-            smaller_seen += 0x1111_1111_1111_1111 << (4 * (tile + 1));
-        }
-        (blank, blank * orders + rank)
-    }
-
-    /// Calls the function with each distance and the boards that have it, and returns how many
-    /// there are.
+    /// Calls the function with each distance and the boards that have it, and returns the numbers of
+    /// boards.
     pub(crate) fn search(&self, each: impl FnMut(usize, &[u64])) -> Vec<usize> {
         let counts = self.search_up_to(usize::MAX, each);
         let boards = self.shape.solvable_count().map(|count| count as usize);
-        assert_eq!(Some(counts.iter().sum()), boards, "{}", self.shape);
+        let has_free_tiles = self.is_named.contains(&false);
+        assert!(
+            has_free_tiles || Some(counts.iter().sum()) == boards,
+            "{}",
+            self.shape
+        );
         counts
     }
 
@@ -83,73 +102,65 @@ impl Space {
         most: usize,
         mut each: impl FnMut(usize, &[u64]),
     ) -> Vec<usize> {
-        let mut known = vec![0_u64; permutations(self.shape).div_ceil(64)];
-        // Returns whether it was new.
-        let mut learn = |number: usize| {
-            let (word, bit) = (&mut known[number / 64], 1 << (number % 64));
-            let is_new = *word & bit == 0;
-            *word |= bit;
-            is_new
-        };
-        assert!(learn(self.number(self.goal).1));
-        let (mut level, mut next) = (vec![self.goal], Vec::new());
-        let mut counts = Vec::new();
+        let mut known: HashSet<u64> = self.goals.iter().copied().collect();
+        let (mut level, mut counts) = (self.goals.clone(), Vec::new());
         while !level.is_empty() && counts.len() <= most {
             each(counts.len(), &level);
             counts.push(level.len());
-            for &board in &level {
-                let (blank, _) = self.number(board);
+            let mut next = Vec::new();
+            for board in level {
+                let is_blank = |cell: &usize| board >> (4 * cell) & 15 == 0;
+                let blank = (0..self.shape.cells()).find(is_blank).expect("a blank");
                 for way in &self.ways[blank] {
                     let (mut moved, mut blank) = (board, blank);
                     for &from in way {
                         let tile = moved >> (4 * from) & 15;
                         moved ^= tile << (4 * from) ^ tile << (4 * blank);
                         blank = from;
-                        if learn(self.number(moved).1) {
+                        if known.insert(moved) {
                             next.push(moved);
                         }
                     }
                 }
             }
-            std::mem::swap(&mut level, &mut next);
-            next.clear();
+            level = next;
         }
         counts
     }
 
     /// Returns the distance of every board.
     pub(crate) fn distances(self) -> Distances {
-        let mut by_number = vec![u8::MAX; permutations(self.shape)];
-        self.search(|distance, level| {
-            for &board in level {
-                by_number[self.number(board).1] = distance as u8;
-            }
-        });
+        let mut by_board = HashMap::new();
+        self.search(|distance, level| by_board.extend(level.iter().map(|&it| (it, distance))));
         let space = self;
-        Distances { space, by_number }
+        Distances { space, by_board }
     }
 }
 
-fn permutations(shape: Shape) -> usize {
-    (1..=shape.cells()).product()
+fn ways(shape: Shape, most: usize) -> Vec<Vec<Vec<usize>>> {
+    let way = |cell, side| {
+        let cells = iter::successors(Some(cell), |&cell| shape.neighbour(cell, side));
+        cells.skip(1).take(most).collect()
+    };
+    let ways = |cell| Direction::ALL.map(|side| way(cell, side)).to_vec();
+    (0..shape.cells()).map(ways).collect()
 }
 
-fn pack(board: &impl Puzzle) -> u64 {
-    let tiles = board.tiles().iter().rev();
-    tiles.fold(0, |packed, &tile| packed << 4 | u64::from(tile))
+fn pack(tiles: impl IntoIterator<Item = u8, IntoIter: DoubleEndedIterator>) -> u64 {
+    let tiles = tiles.into_iter().rev();
+    tiles.fold(0, |packed, tile| packed << 4 | u64::from(tile))
 }
 
 /// The number of moves from each board to the goal.
 pub(crate) struct Distances {
-    space: Space,
-    by_number: Vec<u8>,
+    pub(crate) space: Space,
+    by_board: HashMap<u64, usize>,
 }
 
 impl Distances {
     /// Returns the distance of a board, or `None` if no moves lead to the goal.
     pub(crate) fn of(&self, board: &impl Puzzle) -> Option<usize> {
-        let distance = self.by_number[self.space.number(pack(board)).1];
-        (distance < u8::MAX).then_some(distance.into())
+        self.by_board.get(&self.space.pack(board)).copied()
     }
 }
 
@@ -164,4 +175,14 @@ pub(crate) fn blank_at(shape: Shape, home: usize) -> Goal {
     tiles.insert(home, 0);
     let board = DynBoard::from_tiles(shape, tiles);
     board.expect("a permutation").into()
+}
+
+/// Returns the board with two tiles exchanged.
+pub(crate) fn swapped(board: &DynBoard, a: u16, b: u16) -> DynBoard {
+    let tiles = board.iter().map(|tile| match tile {
+        _ if tile == a => b,
+        _ if tile == b => a,
+        _ => tile,
+    });
+    DynBoard::from_tiles(board.shape(), tiles).expect("a permutation")
 }

@@ -7,7 +7,7 @@ use npuzzle::{Board, Control, Direction, DynBoard, Goal, Moves, SolveError, Solv
 
 use crate::oracle::scrambled::scrambled;
 use crate::oracle::shape::shape;
-use crate::oracle::space::{Distances, Space, distances};
+use crate::oracle::space::{Distances, distances};
 
 fn solver(goal: &Goal, heuristic: HeuristicKind) -> Solver {
     let builder = Solver::builder().goal(goal.clone()).heuristic(heuristic);
@@ -74,7 +74,7 @@ fn all_solutions_are_those_of_brute_force() {
         (square, snail, WalkingDistance, 1),
     ] {
         let (solver, distances) = (solver(goal, heuristic), distances(shape, goal));
-        let (space, mut most) = (Space::by_tiles(shape, goal), 0);
+        let (space, mut most) = (&distances.space, 0);
         space.search(|_, level| {
             for &packed in level.iter().step_by(level.len().div_ceil(of_each)) {
                 most = most.max(assert_all(&solver, &space.board(packed), &distances));

@@ -22,7 +22,7 @@ fn boards_of_small_shapes_are_drawn_from_all_at_the_distance() {
         (shape(2, 2, 2), Goal::BlankFirst),
     ] {
         let distances = distances(shape, &goal);
-        let counts = Space::by_tiles(shape, &goal).search(|_, _| ());
+        let counts = distances.space.search(|_, _| ());
         let solver = Solver::builder().goal(goal).build();
         // No limit stops what needs no search.
         let mut control = Control::new().max_nodes(0);
