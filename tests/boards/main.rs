@@ -4,7 +4,6 @@ mod architecture;
 mod board;
 mod by_hand;
 mod distributions;
-mod lessons;
 mod permutation;
 mod properties;
 mod puzzle;

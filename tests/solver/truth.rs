@@ -209,4 +209,6 @@ fn starts_near_the_goal_are_solved_on_every_kind_of_shape() {
     let mut none = Control::new().max_nodes(0);
     let refused = solver.solve_with(&board, &mut none);
     assert!(matches!(refused, Err(SolveError::Unsolvable(_))));
+    let other = solver.for_goal(DynBoard::solved(shape(3, 3, 1)));
+    assert!(matches!(other.solve(&board), Err(SolveError::Goal(_))));
 }
