@@ -101,33 +101,15 @@ fn cells_and_neighbours_agree_with_places() {
             assert_eq!(shape.distance(cell, other), 1);
         }
     }
+    // A place does not depend on the layers of its shape.
+    let [flat, cube] = [1, 3].map(|layers| self::shape(3, 3, layers).place(5));
+    assert_eq!((flat, flat.to_string()), (cube, cube.to_string()));
     assert_eq!(shape.cell_in(2, 0, 0), None);
     assert_eq!(shape.cell(2, 3), shape.cell_in(0, 2, 3));
     assert_eq!((shape.cell(3, 0), shape.cell(0, 4)), (None, None));
     let ways = (0..24).flat_map(|cell| Direction::ALL.map(|side| shape.neighbour(cell, side)));
     // 2 x (3 x 3 + 2 x 4) + 3 x 4 edges, each from both ends.
     assert_eq!(ways.flatten().count(), 2 * (2 * (3 * 3 + 2 * 4) + 3 * 4));
-}
-
-#[test]
-fn places_are_equal_if_they_lie_alike() {
-    // A place does not depend on the layers of its shape.
-    let (flat, cube) = (shape(3, 3, 1).place(5), shape(3, 3, 3).place(5));
-    assert_eq!(flat, cube);
-    assert_eq!(flat.to_string(), cube.to_string());
-    // Messages still name the first layer of a box.
-    let tiles = [1, 1, 2, 3, 4, 5, 6, 7];
-    for (shape, words) in [
-        (shape(2, 4, 1), "row 1: tile 1"),
-        (shape(2, 2, 2), "row 1: tile 1"),
-    ] {
-        let error = DynBoard::from_tiles(shape, tiles).expect_err("tile 1 twice");
-        assert!(error.to_string().starts_with(words), "{error}");
-    }
-    let mut cube = Board::<2, 2, 2>::solved();
-    cube.play(&"BD".parse().expect("moves")).expect("legal");
-    let error = cube.slide(Direction::Back).expect_err("the edge");
-    assert!(error.to_string().ends_with("in row 1, column 2"), "{error}");
 }
 
 #[test]
@@ -303,7 +285,19 @@ fn public_types_are_small_and_go_anywhere() {
     anywhere::<Goal>();
     anywhere::<Moves>();
     anywhere::<Solvability>();
-
+    #[cfg(feature = "solver")]
+    {
+        anywhere::<npuzzle::Solver>();
+        anywhere::<npuzzle::SolverBuilder>();
+        anywhere::<npuzzle::Solution>();
+        anywhere::<npuzzle::SolveError>();
+        anywhere::<npuzzle::Partial>();
+        anywhere::<npuzzle::Stats>();
+        anywhere::<npuzzle::Search>();
+        anywhere::<npuzzle::Guide<DynBoard>>();
+        anywhere::<npuzzle::stored::SearchUnit>();
+        assert!(size_of::<npuzzle::SolveError>() <= 64);
+    }
     assert_eq!(size_of::<Board<3>>(), 20);
     assert_eq!(size_of::<Board<4>>(), 34);
     assert_eq!(size_of::<Board<4, 4, 4>>(), 130);
@@ -313,22 +307,4 @@ fn public_types_are_small_and_go_anywhere() {
     assert!(size_of::<DynBoard>() <= 32 + size_of::<usize>());
     assert!(size_of::<Moves>() <= 96 + 2 * size_of::<usize>());
     assert!(size_of::<BoardError>() <= 64);
-}
-
-#[cfg(feature = "solver")]
-#[test]
-fn types_of_the_solver_go_anywhere_but_a_control() {
-    use npuzzle::{Partial, Search, Solution, SolveError, Solver, SolverBuilder, Stats};
-
-    anywhere::<Solver>();
-    anywhere::<SolverBuilder>();
-    anywhere::<Solution>();
-    anywhere::<SolveError>();
-    anywhere::<Partial>();
-    anywhere::<Stats>();
-    anywhere::<Search>();
-    anywhere::<npuzzle::stored::SearchUnit>();
-    // A control may borrow a callback, so it goes nowhere; it is only made here.
-    drop(npuzzle::Control::new());
-    assert!(size_of::<SolveError>() <= 64);
 }

@@ -101,20 +101,6 @@ fn squares_take_few_moves_a_cell_and_side() {
     }
 }
 
-/// On long boards and on large ones `Best` has an answer within its budget.
-#[test]
-fn the_best_without_a_limit_is_always_an_answer() {
-    let solver = solver(Goal::BlankLast, Quality::Best);
-    for (rows, cols, layers, seeds) in [(2, 15, 1, 4), (5, 5, 1, 1)] {
-        for seed in 0..seeds {
-            let board = DynBoard::from_seed(shape(rows, cols, layers), seed);
-            let solution = solver.solve(&board).expect("a solution");
-            assert_eq!(solution.verify(&board), Ok(()));
-            assert!(solution.lower_bound() <= solution.length());
-        }
-    }
-}
-
 /// `Best` has an answer wherever `Fast` has one under the same limit.
 #[test]
 fn best_has_an_answer_if_fast_has_one() {
