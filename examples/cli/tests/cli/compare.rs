@@ -2,43 +2,29 @@
 
 use std::fs;
 
-use super::{Scratch, npuzzle, text};
+use super::{Scratch, answer, npuzzle, printed};
+
+/// Returns the words of each row of a comparison.
+fn rows(words: &str) -> Vec<Vec<&str>> {
+    let rows = words.lines().skip(3);
+    rows.map(|row| row.split_whitespace().collect()).collect()
+}
 
 #[test]
 fn heuristics_are_compared_on_the_same_boards() {
     let scratch = Scratch::new("compare");
     let file = format!("{}/plot.svg", scratch.path());
-    let output = npuzzle("compare")
-        .args(["3x3", "12", "--scramble", "40", "--svg", &file])
-        .output()
-        .expect("ended");
-    assert!(output.status.success(), "{output:?}");
-    let words = text(&output);
+    let words = answer(&format!("compare 3x3 12 --scramble 40 --svg {file}"));
     assert!(words.starts_with("12 boards of 3 x 3"), "{words}");
-    let rows: Vec<Vec<&str>> = words
-        .lines()
-        .skip(3)
-        .map(|it| it.split_whitespace().collect())
-        .collect();
+    let rows = rows(&words);
     let names: Vec<&str> = rows.iter().map(|row| row[0]).collect();
-    assert_eq!(
-        names,
-        [
-            "manhattan",
-            "linear-conflict",
-            "walking-distance",
-            "patterns"
-        ]
-    );
+    let expected = "manhattan linear-conflict walking-distance patterns";
+    assert_eq!(names.join(" "), expected);
     assert!(rows.iter().all(|row| row[1] == "12"), "{words}");
-    let expanded: Vec<f64> = rows
-        .iter()
-        .map(|row| row[2].parse().expect("a mean"))
-        .collect();
-    assert!(
-        expanded[0] > expanded[1] && expanded[1] > expanded[3],
-        "{words}"
-    );
+    let mean = |row: &Vec<&str>| row[2].parse::<f64>().expect("a mean");
+    let expanded: Vec<f64> = rows.iter().map(mean).collect();
+    let is_less = expanded[0] > expanded[1] && expanded[1] > expanded[3];
+    assert!(is_less, "{words}");
     let svg = fs::read_to_string(file).expect("written");
     assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"));
     assert_eq!(svg.matches("<circle ").count(), 4 * 12);
@@ -47,30 +33,10 @@ fn heuristics_are_compared_on_the_same_boards() {
 
 #[test]
 fn boards_that_one_heuristic_gives_up_are_in_no_mean() {
-    let output = npuzzle("compare")
-        .args([
-            "4x4",
-            "3",
-            "--heuristics",
-            "manhattan,patterns",
-            "--max-nodes",
-            "1",
-        ])
-        .output()
-        .expect("ended");
-    assert!(output.status.success(), "{output:?}");
-    let words = text(&output);
-    let row = words.lines().nth(3).expect("a row");
-    assert_eq!(
-        row.split_whitespace().collect::<Vec<_>>(),
-        ["manhattan", "0", "-", "-"]
-    );
-    for wrong in [
-        &["4x4", "0"][..],
-        &["3x3", "--goal", "1 2/3 0"],
-        &["--heuristics", "best"],
-    ] {
-        let output = npuzzle("compare").args(wrong).output().expect("ended");
-        assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let words = answer("compare 4x4 3 --heuristics manhattan,patterns --max-nodes 1");
+    assert_eq!(rows(&words)[0], ["manhattan", "0", "-", "-"]);
+    for wrong in ["4x4 0", "3x3 --goal '1 2/3 0'", "--heuristics best"] {
+        let output = npuzzle(&format!("compare {wrong}")).output();
+        printed(&output.expect("ended"), 2);
     }
 }

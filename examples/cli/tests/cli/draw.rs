@@ -2,26 +2,17 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::process::Output;
 
 use npuzzle::{DynBoard, Goal, Shape};
 
-use super::{Scratch, complaint, npuzzle, text};
+use super::{Scratch, answer, refuses};
 
 const NINE_MOVES: &str = "5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15";
 const LUL: &str = "1 2 3/0 4 6/7 5 8";
 
-fn run(board: &str, options: &str) -> Output {
-    let mut command = npuzzle("draw");
-    command.arg(board).args(options.split_whitespace());
-    command.output().expect("ended")
-}
-
 /// Returns what is drawn, and asserts that it is one SVG whose elements are closed.
 fn draw(board: &str, options: &str) -> String {
-    let output = run(board, options);
-    assert!(output.status.success(), "{output:?}");
-    let svg = text(&output);
+    let svg = answer(&format!("draw '{board}' {options}"));
     assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" "));
     assert!(svg.ends_with("</svg>\n") && !svg.contains("\n\n") && !svg.contains("<script"));
     for tag in ["svg", "title", "style", "g", "text"] {
@@ -29,12 +20,9 @@ fn draw(board: &str, options: &str) -> String {
         let closed = svg.matches(&format!("</{tag}>")).count();
         assert_eq!(opened[0] + opened[1], closed, "{tag}");
     }
-    for line in svg
-        .lines()
-        .filter(|it| it.starts_with("<rect ") || it.starts_with("<path "))
-    {
-        assert!(line.ends_with("/>"), "{line}");
-    }
+    let is_empty = |it: &str| it.starts_with("<rect ") || it.starts_with("<path ");
+    let mut lines = svg.lines();
+    assert!(lines.all(|it| !is_empty(it) || it.ends_with("/>")), "{svg}");
     // No class of an element lacks a style, but groups that may move.
     for name in values(&svg, "class=\"np-") {
         let is_group = svg.contains(&format!("<g class=\"np-{name}\""));
@@ -125,8 +113,8 @@ fn an_animation_moves_the_tiles_of_the_solution() {
     let scratch = Scratch::new("draw-moving");
     let file = format!("{}/moving.svg", scratch.path());
     let svg = draw(LUL, "--as moving --pace 0.5");
-    let output = run(LUL, &format!("--as moving --pace 0.5 --svg {file}"));
-    assert!(output.status.success() && output.stdout.is_empty());
+    let said = answer(&format!("draw '{LUL}' --as moving --pace 0.5 --svg {file}"));
+    assert_eq!(said, "");
     assert_eq!(fs::read_to_string(file).expect("written"), svg);
     assert_eq!(values(&svg, "@keyframes np-m"), ["4", "5", "8"]);
     // Three moves, and three moves of rest at both ends.
@@ -154,8 +142,6 @@ fn what_can_not_be_drawn_is_refused() {
         ("1 2 3/4 5 6/8 7 0", "--as moving", "solvable"),
         (LUL, "--svg no/such/folder/x.svg", "no/such/folder"),
     ] {
-        let output = run(board, options);
-        assert_eq!(output.status.code(), Some(2), "{output:?}");
-        assert!(complaint(&output).contains(words), "{output:?}");
+        refuses(&format!("draw '{board}' {options}"), words);
     }
 }

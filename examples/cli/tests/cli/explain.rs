@@ -2,11 +2,10 @@
 
 use npuzzle::{DynBoard, Goal};
 
-use super::{complaint, npuzzle, printed};
+use super::{answer, refuses};
 
 fn explain(board: &str, goal: &str) -> String {
-    let output = npuzzle("explain").args([board, "--goal", goal]).output();
-    printed(&output.expect("ended"), 0)
+    answer(&format!("explain '{board}' --goal '{goal}'"))
 }
 
 #[test]
@@ -63,15 +62,11 @@ fn the_verdict_and_the_numbers_are_those_of_the_library() {
         for seed in 1..6 {
             let board = DynBoard::permutation_from_seed("3x4".parse().expect("a shape"), seed);
             let proof = explain(&board.to_string(), &goal.to_string());
-            assert!(
-                proof.contains(&board.solvability(&goal).to_string()),
-                "{proof}"
-            );
+            let why = board.solvability(&goal).to_string();
+            assert!(proof.contains(&why), "{proof}");
             let pairs = board.inverted_pairs(&goal).expect("a goal").len();
-            assert!(
-                proof.contains(&format!("is an inversion: {pairs} in all")),
-                "{proof}"
-            );
+            let count = format!("is an inversion: {pairs} in all");
+            assert!(proof.contains(&count), "{proof}");
         }
     }
     // Large boards have no list of inversions.
@@ -81,13 +76,10 @@ fn the_verdict_and_the_numbers_are_those_of_the_library() {
 
 #[test]
 fn wrong_boards_and_goals_are_refused() {
-    for (arguments, word) in [
-        (&["1 2/3 3"][..], "row 2: tile 3 appears twice"),
-        (&["1 2/3 0", "--goal", "1 2 3/4 5 0"], "the goal is 2 x 3"),
-        (&[], "BOARD"),
-    ] {
-        let output = npuzzle("explain").args(arguments).output().expect("ended");
-        assert_eq!(printed(&output, 2), "");
-        assert!(complaint(&output).contains(word), "{output:?}");
-    }
+    refuses("explain '1 2/3 3'", "row 2: tile 3 appears twice");
+    refuses(
+        "explain '1 2/3 0' --goal '1 2 3/4 5 0'",
+        "the goal is 2 x 3",
+    );
+    refuses("explain", "BOARD");
 }

@@ -18,15 +18,23 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 use tempfile::TempDir;
 
-fn npuzzle(subcommand: &str) -> Command {
+/// Returns the command of a line that is split as a shell does it: at blanks, but not in single
+/// quotes.
+fn npuzzle(line: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_npuzzle"));
-    command.arg(subcommand);
+    for (nth, part) in line.split('\'').enumerate() {
+        if nth % 2 == 1 {
+            command.arg(part);
+        } else {
+            command.args(part.split_whitespace());
+        }
+    }
     command
 }
 
 /// Runs a command with a text on standard input.
-fn run(command: &mut Command, input: &str) -> Output {
-    let mut child = command
+fn run(line: &str, input: &str) -> Output {
+    let mut child = npuzzle(line)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -39,6 +47,18 @@ fn run(command: &mut Command, input: &str) -> Output {
     }
     drop(stdin);
     child.wait_with_output().expect("ended")
+}
+
+/// Asserts that a command ends well, and returns what it printed.
+fn answer(line: &str) -> String {
+    printed(&run(line, ""), 0)
+}
+
+/// Asserts that a command ends with an error that has these words.
+fn refuses(line: &str, words: &str) {
+    let output = run(line, "");
+    assert_eq!(printed(&output, 2), "");
+    assert!(complaint(&output).contains(words), "{words}: {output:?}");
 }
 
 /// Asserts an exit status, and returns what was printed.
@@ -105,7 +125,7 @@ fn in_text(path: &Path) -> &str {
 
 #[test]
 fn every_command_has_help_and_the_program_a_version() {
-    let help = text(&npuzzle("--help").output().expect("ended"));
+    let help = answer("--help");
     let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let commands: Vec<&str> = commands
         .take_while(|line| !line.is_empty())
@@ -115,11 +135,10 @@ fn every_command_has_help_and_the_program_a_version() {
         "solve", "boards", "explain", "teach", "verify", "draw", "compare", "play", "units",
     ] {
         assert!(commands.contains(&name), "{commands:?}");
-        let help = printed(&npuzzle(name).arg("--help").output().expect("ended"), 0);
+        let help = answer(&format!("{name} --help"));
         assert!(help.contains(&format!("Usage: npuzzle {name}")), "{help}");
     }
-    let version = printed(&npuzzle("--version").output().expect("ended"), 0);
-    assert_eq!(version, format!("npuzzle {}\n", env!("CARGO_PKG_VERSION")));
-    let script = npuzzle("completions").arg("bash").output().expect("ended");
-    assert!(printed(&script, 0).contains("solve"));
+    let version = concat!("npuzzle ", env!("CARGO_PKG_VERSION"), "\n");
+    assert_eq!(answer("--version"), version);
+    assert!(answer("completions bash").contains("solve"));
 }

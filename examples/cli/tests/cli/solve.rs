@@ -1,7 +1,7 @@
 //! `npuzzle solve`: its input, its options, its answers and how it ends.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use std::time::Duration;
 use npuzzle::{DynBoard, Goal, Moves};
 use serde_json::{Value, json};
 
-use super::{Scratch, complaint, in_text, npuzzle, objects, printed, run, text};
+use super::{Scratch, answer, complaint, in_text, npuzzle, objects, printed, refuses, run, text};
 
 const EASY: &str = "5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15";
 const MIDDLE: &str = "13 2 1 12/8 5 6 11/4 9 10 7/3 14 15 0";
@@ -17,34 +17,27 @@ const HARD: &str = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1";
 /// No test waits for its solution.
 const FAR: &str = "24 23 22 21 20/19 18 17 16 15/14 13 12 11 10/9 8 7 6 5/4 3 2 1 0";
 
-fn solve(arguments: &[&str], input: &str) -> Output {
-    run(npuzzle("solve").args(arguments), input)
-}
-
 /// Returns the JSON objects of a run, the summary last.
-fn json(arguments: &[&str], input: &str, status: i32) -> Vec<Value> {
-    let output = solve(&[&["--json"], arguments].concat(), input);
+fn json(arguments: &str, input: &str, status: i32) -> Vec<Value> {
+    let output = run(&format!("solve --json {arguments}"), input);
     printed(&output, status);
     let objects = objects(&output);
     assert!(objects.last().expect("a summary")["summary"].is_object());
     objects
 }
 
-/// Returns the line of each object, and its board or error.
-fn lines(arguments: &[&str], input: &str) -> Vec<(u64, String)> {
-    let output = solve(&[&["--json"], arguments].concat(), input);
-    let mut objects = objects(&output);
+/// Asserts that these are the lines of the objects, each with its board or error.
+fn assert_lines(arguments: &str, input: &str, expected: &[(u64, &str)]) {
+    let mut objects = objects(&run(&format!("solve --json {arguments}"), input));
     objects.pop().expect("a summary");
     let content = |object: &Value| {
         let text = object.get("error").unwrap_or(&object["board"]);
         let line = object["line"].as_u64().expect("a line");
         (line, text.as_str().expect("text").to_owned())
     };
-    objects.iter().map(content).collect()
-}
-
-fn is(line: u64, content: &str) -> (u64, String) {
-    (line, content.to_owned())
+    let found = objects.iter().map(content);
+    let expected = expected.iter().map(|&(line, text)| (line, text.to_owned()));
+    assert_eq!(found.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
 }
 
 /// Replays the moves of an optimal answer.
@@ -55,10 +48,8 @@ fn assert_answers(object: &Value, goal: &Goal) {
     board.play(&moves).expect("legal moves");
     assert!(board.is_solved_for(goal), "{object}");
     assert_eq!(object["length"], moves.len());
-    assert_eq!(
-        (&object["lower_bound"], &object["optimal"]),
-        (&object["length"], &json!(true))
-    );
+    assert_eq!(object["lower_bound"], object["length"]);
+    assert_eq!(object["optimal"], true);
 }
 
 #[test]
@@ -69,20 +60,24 @@ fn keys_keep_their_order() {
     };
     for (arguments, status, expected) in [
         (
-            &["1 2 3/0 4 6/7 5 8"][..],
+            "'1 2 3/0 4 6/7 5 8'",
             0,
             "line board solvable length lower_bound optimal tiles slides moves expanded generated seconds",
         ),
         (
-            &["--max-nodes", "0", EASY],
+            "--max-nodes 0 '5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15'",
             1,
             "line board solvable length lower_bound optimal tiles slides expanded generated seconds",
         ),
-        (&["1 2 3/4 5 6/8 7 0"], 0, "line board solvable reason"),
-        (&["--check", EASY], 0, "line board solvable reason"),
-        (&["1 2/3 3"], 2, "line error"),
+        ("'1 2 3/4 5 6/8 7 0'", 0, "line board solvable reason"),
         (
-            &["--memory", "0", "--heuristic", "patterns", EASY],
+            "--check '1 2 3/0 4 6/7 5 8'",
+            0,
+            "line board solvable reason",
+        ),
+        ("'1 2/3 3'", 2, "line error"),
+        (
+            "--memory 0 --heuristic patterns '5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15'",
             2,
             "line board error",
         ),
@@ -97,7 +92,7 @@ fn keys_keep_their_order() {
 #[test]
 fn every_line_gets_its_answer() {
     let input = "\u{feff}# comment\r\n\r\n1 2/3 0 # solved\n1 2/3 3\n2 1/3 0\n1 2 3 0\nx\n3\n";
-    let objects = json(&[], input, 2);
+    let objects = json("", input, 2);
     let found = objects.iter().map(|object| object["line"].as_u64());
     assert!(found.eq([3, 4, 5, 6, 7, 8].map(Some).into_iter().chain([None])));
     assert_eq!(objects[0]["length"], 0);
@@ -115,15 +110,11 @@ fn every_line_gets_its_answer() {
 
 #[test]
 fn text_goes_to_standard_output_and_errors_to_standard_error() {
-    let output = solve(
-        &[],
-        "1 2/0 3\n1 2/3 3\n1 2/3 0\n2 1/3 0\n1 2 3/0 4 6/7 5 8\n",
-    );
+    let input = "1 2/0 3\n1 2/3 3\n1 2/3 0\n2 1/3 0\n1 2 3/0 4 6/7 5 8\n";
+    let output = run("solve", input);
     let answers = printed(&output, 2);
-    assert_eq!(
-        complaint(&output),
-        "error: line 2: row 2: tile 3 appears twice\n"
-    );
+    let fault = "error: line 2: row 2: tile 3 appears twice\n";
+    assert_eq!(complaint(&output), fault);
     let starts = [
         "1 2/0 3: 1 move (no fewer are possible): L [",
         "1 2/3 0: 0 moves (this is the goal) [",
@@ -134,22 +125,16 @@ fn text_goes_to_standard_output_and_errors_to_standard_error() {
     for (line, start) in answers.lines().zip(starts) {
         assert!(line.starts_with(start), "{line}");
     }
-    let checked = printed(&solve(&["--check", "1 2 3/4 5 6/8 7 0", EASY], ""), 0);
-    assert!(
-        checked.starts_with("1 2 3/4 5 6/8 7 0: unsolvable: "),
-        "{checked}"
-    );
-    assert!(
-        checked.contains(&format!("\n{EASY}: solvable: ")),
-        "{checked}"
-    );
+    let checked = answer(&format!("solve --check '1 2 3/4 5 6/8 7 0' '{EASY}'"));
+    let (odd, even) = checked.split_once('\n').expect("two lines");
+    assert!(odd.starts_with("1 2 3/4 5 6/8 7 0: unsolvable: "), "{odd}");
+    assert!(even.starts_with(&format!("{EASY}: solvable: ")), "{even}");
 }
 
 #[test]
 fn csv_has_a_line_a_board_and_the_keys_of_json() {
     let input = "1 2 3/0 4 6/7 5 8\n1 2/3 3\n1 2/3 z\n1 2 3/4 5 6/8 7 0\n";
-    let output = solve(&["--csv"], input);
-    let printed = printed(&output, 2);
+    let printed = printed(&run("solve --csv", input), 2);
     let lines: Vec<&str> = printed.lines().collect();
     let head = "line,board,solvable,reason,error,length,lower_bound,optimal,tiles,slides,moves,\
                 expanded,generated,seconds,interrupted";
@@ -158,159 +143,128 @@ fn csv_has_a_line_a_board_and_the_keys_of_json() {
     assert!(lines[1].starts_with(first), "{printed}");
     assert_eq!(lines[2], "2,,,,row 2: tile 3 appears twice,,,,,,,,,,");
     // A text with commas stands in quotes.
-    assert!(
-        lines[3].starts_with("3,,,,\"unexpected 'z' at byte 6; expected"),
-        "{printed}"
-    );
-    assert!(
-        lines[4].starts_with("4,1 2 3/4 5 6/8 7 0,false,unsolvable: "),
-        "{printed}"
-    );
-    let output = solve(&["--json", "--no-summary"], "1 2/0 3\n1 2/3 0\n");
+    let quoted = "3,,,,\"unexpected 'z' at byte 6; expected";
+    assert!(lines[3].starts_with(quoted), "{printed}");
+    let unsolvable = "4,1 2 3/4 5 6/8 7 0,false,unsolvable: ";
+    assert!(lines[4].starts_with(unsolvable), "{printed}");
+    let output = run("solve --json --no-summary", "1 2/0 3\n1 2/3 0\n");
     assert_eq!(text(&output).lines().count(), 2);
-    assert_eq!(solve(&["--json", "--csv"], "").status.code(), Some(2));
+    refuses("solve --json --csv", "--csv");
 }
 
 #[test]
 fn limits_end_a_board_with_status_1() {
     let board: DynBoard = HARD.parse().expect("a board");
     let least = board.manhattan(&Goal::BlankLast) as u64;
-    let slides = ["--metric", "slides", "--memory", "0", "--max-nodes", "10"];
     for (options, least) in [
-        (&["--max-nodes", "1000"][..], least),
-        (&["--timeout", "0"], least),
-        (&slides, 1),
+        ("--max-nodes 1000", least),
+        ("--timeout 0", least),
+        ("--metric slides --memory 0 --max-nodes 10", 1),
     ] {
-        let objects = json(&[options, &[HARD, "1 2/3 0", "1 2/3 3"]].concat(), "", 2);
+        let objects = json(&format!("{options} '{HARD}' '1 2/3 0' '1 2/3 3'"), "", 2);
         let object = &objects[0];
-        for key in ["length", "tiles", "slides"] {
-            assert_eq!(object[key], Value::Null);
-        }
+        let unknown = ["length", "tiles", "slides"];
+        assert!(unknown.iter().all(|key| object[key].is_null()), "{object}");
         assert_eq!(object["solvable"], true);
         assert_eq!(object["optimal"], false);
         let bound = object["lower_bound"].as_u64().expect("a number");
         assert!((least..=80).contains(&bound), "{object}");
         // Each board is tried, and malformed input wins.
-        assert!(options[1] != "1000" || object["expanded"] == 1000);
-        assert!(options[1] == "0" || objects[1]["length"] == 0);
+        assert!(!options.ends_with("1000") || object["expanded"] == 1000);
+        assert!(options == "--timeout 0" || objects[1]["length"] == 0);
     }
-    let output = solve(&["--timeout", "0", HARD], "");
+    let output = run(&format!("solve --timeout 0 '{HARD}'"), "");
     assert!(printed(&output, 1).contains("no answer, the time was up; a solution has at least "));
     assert!(complaint(&output).contains("--quality best gives one soon"));
     let board = "1 13 5 2 11/19 16 7 20 14/9 22 4 0 8/6 24 23 3 15/18 21 10 12 17";
-    let arguments = ["--quality", "within=1.01", "--max-nodes", "100000", board];
-    assert!(printed(&solve(&arguments, ""), 1).contains(" moves, not as few as asked for: "));
+    let arguments = format!("--quality within=1.01 --max-nodes 100000 '{board}'");
+    let answer = printed(&run(&format!("solve {arguments}"), ""), 1);
+    let words = " moves, not as few as asked for: ";
+    assert!(answer.contains(words), "{answer}");
     let object = &json(&arguments, "", 1)[0];
-    assert!(
-        object["moves"].is_string() && object["length"].as_u64() > object["lower_bound"].as_u64()
-    );
+    let is_longer = object["length"].as_u64() > object["lower_bound"].as_u64();
+    assert!(object["moves"].is_string() && is_longer, "{object}");
 }
 
 #[test]
 fn goals_shapes_and_metrics_are_those_asked_for() {
     let custom: DynBoard = "3 2/1 0".parse().expect("a board");
     let first_row: Goal = "1 2/* *".parse().expect("a goal");
+    let (first, last) = (Goal::BlankFirst, Goal::BlankLast);
     for (arguments, goal, moves) in [
-        (
-            &["--goal", "snail", "1 2 3/8 4 0/7 6 5"][..],
-            Goal::Snail,
-            "R",
-        ),
-        (&["--goal", "blank-first", "1 0/2 3"], Goal::BlankFirst, "R"),
-        (&["--goal", "3 2 1 0", "2 0/3 1"], custom.into(), "RUL"),
-        (&["--goal", "1 2/* *", "0 2/1 3"], first_row, "U"),
-        (&["1 2/3 4//0 6/5 7"], Goal::BlankLast, "UL"),
-        (
-            &["--shape", "1x9", "1 2 3 4 0 5 6 7 8"],
-            Goal::BlankLast,
-            "LLLL",
-        ),
-        (
-            &["--moves", "arrows", "1 2 3/4 0 5/7 8 6"],
-            Goal::BlankLast,
-            "←↑",
-        ),
+        ("--goal snail '1 2 3/8 4 0/7 6 5'", Goal::Snail, "R"),
+        ("--goal blank-first '1 0/2 3'", first, "R"),
+        ("--goal '3 2 1 0' '2 0/3 1'", custom.into(), "RUL"),
+        ("--goal '1 2/* *' '0 2/1 3'", first_row, "U"),
+        ("'1 2/3 4//0 6/5 7'", last.clone(), "UL"),
+        ("--shape 1x9 '1 2 3 4 0 5 6 7 8'", last.clone(), "LLLL"),
+        ("--moves arrows '1 2 3/4 0 5/7 8 6'", last, "←↑"),
     ] {
         let objects = json(arguments, "", 0);
         assert_answers(&objects[0], &goal);
         assert_eq!(objects[0]["moves"], moves);
     }
-    let object = &json(&["--moves", "blank", "1 2 3/4 0 5/7 8 6"], "", 0)[0];
+    let object = &json("--moves blank '1 2 3/4 0 5/7 8 6'", "", 0)[0];
     assert_eq!(object["moves"], "RD");
     for (metric, length, moves) in [("tiles", 2, "LL"), ("slides", 1, "L2")] {
-        let object = &json(&["--metric", metric, "1 2 3/4 5 6/0 7 8"], "", 0)[0];
+        let object = &json(&format!("--metric {metric} '1 2 3/4 5 6/0 7 8'"), "", 0)[0];
         let keys = "length lower_bound tiles slides moves optimal".split(' ');
-        let expected = json!([length, length, 2, 1, moves, true]);
-        assert_eq!(
-            keys.map(|key| object[key].clone()).collect::<Value>(),
-            expected
-        );
+        let found: Value = keys.map(|key| object[key].clone()).collect();
+        assert_eq!(found, json!([length, length, 2, 1, moves, true]));
     }
-    for (arguments, error) in [
-        (
-            ["--goal", "3 2 1 0", "1 2 3/4 5 0"],
-            "the goal is 2 x 2 but the board is 2 x 3",
-        ),
-        (
-            ["--shape", "1x9", "1 2 3/0 4 6/7 5 8"],
-            "the board is 3 x 3, but --shape says 1 x 9",
-        ),
-    ] {
-        assert_eq!(lines(&arguments, ""), [is(1, error)]);
-    }
+    let error = "the goal is 2 x 2 but the board is 2 x 3";
+    assert_lines("--goal '3 2 1 0' '1 2 3/4 5 0'", "", &[(1, error)]);
+    let error = "the board is 3 x 3, but --shape says 1 x 9";
+    assert_lines("--shape 1x9 '1 2 3/0 4 6/7 5 8'", "", &[(1, error)]);
 }
 
 #[test]
 fn heuristics_and_memory_decide_the_tables_but_not_the_length() {
-    const TABLES: std::ops::Range<u64> = 1..1 << 20;
-    for (arguments, range) in [
-        (&["--heuristic", "manhattan", EASY][..], 0..1),
-        (&["--heuristic", "linear-conflict", EASY], 0..1),
-        (&["--heuristic", "walking-distance", EASY], 0..1),
-        (&["--heuristic", "patterns", "--memory", "1", EASY], TABLES),
-        (&[EASY, EASY], 0..1), // easy boards need no tables
-        (&["--memory", "0", EASY], 0..1),
-        (&["--memory", "4", EASY, MIDDLE], 1 << 20..4 << 20),
-        (&["--memory", "4MB", EASY, MIDDLE], 1 << 20..4_000_000),
-        (&["--memory", "1", MIDDLE], 1 << 17..1 << 20),
+    for (options, boards, range) in [
+        ("--heuristic manhattan", &[EASY][..], 0..1),
+        ("--heuristic linear-conflict", &[EASY], 0..1),
+        ("--heuristic walking-distance", &[EASY], 0..1),
+        ("--heuristic patterns --memory 1", &[EASY], 1..1 << 20),
+        ("", &[EASY, EASY], 0..1), // easy boards need no tables
+        ("--memory 0", &[EASY], 0..1),
+        ("--memory 4", &[EASY, MIDDLE], 1 << 20..4 << 20),
+        ("--memory 4MB", &[EASY, MIDDLE], 1 << 20..4_000_000),
+        ("--memory 1", &[MIDDLE], 1 << 17..1 << 20),
     ] {
-        let mut objects = json(arguments, "", 0);
+        let mut objects = json(&format!("{options} '{}'", boards.join("' '")), "", 0);
         let summary = objects.pop().expect("a summary");
         for object in &objects {
             assert_answers(object, &Goal::BlankLast);
         }
         let bytes = summary["summary"]["table_bytes"].as_u64().expect("bytes");
-        assert!(range.contains(&bytes), "{arguments:?}: {bytes}");
+        assert!(range.contains(&bytes), "{options}: {bytes}");
     }
-    let none = lines(&["--memory", "0", "--heuristic", "patterns", EASY], "");
-    let is_told = none[0].1.starts_with("the smallest tables take");
-    assert!(is_told, "{none:?}");
+    let little = format!("solve --memory 0 --heuristic patterns '{EASY}'");
+    refuses(&little, "the smallest tables take");
 }
 
 #[test]
 fn wrong_options_are_refused() {
-    for arguments in [
-        ["--quality", "perfect"],
-        ["--quality", "within=0.5"],
-        ["--goal", "1 2/2 0"],
-        ["--timeout", "-1"],
-        ["--heuristic", "guess"],
-        ["--max-nodes", "many"],
-        ["--memory", "4 apples"],
-        ["--metric", "steps"],
-        ["--moves", "cube"],
-        ["--shape", "3x"],
+    for (option, value) in [
+        ("--quality", "perfect"),
+        ("--quality", "within=0.5"),
+        ("--goal", "'1 2/2 0'"),
+        ("--timeout", "-1"),
+        ("--heuristic", "guess"),
+        ("--max-nodes", "many"),
+        ("--memory", "'4 apples'"),
+        ("--metric", "steps"),
+        ("--moves", "cube"),
+        ("--shape", "3x"),
     ] {
-        let output = solve(&arguments, "1 2/3 0");
-        assert_eq!(printed(&output, 2), "", "{arguments:?}");
+        let output = run(&format!("solve {option} {value}"), "1 2/3 0");
+        assert_eq!(printed(&output, 2), "", "{option} {value}");
         let complaint = complaint(&output);
-        assert!(
-            complaint.starts_with("error: ") && complaint.contains(arguments[0]),
-            "{complaint}"
-        );
+        let is_named = complaint.starts_with("error: ") && complaint.contains(option);
+        assert!(is_named, "{complaint}");
     }
-    let unquoted = complaint(&solve(&["1", "2", "3", "0"], ""));
-    assert!(unquoted.starts_with("error: board 1: a tile is no board: put a board in quotes"));
+    let unquoted = "error: board 1: a tile is no board: put a board in quotes";
+    refuses("solve 1 2 3 0", unquoted);
 }
 
 #[test]
@@ -322,7 +276,7 @@ fn grid_files_are_solved_and_their_faults_named() {
         ("3 1 2 3\n0 4 6\n7 5 8\n", 1, 3),
     ] {
         let file = scratch.write("grid.txt", grid);
-        let object = &json(&["--file", &file], "", 0)[0];
+        let object = &json(&format!("--file {file}"), "", 0)[0];
         assert_answers(object, &Goal::BlankLast);
         assert_eq!(
             (&object["length"], &object["line"]),
@@ -331,26 +285,31 @@ fn grid_files_are_solved_and_their_faults_named() {
     }
     let bad = scratch.write("bad.txt", "2\n1 2\n3 3\n");
     let missing = in_text(&scratch.join("no \"such\" file\n")).to_owned();
-    let output = solve(&["--file", &bad, "--file", &missing, "1 2/3 0"], "");
-    assert_eq!(
-        printed(&output, 2).lines().count(),
-        1,
-        "the board is solved"
-    );
+    let files = format!("--file {bad} --file '{missing}'");
+    let output = run(&format!("solve {files} '1 2/3 0'"), "");
+    let solved = printed(&output, 2).lines().count();
+    assert_eq!(solved, 1, "the board is solved");
     let expected = format!("{bad}, line 3: row 2: tile 3 appears twice");
     let unread = format!("{missing}: can't be read: ");
-    assert!(complaint(&output).starts_with(&format!("error: {expected}\nerror: {unread}")));
-    let found = lines(&["--file", &bad, "--file", &missing], "");
-    assert_eq!(found[0], is(3, &expected));
-    assert!(found[1].1.starts_with(&unread), "{found:?}");
+    let said = complaint(&output);
+    assert!(
+        said.starts_with(&format!("error: {expected}\nerror: {unread}")),
+        "{said}"
+    );
+    let found = json(&files, "", 2);
+    assert_eq!(
+        (&found[0]["line"], &found[0]["error"]),
+        (&json!(3), &json!(expected))
+    );
+    let error = found[1]["error"].as_str().expect("text");
+    assert!(error.starts_with(&unread), "{error}");
 }
 
 #[test]
 fn a_line_that_no_board_needs_is_skipped() {
     let input = format!("1 2/3 0\n{}\n1 2/0 3", "1 ".repeat(600_000));
     let error = "malformed: longer than 1048576 bytes, more than any board needs";
-    let expected = [is(1, "1 2/3 0"), is(2, error), is(3, "1 2/0 3")];
-    assert_eq!(lines(&[], &input), expected);
+    assert_lines("", &input, &[(1, "1 2/3 0"), (2, error), (3, "1 2/0 3")]);
 }
 
 /// Little memory ends a program that stores an endless line.
@@ -369,10 +328,8 @@ fn endless_lines_are_given_up() {
 }
 
 /// A child that reads from a pipe, and its answers, as they come.
-fn dialogue(arguments: &[&str]) -> (Child, mpsc::Receiver<Value>) {
-    let mut child = npuzzle("solve")
-        .args(["--json"])
-        .args(arguments)
+fn dialogue(arguments: &str) -> (Child, mpsc::Receiver<Value>) {
+    let mut child = npuzzle(&format!("solve --json {arguments}"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -394,7 +351,7 @@ const LONG: Duration = Duration::from_secs(600);
 #[test]
 fn an_answer_comes_before_the_next_board() {
     for threads in ["1", "2"] {
-        let (mut child, answers) = dialogue(&["--threads", threads]);
+        let (mut child, answers) = dialogue(&format!("--threads {threads}"));
         let mut stdin = child.stdin.take().expect("piped");
         for (input, lines) in [
             ("1 2/3 0\n", &[1][..]),
@@ -421,34 +378,22 @@ fn an_answer_comes_before_the_next_board() {
 
 #[test]
 fn any_number_of_threads_gives_the_same_answers_in_order() {
-    let boards = |shape: &str| {
-        let drawn = npuzzle("boards")
-            .args([shape, "12", "--scramble", "60"])
-            .output();
-        text(&drawn.expect("ended"))
-    };
-    let input = format!(
-        "{}x\n1 2 3/0 4 6/7 5 8\n{}1 2/3 3\n",
-        boards("4x4"),
-        boards("3x4")
-    );
-    let answers = |threads: &str| {
-        let mut objects = json(&["--threads", threads], &input, 2);
+    let boards = |shape| answer(&format!("boards {shape} 12 --scramble 60"));
+    let (square, flat) = (boards("4x4"), boards("3x4"));
+    let input = format!("{square}x\n1 2 3/0 4 6/7 5 8\n{flat}1 2/3 3\n");
+    let answers = |threads: u64| {
+        let mut objects = json(&format!("--threads {threads}"), &input, 2);
         let summary = objects.pop().expect("a summary");
         for object in &mut objects {
             object.as_object_mut().expect("an object").remove("seconds");
         }
         (objects, summary["summary"]["threads"].as_u64())
     };
-    let (one, threads) = answers("1");
+    let (one, threads) = answers(1);
     assert_eq!((one.len(), threads), (27, Some(1)));
     let cores = thread::available_parallelism().expect("a number").get() as u64;
-    for (asked, used) in [
-        ("2", 2),
-        ("5", 5),
-        ("0", cores),
-        ("1000000", (4 * cores).max(16)),
-    ] {
+    let most = (4 * cores).max(16);
+    for (asked, used) in [(2, 2), (5, 5), (0, cores), (1_000_000, most)] {
         let (answers, threads) = answers(asked);
         assert!(answers == one, "{asked} threads");
         assert_eq!(threads, Some(used));
@@ -458,7 +403,7 @@ fn any_number_of_threads_gives_the_same_answers_in_order() {
 #[test]
 fn tables_are_kept_in_a_folder() {
     let scratch = Scratch::new("tables");
-    let arguments = ["--memory", "1", "--cache", &scratch.path(), MIDDLE];
+    let arguments = format!("--memory 1 --cache {} '{MIDDLE}'", scratch.path());
     let answer = |status| {
         let mut object = json(&arguments, "", status).remove(0);
         object.as_object_mut().expect("an object").remove("seconds");
@@ -473,21 +418,15 @@ fn tables_are_kept_in_a_folder() {
     assert!(error.contains(in_text(&files[0])), "{error}");
     // A folder that can't be written is no reason to stop.
     let folder = format!("{}/no-folder", scratch.write("a-file", "not a folder"));
-    let output = solve(
-        &[
-            "--json", "--memory", "1", "--cache", &folder, MIDDLE, MIDDLE,
-        ],
-        "",
-    );
+    let arguments = format!("--memory 1 --cache {folder} '{MIDDLE}' '{MIDDLE}'");
+    let output = run(&format!("solve --json {arguments}"), "");
     printed(&output, 0);
     for object in &objects(&output)[..2] {
         assert_answers(object, &Goal::BlankLast);
     }
     let complaint = complaint(&output);
-    assert!(
-        complaint.starts_with(&format!("warning: {folder}: can't be written")),
-        "{complaint}"
-    );
+    let warning = format!("warning: {folder}: can't be written");
+    assert!(complaint.starts_with(&warning), "{complaint}");
     assert_eq!(complaint.lines().count(), 1, "it is reported once");
 }
 
@@ -502,12 +441,9 @@ fn press_ctrl_c(child: &Child) {
 #[test]
 fn ctrl_c_ends_the_boards_under_way_and_the_batch() {
     let scratch = Scratch::new("interrupt");
-    let child = npuzzle("solve")
-        .args(["--json", "--threads", "1", "--cache", &scratch.path()])
-        .args([FAR, "1 2/3 0"])
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("started");
+    let arguments = format!("--threads 1 --cache {} '{FAR}' '1 2/3 0'", scratch.path());
+    let mut command = npuzzle(&format!("solve --json {arguments}"));
+    let child = command.stdout(Stdio::piped()).spawn().expect("started");
     // Tables are written once the board has begun.
     while scratch.files().is_empty() {
         thread::sleep(Duration::from_millis(10));
@@ -526,12 +462,9 @@ fn ctrl_c_ends_the_boards_under_way_and_the_batch() {
 #[cfg(unix)]
 #[test]
 fn a_second_ctrl_c_ends_the_program() {
-    let drawn = npuzzle("boards").arg("60").output().expect("ended");
-    let mut child = npuzzle("solve")
-        .args(["--quality", "fast", text(&drawn).trim()])
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("started");
+    let board = answer("boards 60");
+    let mut command = npuzzle(&format!("solve --quality fast '{}'", board.trim()));
+    let mut child = command.stdout(Stdio::piped()).spawn().expect("started");
     // The answer has 200,000 letters and nobody reads on: the program can't end by itself.
     let mut out = child.stdout.take().expect("piped");
     out.read_exact(&mut [0]).expect("a first letter");
@@ -547,9 +480,8 @@ fn a_second_ctrl_c_ends_the_program() {
 
 #[test]
 fn a_broken_pipe_exits_quietly() {
-    for arguments in [&["boards", "3x3", "18446744073709551615"][..], &["solve"]] {
-        let mut child = npuzzle(arguments[0])
-            .args(&arguments[1..])
+    for line in ["boards 3x3 18446744073709551615", "solve"] {
+        let mut child = npuzzle(line)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -571,31 +503,23 @@ fn a_broken_pipe_exits_quietly() {
 #[test]
 fn output_that_can_not_be_written_is_reported() {
     let full = || {
-        std::fs::File::options()
-            .write(true)
-            .open("/dev/full")
-            .expect("a device")
+        let device = std::fs::File::options().write(true).open("/dev/full");
+        device.expect("a device")
     };
-    for arguments in [
-        &["boards", "3x3", "100000"][..],
-        &["solve", "1 2/3 0"],
-        &["solve", "--json", "1 2/3 0", "1 2/0 3"],
-        &["solve", "--check", "1 2/3 0"],
-        &["solve", "--help"],
-        &["--version"],
+    for line in [
+        "boards 3x3 100000",
+        "solve '1 2/3 0'",
+        "solve --json '1 2/3 0' '1 2/0 3'",
+        "solve --check '1 2/3 0'",
+        "solve --help",
+        "--version",
     ] {
-        let output = npuzzle(arguments[0])
-            .args(&arguments[1..])
-            .stdout(full())
-            .output();
-        let output = output.expect("ended");
+        let output = npuzzle(line).stdout(full()).output().expect("ended");
         printed(&output, 2);
         let expected = "error: can't write the output: ";
-        assert!(
-            complaint(&output).starts_with(expected),
-            "{arguments:?}: {output:?}"
-        );
+        let is_told = complaint(&output).starts_with(expected);
+        assert!(is_told, "{line}: {output:?}");
     }
-    let output = npuzzle("solve").arg("1 2/3 3").stderr(full()).output();
+    let output = npuzzle("solve '1 2/3 3'").stderr(full()).output();
     printed(&output.expect("ended"), 2);
 }

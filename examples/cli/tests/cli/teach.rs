@@ -2,15 +2,12 @@
 
 use npuzzle::{DynBoard, Goal, Moves};
 
-use super::{complaint, npuzzle, printed};
+use super::{answer, refuses};
 
 const BOARD: &str = "1 2 4 3/5 6 7 8/9 10 12 11/13 14 0 15";
 
-fn teach(arguments: &[&str]) -> String {
-    printed(
-        &npuzzle("teach").args(arguments).output().expect("ended"),
-        0,
-    )
+fn teach(board: &str, options: &str) -> String {
+    answer(&format!("teach '{board}' {options}"))
 }
 
 /// Plays the moves behind the colon of each numbered line.
@@ -39,32 +36,22 @@ fn lessons_solve_their_boards() {
         for seed in 5..8 {
             let shape = shape.parse().expect("a shape");
             let mut board = DynBoard::from_seed_for(shape, &goal, seed).expect("a board");
-            let lesson = teach(&[&board.to_string(), "--goal", &goal.to_string()]);
+            let lesson = teach(&board.to_string(), &format!("--goal {goal}"));
             let length = play(&lesson, &mut board);
             assert!(board.is_solved_for(&goal), "{lesson}");
-            assert!(
-                lesson.contains(&format!("\n{length} moves in ")),
-                "{lesson}"
-            );
+            let count = format!("\n{length} moves in ");
+            assert!(lesson.contains(&count), "{lesson}");
         }
     }
 }
 
 #[test]
 fn reasons_are_given_once_and_boards_after_each_step() {
-    let (lesson, brief) = (teach(&[BOARD]), teach(&[BOARD, "--brief"]));
-    assert!(
-        lesson.contains("\nrow 1:\n  1. move the blank to row 2, column 3: DD\n"),
-        "{lesson}"
-    );
-    let reason = "One tile slides out of the corner";
-    assert_eq!(
-        (
-            lesson.matches(reason).count(),
-            brief.matches(reason).count()
-        ),
-        (1, 0)
-    );
+    let (lesson, brief) = (teach(BOARD, ""), teach(BOARD, "--brief"));
+    let first = "\nrow 1:\n  1. move the blank to row 2, column 3: DD\n";
+    assert!(lesson.contains(first), "{lesson}");
+    let reasons = |text: &str| text.matches("One tile slides out of the corner").count();
+    assert_eq!((reasons(&lesson), reasons(&brief)), (1, 0));
     let solved = format!("{:#}", DynBoard::solved("4".parse().expect("a shape")));
     let last = solved.lines().next_back().expect("a row").trim();
     assert!(lesson.contains(last) && !brief.contains(last), "{lesson}");
@@ -74,19 +61,14 @@ fn reasons_are_given_once_and_boards_after_each_step() {
 
 #[test]
 fn boards_without_a_lesson_are_explained() {
-    assert!(teach(&["1 2 3/4 5 6/8 7 0"]).starts_with("1 2 3/4 5 6/8 7 0: unsolvable: "));
-    assert_eq!(teach(&["1 2/3 0"]), "1 2/3 0: this is the goal\n");
-    for (arguments, word) in [
-        (&["1 2/3 4//5 6/7 0"][..], "a box of 2 x 2 x 2"),
-        (
-            &["1 2/3 0", "--goal", "1 2 3/4 5 6/7 8 0"],
-            "the goal is 3 x 3",
-        ),
-        (&["1 2/3 3"], "tile 3 appears twice"),
-        (&[], "BOARD"),
-    ] {
-        let output = npuzzle("teach").args(arguments).output().expect("ended");
-        assert_eq!(printed(&output, 2), "");
-        assert!(complaint(&output).contains(word), "{output:?}");
-    }
+    let odd = "1 2 3/4 5 6/8 7 0";
+    assert!(teach(odd, "").starts_with(&format!("{odd}: unsolvable: ")));
+    assert_eq!(teach("1 2/3 0", ""), "1 2/3 0: this is the goal\n");
+    refuses("teach '1 2/3 4//5 6/7 0'", "a box of 2 x 2 x 2");
+    refuses(
+        "teach '1 2/3 0' --goal '1 2 3/4 5 6/7 8 0'",
+        "the goal is 3 x 3",
+    );
+    refuses("teach '1 2/3 3'", "tile 3 appears twice");
+    refuses("teach", "BOARD");
 }

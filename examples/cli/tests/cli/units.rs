@@ -6,31 +6,27 @@ use std::process::{Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use super::{Scratch, complaint, files, in_text, npuzzle, printed, text};
+use super::{Scratch, answer, complaint, files, in_text, npuzzle, printed, refuses, run, text};
 
 /// Boards of 62 and of 65 moves.
 const HARD: &str = "4 2 5 9/15 14 11 12/7 13 3 10/8 0 1 6";
 const OTHER: &str = "8 15 6 13/3 14 1 9/2 7 5 0/4 12 10 11";
 
-fn units(arguments: &[&str]) -> Output {
-    npuzzle("units").args(arguments).output().expect("ended")
+fn join(folder: &Path) -> Output {
+    run(&format!("units join '{}'", in_text(folder)), "")
+}
+
+fn run_unit(file: &Path) -> Output {
+    run(&format!("units run '{}'", in_text(file)), "")
 }
 
 /// Splits a board, by small tables: a million boards are expanded.
-fn split(board: &str, folder: &Path, units_wanted: &str) {
-    let options = [
-        "--memory",
-        "1",
-        "--units",
-        units_wanted,
-        "--dir",
-        in_text(folder),
-    ];
-    let said = printed(&units(&[&["split", board], &options[..]].concat()), 0);
-    assert!(
-        said.contains(&format!(": {units_wanted} units in ")),
-        "{said}"
-    );
+fn split(board: &str, folder: &Path, units: u32) {
+    let folder = in_text(folder);
+    let said = answer(&format!(
+        "units split '{board}' --memory 1 --units {units} --dir '{folder}'"
+    ));
+    assert!(said.contains(&format!(": {units} units in ")), "{said}");
 }
 
 fn unit_files(folder: &Path) -> Vec<PathBuf> {
@@ -40,15 +36,32 @@ fn unit_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Runs and joins units until there is the answer of `solve`.
-fn finish(folder: &Path, mut run_all: impl FnMut(&[PathBuf])) {
-    let solved = npuzzle("solve").args(["--memory", "1", HARD]).output();
-    let solved = printed(&solved.expect("ended"), 0);
+#[test]
+fn units_give_the_answer_of_one_process_however_often_they_are_killed() {
+    let scratch = Scratch::new("units");
+    let folder = scratch.join("new");
+    split(HARD, &folder, 4);
+    let solved = answer(&format!("solve --memory 1 '{HARD}'"));
+    let mut kills = 0;
     for _ in 0..40 {
-        let files = unit_files(folder);
-        run_all(&files);
+        let files = unit_files(&folder);
+        for file in &files {
+            let stored_often = format!("units run '{}' --every 0.002", in_text(file));
+            for wait in [10, 40] {
+                let mut command = npuzzle(&stored_often);
+                let mut child = command.stdout(Stdio::null()).spawn().expect("started");
+                thread::sleep(Duration::from_millis(wait));
+                kills += usize::from(child.try_wait().expect("a child").is_none());
+                // It may have ended.
+                let _ = child.kill();
+                child.wait().expect("a child");
+            }
+            let said = printed(&run_unit(file), 0);
+            let is_told = said.starts_with(in_text(file)) && said.contains(" expanded, ");
+            assert!(is_told, "{said}");
+        }
         let last = fs::read(&files[0]).expect("a unit");
-        let output = units(&["join", in_text(folder)]);
+        let output = join(&folder);
         let said = text(&output);
         if said.starts_with("bound ") {
             printed(&output, 1);
@@ -59,49 +72,20 @@ fn finish(folder: &Path, mut run_all: impl FnMut(&[PathBuf])) {
         assert!(solved.contains(moves), "{solved}: {said}");
         // The answer stays, even if `join` was killed before it removed the units.
         fs::write(&files[0], last).expect("written");
-        assert_eq!(printed(&units(&["join", in_text(folder)]), 0), said);
-        return assert!(unit_files(folder).is_empty());
+        assert_eq!(printed(&join(&folder), 0), said);
+        assert!(unit_files(&folder).is_empty() && kills > 0);
+        return;
     }
     panic!("no answer");
-}
-
-#[test]
-fn units_give_the_answer_of_one_process_however_often_they_are_killed() {
-    let scratch = Scratch::new("units");
-    let folder = scratch.join("new");
-    split(HARD, &folder, "4");
-    let mut kills = 0;
-    finish(&folder, |files| {
-        for file in files {
-            for wait in [10, 40] {
-                let mut child = npuzzle("units")
-                    .args(["run", in_text(file), "--every", "0.002"])
-                    .stdout(Stdio::null())
-                    .spawn()
-                    .expect("started");
-                thread::sleep(Duration::from_millis(wait));
-                kills += usize::from(child.try_wait().expect("a child").is_none());
-                // It may have ended.
-                let _ = child.kill();
-                child.wait().expect("a child");
-            }
-            let said = printed(&units(&["run", in_text(file)]), 0);
-            assert!(
-                said.starts_with(in_text(file)) && said.contains(" expanded, "),
-                "{said}"
-            );
-        }
-    });
-    assert!(kills > 0);
 }
 
 #[test]
 fn units_that_a_killed_join_leaves_are_not_read() {
     let scratch = Scratch::new("units-left");
     let folder = scratch.join("left");
-    split(HARD, &folder, "3");
+    split(HARD, &folder, 3);
     for file in unit_files(&folder) {
-        printed(&units(&["run", in_text(&file)]), 0);
+        printed(&run_unit(&file), 0);
     }
     let contents = || -> Vec<(PathBuf, Vec<u8>)> {
         let read = |file: PathBuf| (file.clone(), fs::read(file).expect("a file"));
@@ -112,73 +96,62 @@ fn units_that_a_killed_join_leaves_are_not_read() {
             fs::write(name, content).expect("written");
         }
     };
-    let join = || printed(&units(&["join", in_text(&folder)]), 1);
+    let joined = || printed(&join(&folder), 1);
     let before = contents();
-    let joined = join();
+    let first = joined();
     let after = contents();
     // Killed before the search is replaced: `join` does it again.
     write(&before);
-    assert_eq!(join(), joined);
+    assert_eq!(joined(), first);
     assert_eq!(contents(), after);
     // Killed after that: the old units are not read.
-    let is_unit = |name: &Path| in_text(name).contains("/unit-");
-    write(
-        &before
-            .into_iter()
-            .filter(|(name, _)| is_unit(name))
-            .collect::<Vec<_>>(),
-    );
-    assert!(join().contains("units left: 3 of 3"));
+    let is_unit = |(name, _): &&(PathBuf, _)| in_text(name).contains("/unit-");
+    let units: Vec<_> = before.iter().filter(is_unit).cloned().collect();
+    write(&units);
+    assert!(joined().contains("units left: 3 of 3"));
 }
 
 #[test]
 fn missing_foreign_and_damaged_files_are_named() {
     let scratch = Scratch::new("units-wrong");
     let (folder, other) = (scratch.join("own"), scratch.join("other"));
-    split(HARD, &folder, "4");
-    split(OTHER, &other, "2");
+    split(HARD, &folder, 4);
+    split(OTHER, &other, 2);
     let files = unit_files(&folder);
-    let join = || units(&["join", in_text(&folder)]);
     let fails = |output: &Output, what: &[&str]| {
         assert_eq!(printed(output, 2), "");
         for what in what {
             assert!(complaint(output).contains(what), "{what}: {output:?}");
         }
     };
-    let next = format!(
-        "units left: 4 of 4\nnext: npuzzle units run {}\n",
-        in_text(&files[0])
-    );
-    assert!(printed(&join(), 1).ends_with(&next));
+    let first = in_text(&files[0]);
+    let next = format!("units left: 4 of 4\nnext: npuzzle units run {first}\n");
+    assert!(printed(&join(&folder), 1).ends_with(&next));
 
     let own = fs::read_to_string(&files[3]).expect("a unit");
     fs::copy(&unit_files(&other)[0], &files[3]).expect("copied");
-    fails(&join(), &[in_text(&files[3]), "another search"]);
+    fails(&join(&folder), &[in_text(&files[3]), "another search"]);
     fs::write(&files[3], &own[..own.len() / 2]).expect("written");
     let damaged = [in_text(&files[3]), "was changed, or its end is missing"];
-    fails(&join(), &damaged);
-    fails(&units(&["run", in_text(&files[3])]), &damaged);
+    fails(&join(&folder), &damaged);
+    fails(&run_unit(&files[3]), &damaged);
     fs::write(&files[3], own).expect("written");
 
-    fails(
-        &units(&["split", HARD, "--dir", in_text(&folder)]),
-        &["is not empty"],
+    let own = in_text(&folder);
+    refuses(
+        &format!("units split '{HARD}' --dir '{own}'"),
+        "is not empty",
     );
-    let search = folder.join("search.npuzzle");
-    fails(
-        &units(&["run", in_text(&search)]),
-        &["this is a search, not a unit"],
-    );
-    fails(&units(&["run", "nowhere"]), &["can't read nowhere"]);
-    fails(
-        &units(&["join", &scratch.path()]),
-        &["can't read", "search.npuzzle"],
-    );
+    let search = format!("units run '{own}/search.npuzzle'");
+    refuses(&search, "this is a search, not a unit");
+    refuses("units run nowhere", "can't read nowhere");
+    fails(&join(scratch.0.path()), &["can't read", "search.npuzzle"]);
     let unmade = scratch.join("unmade");
-    fails(
-        &units(&["split", "1 2 3/4 5 6/8 7 0", "--dir", in_text(&unmade)]),
-        &["odd"],
+    let unsolvable = format!(
+        "units split '1 2 3/4 5 6/8 7 0' --dir '{}'",
+        in_text(&unmade)
     );
+    refuses(&unsolvable, "odd");
     assert!(
         !unmade.exists(),
         "a folder for a board that has no solution"
@@ -186,18 +159,19 @@ fn missing_foreign_and_damaged_files_are_named() {
 
     // Nothing was lost, but this.
     let names: Vec<&str> = files.iter().map(|file| in_text(file)).collect();
-    printed(&units(&[&["run"], &names[..]].concat()), 0);
+    answer(&format!("units run '{}'", names.join("' '")));
     let missing = fs::read(&files[1]).expect("a unit");
     fs::remove_file(&files[1]).expect("removed");
-    fails(&join(), &["unit 2 is missing"]);
+    fails(&join(&folder), &["unit 2 is missing"]);
     fs::write(&files[1], missing).expect("written");
-    printed(&join(), 1);
+    printed(&join(&folder), 1);
 }
 
 #[test]
 fn easy_boards_are_solved_at_once() {
     let scratch = Scratch::new("units-easy");
-    let said = units(&["split", "1 2 3/4 5 6/0 7 8", "--dir", &scratch.path()]);
-    assert!(printed(&said, 0).starts_with("LL "), "{said:?}");
-    assert_eq!(text(&units(&["join", &scratch.path()])), text(&said));
+    let folder = scratch.path();
+    let said = answer(&format!("units split '1 2 3/4 5 6/0 7 8' --dir '{folder}'"));
+    assert!(said.starts_with("LL "), "{said}");
+    assert_eq!(text(&join(scratch.0.path())), said);
 }
