@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use npuzzle::{Board, Difficulty, DynBoard, Goal};
 
 use crate::oracle::shape::shape;
-use crate::oracle::shapes::goals;
+use crate::oracle::shapes::{goals, shapes};
 use crate::oracle::space::distances;
 
 /// The boards of these seeds must never change. If this fails, the change breaks every saved game
@@ -83,16 +83,7 @@ fn all_solvable_boards_of_2x4_are_equally_likely() {
 
 #[test]
 fn half_of_all_random_permutations_is_solvable() {
-    for sides in [
-        [2, 2, 1],
-        [3, 3, 1],
-        [4, 4, 1],
-        [5, 2, 1],
-        [2, 3, 2],
-        [9, 9, 1],
-    ] {
-        let [rows, cols, layers] = sides;
-        let shape = shape(rows, cols, layers);
+    for shape in shapes("2x2 3x3 4x4 5x2 2x3x2 9x9") {
         let boards = (0..40_000).map(|seed| DynBoard::permutation_from_seed(shape, seed));
         let solvable = boards.filter(DynBoard::is_solvable).count();
         // Five standard deviations are 5 x sqrt(40,000) / 2 = 500.
@@ -102,8 +93,7 @@ fn half_of_all_random_permutations_is_solvable() {
 
 #[test]
 fn every_goal_can_be_reached_from_the_boards_drawn_for_it() {
-    for (rows, cols, layers) in [(2, 2, 1), (3, 4, 1), (1, 6, 1), (2, 2, 3), (1, 1, 1)] {
-        let shape = shape(rows, cols, layers);
+    for shape in shapes("2x2 3x4 1x6 2x2x3 1x1") {
         for goal in goals(shape, [99]) {
             for seed in 0..100 {
                 let board = DynBoard::from_seed_for(shape, &goal, seed).expect("fits");
@@ -111,10 +101,8 @@ fn every_goal_can_be_reached_from_the_boards_drawn_for_it() {
             }
         }
         let fits = Goal::Snail.fits(shape).is_ok();
-        assert_eq!(
-            DynBoard::from_seed_for(shape, &Goal::Snail, 0).is_ok(),
-            fits
-        );
+        let snail = DynBoard::from_seed_for(shape, &Goal::Snail, 0);
+        assert_eq!(snail.is_ok(), fits);
     }
 }
 
@@ -183,23 +171,10 @@ fn boards_of_a_difficulty_are_frozen() {
 
 #[test]
 fn boards_of_a_difficulty_are_solvable_and_unsolved_on_every_shape() {
-    for (rows, cols, layers) in [
-        (1, 2, 1),
-        (1, 9, 1),
-        (2, 2, 1),
-        (3, 2, 1),
-        (2, 9, 1),
-        (4, 5, 1),
-        (2, 2, 2),
-        (3, 3, 3),
-        (40, 3, 1),
-    ] {
-        let shape = shape(rows, cols, layers);
+    for shape in shapes("1x2 1x9 2x2 3x2 2x9 4x5 2x2x2 3x3x3 40x3") {
         for goal in [Goal::BlankLast, Goal::BlankFirst] {
-            for (&difficulty, seed) in Difficulty::ALL
-                .iter()
-                .flat_map(|it| (0..20).map(move |seed| (it, seed)))
-            {
+            let seeds = |difficulty| (0..20).map(move |seed| (difficulty, seed));
+            for (difficulty, seed) in Difficulty::ALL.iter().copied().flat_map(seeds) {
                 let board = DynBoard::of_difficulty_for(shape, &goal, difficulty, seed);
                 let board = board.expect("it fits");
                 let is_fine = board.is_solvable_for(&goal) && !board.is_solved_for(&goal);
@@ -238,10 +213,8 @@ fn difficulties_keep_their_ranges() {
             for seed in 0..100 {
                 let board = DynBoard::of_difficulty(square(cells.isqrt()), difficulty, seed);
                 let distance = board.manhattan(&Goal::BlankLast);
-                assert!(
-                    range.contains(&distance),
-                    "{difficulty:?} {seed}: {distance}"
-                );
+                let is_in = range.contains(&distance);
+                assert!(is_in, "{difficulty:?} {seed}: {distance}");
             }
         }
     }
@@ -250,15 +223,7 @@ fn difficulties_keep_their_ranges() {
 /// A scramble of one move or more is never the goal, even if its walk returns there.
 #[test]
 fn scrambles_are_unsolved_and_need_at_most_as_many_moves() {
-    for (rows, cols, layers) in [
-        (2, 2, 1),
-        (1, 2, 1),
-        (1, 5, 1),
-        (3, 1, 1),
-        (3, 3, 1),
-        (2, 2, 2),
-    ] {
-        let shape = shape(rows, cols, layers);
+    for shape in shapes("2x2 1x2 1x5 3x1 3x3 2x2x2") {
         for goal in goals(shape, [2]) {
             let distances = distances(shape, &goal);
             for (moves, seed) in (0..=40).flat_map(|moves| (0..20).map(move |seed| (moves, seed))) {
@@ -277,15 +242,11 @@ fn scrambles_are_unsolved_and_need_at_most_as_many_moves() {
     assert!(Board::<1>::scrambled(9, 1).is_solved(), "there is no other");
     let frozen = "2 4 0 8/9 1 7 5/13 10 3 6/14 11 15 12";
     assert_eq!(Board::<4>::scrambled(30, 7).to_string(), frozen);
-    assert_eq!(
-        DynBoard::scrambled(shape(4, 4, 1), 30, 7).to_string(),
-        frozen
-    );
+    let dynamic = DynBoard::scrambled(shape(4, 4, 1), 30, 7);
+    assert_eq!(dynamic.to_string(), frozen);
     assert_ne!(Board::<4>::scrambled(30, 8).to_string(), frozen);
-    assert_eq!(
-        Board::<3>::scrambled(12, 3).to_string(),
-        "1 3 0/8 2 5/4 7 6"
-    );
+    let small = Board::<3>::scrambled(12, 3).to_string();
+    assert_eq!(small, "1 3 0/8 2 5/4 7 6");
     assert_eq!(Board::<2>::scrambled(11, 1), Board::<2>::scrambled(23, 1));
     let other = Goal::from(Board::<3>::solved());
     assert!(Board::<4>::scrambled_for(&other, 3, 1).is_err());

@@ -20,6 +20,12 @@ pub(crate) fn shapes_up_to(cells: usize) -> Vec<Shape> {
     shapes
 }
 
+/// Returns the shapes of these names.
+pub(crate) fn shapes(names: &str) -> impl Iterator<Item = Shape> + '_ {
+    let names = names.split_whitespace();
+    names.map(|name| name.parse().expect("a shape"))
+}
+
 /// Returns the named goals that fit the shape, then one random goal for each seed.
 pub(crate) fn goals(shape: Shape, seeds: impl IntoIterator<Item = u64>) -> Vec<Goal> {
     let mut goals = vec![Goal::BlankLast, Goal::BlankFirst, Goal::Snail];

@@ -1,14 +1,12 @@
 //! Boards as far as asked for.
 
-use std::cell::Cell;
 use std::collections::HashMap;
-use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use npuzzle::{Board, Control, DistanceError, DynBoard, Goal, Metric, Reason, Solver};
 
+use crate::control::stop;
 use crate::oracle::shape::shape;
+use crate::oracle::shapes::shapes;
 use crate::oracle::space::{Space, distances};
 
 #[test]
@@ -94,33 +92,11 @@ fn a_search_for_a_far_board_ends_when_told() {
             other => panic!("{other:?}"),
         };
     let limited = far(&mut Control::new().max_nodes(100_000));
-    assert!(
-        matches!(limited, (Some(20..), Reason::NodeLimit)),
-        "{limited:?}"
-    );
+    let is_near = matches!(limited, (Some(20..), Reason::NodeLimit));
+    assert!(is_near, "{limited:?}");
     let nothing = far(&mut Control::new().max_nodes(10));
     assert_eq!(nothing, (None, Reason::NodeLimit));
-    let flag = AtomicBool::new(true);
-    let cancelled = far(&mut Control::new().cancel(&flag));
-    assert_eq!(cancelled, (None, Reason::Cancelled));
-    let seconds = Cell::new(0);
-    let clock = || {
-        seconds.set(seconds.get() + 1);
-        Duration::from_secs(seconds.get())
-    };
-    let mut control = Control::new().clock(clock).timeout(Duration::from_secs(20));
-    assert_eq!(far(&mut control).1, Reason::TimeLimit);
-    let mut expanded = Vec::new();
-    let mut control = Control::new().on_progress(|known| {
-        expanded.push(known.stats.expanded);
-        if known.stats.expanded > 300_000 {
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
-    });
-    assert_eq!(far(&mut control).1, Reason::Cancelled);
-    drop(control);
-    assert!(expanded.len() > 10 && expanded.is_sorted());
+    stop(300_000, far, |(_, found), reason| assert_eq!(found, reason));
     // The limits count all boards that were solved, not each for itself.
     let near = |limit| {
         let mut control = Control::new().max_nodes(limit);
@@ -134,21 +110,10 @@ fn a_search_for_a_far_board_ends_when_told() {
 /// Neither overflows nor searches what can't be found.
 #[test]
 fn impossible_distances_are_refused_at_once() {
-    for (rows, cols, layers) in [
-        (1, 1, 1),
-        (1, 65_536, 1),
-        (2, 2, 1),
-        (4, 4, 1),
-        (3, 2, 2),
-        (256, 256, 1),
-        (40, 40, 40),
-    ] {
-        let shape = shape(rows, cols, layers);
+    for shape in shapes("1x1 1x65536 2x2 4x4 3x2x2 256x256 40x40x40") {
         for distance in [usize::MAX / 2, usize::MAX] {
-            assert!(
-                DynBoard::at_distance(shape, distance, 1).is_err(),
-                "{shape}"
-            );
+            let refused = DynBoard::at_distance(shape, distance, 1);
+            assert!(refused.is_err(), "{shape}");
         }
         assert!(DynBoard::at_distance(shape, 0, 1).is_ok());
     }

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
+use std::panic::RefUnwindSafe;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -52,11 +53,10 @@ fn stopped(result: Result<Solution, SolveError>) -> Partial {
 
 /// Stops a call after `enough` expansions by a clock that jumps, by a flag, by a callback and by
 /// its panic; `check` is given what the call returns, and the reason.
-fn stop(
-    solver: &Solver,
-    board: &DynBoard,
+pub(crate) fn stop<T>(
     enough: u64,
-    check: impl Fn(Result<Solution, SolveError>, Reason),
+    call: impl Fn(&mut Control<'_>) -> T + RefUnwindSafe,
+    check: impl Fn(T, Reason),
 ) {
     let (time, flag, breaks) = (Cell::new(0), AtomicBool::new(false), Cell::new(0));
     let clock = || Duration::from_secs(time.get());
@@ -66,18 +66,16 @@ fn stop(
         time.set(is_over(known).into());
         ControlFlow::Continue(())
     });
-    check(solver.solve_with(board, &mut by_clock), Reason::TimeLimit);
+    check(call(&mut by_clock), Reason::TimeLimit);
     drop(by_clock);
     time.set(0);
     let mut by_flag = control().cancel(&flag).on_progress(|known| {
-        assert!(
-            !flag.load(Ordering::Relaxed),
-            "the flag is looked at before"
-        );
+        let was_set = flag.load(Ordering::Relaxed);
+        assert!(!was_set, "the flag is looked at before");
         flag.store(is_over(known), Ordering::Relaxed);
         ControlFlow::Continue(())
     });
-    check(solver.solve_with(board, &mut by_flag), Reason::Cancelled);
+    check(call(&mut by_flag), Reason::Cancelled);
     drop(by_flag);
     // Who says stop once is not asked again.
     let mut by_callback = control().on_progress(|known| {
@@ -88,10 +86,7 @@ fn stop(
         }
         ControlFlow::Continue(())
     });
-    check(
-        solver.solve_with(board, &mut by_callback),
-        Reason::Cancelled,
-    );
+    check(call(&mut by_callback), Reason::Cancelled);
     assert_eq!(breaks.get(), 1);
     // A callback that panics takes its call along, and the threads of that.
     let caught = std::panic::catch_unwind(|| {
@@ -99,7 +94,7 @@ fn stop(
             assert!(known.stats.expanded <= enough, "as it should");
             ControlFlow::Continue(())
         });
-        solver.solve_with(board, &mut control)
+        call(&mut control);
     });
     assert!(caught.is_err());
 }
@@ -125,7 +120,8 @@ fn searches_stop_when_told_and_say_what_is_proved() {
         (split_among_threads(), farthest(), 500_000, 50..=80),
     ] {
         let solver = builder.build();
-        stop(&solver, &board, enough, |result, reason| {
+        let call = |control: &mut Control<'_>| solver.solve_with(&board, control);
+        stop(enough, call, |result, reason| {
             let known = stopped(result);
             assert_eq!(known.reason, Some(reason));
             assert!(known.stats.expanded > enough && known.best.is_none());
@@ -141,7 +137,8 @@ fn constructions_stop_when_told_with_the_best_so_far() {
     let solver = Solver::builder().quality(Quality::Best).threads(3).build();
     let mut little = Control::new().max_nodes(60_000);
     let fast = solver.solve_with(&board, &mut little).expect("an answer");
-    stop(&solver, &board, 300_000, |result, _| {
+    let call = |control: &mut Control<'_>| solver.solve_with(&board, control);
+    stop(300_000, call, |result, _| {
         let solution = result.expect("an answer");
         assert_eq!(solution.verify(&board), Ok(()));
         assert!(solution.length() <= fast.length());
@@ -163,92 +160,44 @@ fn constructions_stop_when_told_with_the_best_so_far() {
     }
 }
 
+/// A call that is broken off while tables are built leaves them to the next one.
 #[test]
 fn building_tables_shows_progress_and_can_be_stopped() {
-    let solver = Solver::builder().memory(30_000_000).build();
-    let board = Board::<5>::from_seed(1);
-    let mut last = 0;
-    let mut control = Control::new().on_progress(|known| {
-        if let Some(tables) = known.tables {
-            assert!(tables.known >= last && tables.known <= tables.entries);
-            last = tables.known;
-        }
-        if last > 0 {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    });
-    let prepared = solver.prepare_with(Board::<5>::SHAPE, &mut control);
-    assert!(
-        matches!(prepared, Err(SolveError::Stopped(known)) if known.reason == Some(Reason::Cancelled))
-    );
-    let known = stopped(solver.solve_with(&board, &mut control));
-    assert_eq!(
-        (known.reason, known.stats.expanded),
-        (Some(Reason::Cancelled), 0)
-    );
-    drop(control);
-    assert!(last > 0);
-    assert_eq!(solver.table_bytes(), 0);
-}
-
-/// The bounds and solutions that callbacks see come to the answer, which does not depend on them.
-#[test]
-fn callbacks_see_shorter_and_shorter_solutions_down_to_the_answer() {
-    let within = |percent| Quality::Within { percent };
-    for ((rows, cols, layers), quality, nodes, least) in [
-        ((3, 3, 1), Quality::Best, 1_000, 1),
-        ((3, 3, 1), within(10), 1_000, 1),
-        ((3, 3, 1), Quality::Fast, 1_000, 1),
-        ((1, 7, 1), Quality::Best, 1_000, 1),
-        ((7, 7, 1), Quality::Best, 400_000, 3),
-        ((3, 4, 3), Quality::Best, 200_000, 3),
-        ((4, 4, 1), Quality::Best, 300_000, 2),
-        ((6, 6, 1), within(1), 150_000, 2),
-        ((6, 6, 1), within(10_000), 1_500_000, 1),
-    ] {
-        let board = DynBoard::from_seed(shape(rows, cols, layers), 1);
-        let runs = [1, 3].map(|threads| {
-            let solver = Solver::builder().quality(quality).threads(threads).build();
-            let mut seen: Vec<npuzzle::Moves> = Vec::new();
-            let mut bound = 0;
-            let mut control = Control::new().max_nodes(nodes).on_progress(|known| {
-                assert!(known.lower_bound >= bound, "a bound once proved stays");
-                bound = known.lower_bound;
-                match (&known.best, seen.last()) {
-                    (Some(best), Some(last)) if best == last => {}
-                    (Some(best), last) => {
-                        assert!(last.is_none_or(|last| best.len() < last.len()));
-                        seen.push(best.clone());
-                    }
-                    (None, last) => assert_eq!(last, None, "a solution once found stays"),
-                }
-                ControlFlow::Continue(())
-            });
-            let result = solver.solve_with(&board, &mut control);
-            drop(control);
-            let mut silent = Control::new().max_nodes(nodes);
-            assert_eq!(solver.solve_with(&board, &mut silent), result, "{board}");
-            let best = match result {
-                Ok(solution) => Some(solution.into_moves()),
-                result => stopped(result).best,
-            };
-            assert_eq!(seen.last(), best.as_ref());
-            for moves in &seen {
-                let mut end = board.clone();
-                end.play(moves).expect("legal moves");
-                assert!(end.is_solved());
+    let solver = Solver::builder().memory(4_000_000).build();
+    let board = Board::<4>::from_seed(1);
+    let mut known = vec![0];
+    let solution = loop {
+        let mut seen = 0;
+        let mut control = Control::new().on_progress(|partial| match &partial.tables {
+            Some(tables) => {
+                assert!(tables.known <= tables.entries);
+                seen = tables.known;
+                ControlFlow::Break(())
             }
-            seen
+            None => ControlFlow::Continue(()),
         });
-        assert!(
-            runs[0].len() >= least,
-            "{board}, {quality}: {}",
-            runs[0].len()
-        );
-        assert_eq!(runs[0], runs[1], "{board}, {quality}");
-    }
+        let prepared = solver.prepare_with(board.shape(), &mut control);
+        let result = solver.solve_with(&board, &mut control);
+        drop(control);
+        known.push(seen);
+        if prepared.is_ok() {
+            break result.expect("solvable");
+        }
+        for result in [prepared, result.map(drop)] {
+            let Err(SolveError::Stopped(partial)) = result else {
+                panic!("{result:?}");
+            };
+            assert_eq!(partial.reason, Some(Reason::Cancelled));
+        }
+    };
+    known.pop();
+    assert!(
+        known.is_sorted() && known.last() > Some(&1_000_000),
+        "{known:?}"
+    );
+    assert!(known.len() > 3, "they are built by several calls");
+    let at_once = Solver::builder().memory(4_000_000).build().solve(&board);
+    assert_eq!(Ok(solution), at_once);
 }
 
 #[test]

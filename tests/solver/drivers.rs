@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use npuzzle::HeuristicKind::{self, Auto, LinearConflict, Manhattan, Patterns, WalkingDistance};
 use npuzzle::Metric::{self, Slides, Tiles};
 use npuzzle::Quality::{self, Best, Fast, Optimal, Within};
-use npuzzle::{Control, DynBoard, Progress, Reason, SolveError, Solver};
+use npuzzle::{Control, DynBoard, Moves, Progress, Reason, Solution, SolveError, Solver};
 
 use crate::oracle::shape::shape;
 
@@ -164,9 +164,48 @@ fn answers_and_counts_do_not_depend_on_threads_and_slices() {
     assert!(most > 500_000, "rounds were split: {most}");
 }
 
+/// Solves a board under a limit, watched by a callback: the bounds and solutions that it sees come to
+/// the answer. Returns the solutions too.
+fn watched(
+    solver: &Solver,
+    quality: Quality,
+    board: &DynBoard,
+    limit: u64,
+) -> (Result<Solution, SolveError>, Vec<Moves>) {
+    let mut seen: Vec<Moves> = Vec::new();
+    let mut bound = 0;
+    let mut control = Control::new().max_nodes(limit).on_progress(|known| {
+        assert!(known.lower_bound >= bound, "a bound once proved stays");
+        bound = known.lower_bound;
+        assert!(seen.is_empty() || known.best.is_some(), "a solution stays");
+        if known.best.as_ref() != seen.last() {
+            seen.extend(known.best.clone());
+        }
+        ControlFlow::Continue(())
+    });
+    let result = solver.solve_with(board, &mut control);
+    drop(control);
+    let metric = solver.metric();
+    assert!(seen.is_sorted_by(|a, b| metric.length(a) > metric.length(b)));
+    for moves in &seen {
+        let mut end = board.clone();
+        end.play(moves).expect("legal moves");
+        assert!(end.is_solved());
+    }
+    let best = match &result {
+        Ok(solution) => Some(solution.moves()),
+        Err(SolveError::Stopped(known)) => known.best.as_ref(),
+        Err(error) => panic!("{board}: {error}"),
+    };
+    // Searches for a shortest solution end with their first one.
+    let is_seen = quality != Optimal || seen.last().is_some();
+    assert!(!is_seen || seen.last() == best, "{board}: {limit}");
+    (result, seen)
+}
+
 #[test]
 fn limits_are_kept_to_the_board_whatever_the_threads() {
-    let (mut stopped, mut solved) = (0, 0);
+    let (mut stopped, mut solved, mut most_seen) = (0, 0, 0);
     for case in &CASES {
         let board = board(case);
         let solvers = [solver(case, 1), solver(case, 3)];
@@ -174,11 +213,12 @@ fn limits_are_kept_to_the_board_whatever_the_threads() {
         let all = whole.stats().expanded;
         let mut length = usize::MAX;
         for limit in [0, 1, all / 5, all / 2, all.saturating_sub(1), all] {
-            let [one, three] = solvers.each_ref().map(|solver| {
-                let mut control = Control::new().max_nodes(limit);
-                solver.solve_with(&board, &mut control)
-            });
+            let [one, three] = solvers
+                .each_ref()
+                .map(|it| watched(it, case.1, &board, limit));
             assert_eq!(one, three, "{board}: {limit}");
+            let (one, seen) = one;
+            most_seen = most_seen.max(seen.len());
             match one {
                 Ok(solution) => {
                     assert_eq!(solution.verify(&board), Ok(()));
@@ -194,11 +234,6 @@ fn limits_are_kept_to_the_board_whatever_the_threads() {
                     assert_eq!(known.reason, Some(Reason::NodeLimit));
                     assert_eq!(known.stats.expanded, limit, "{board}");
                     assert!(known.lower_bound <= whole.length(), "{board}: {limit}");
-                    if let Some(best) = &known.best {
-                        let mut end = board.clone();
-                        end.play(best).expect("legal moves");
-                        assert!(end.is_solved());
-                    }
                     stopped += 1;
                 }
                 Err(error) => panic!("{board}: {error}"),
@@ -206,6 +241,7 @@ fn limits_are_kept_to_the_board_whatever_the_threads() {
         }
     }
     assert!(stopped > 60 && solved > 25, "{stopped}, {solved}");
+    assert!(most_seen > 2, "{most_seen}");
 }
 
 /// Expansions and moves of `Best` in a small budget, for the boards of seed 1. These are the counts

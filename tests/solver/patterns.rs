@@ -1,10 +1,8 @@
 //! Solvers and their tables: every home, every shape, what is prepared, shared and does not fit.
 
-use std::ops::ControlFlow;
-
 use npuzzle::heuristic::{Additive, LinearConflict};
 use npuzzle::tables::{Partition, Table, TableError};
-use npuzzle::{Board, Control, DynBoard, Goal, HeuristicKind, Shape, SolveError, Solver};
+use npuzzle::{Board, DynBoard, Goal, HeuristicKind, Shape, SolveError, Solver};
 
 use crate::oracle::scrambled::scrambled;
 use crate::oracle::shape::shape;
@@ -155,17 +153,6 @@ fn threads_share_the_tables_of_the_first() {
             assert_eq!(thread.join().expect("no panic"), expected);
         }
     });
-    // A callback may ask the same solver, even for what is just being built.
-    let (asking, mut inner) = (solver(), None);
-    let mut control = Control::new().on_progress(|known| {
-        if known.tables.is_some() && inner.is_none() {
-            inner = Some(asking.solve(&board));
-        }
-        ControlFlow::Continue(())
-    });
-    assert_eq!(asking.solve_with(&board, &mut control), expected);
-    drop(control);
-    assert_eq!(inner, Some(expected));
 }
 
 #[test]

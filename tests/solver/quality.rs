@@ -3,7 +3,7 @@
 use npuzzle::{Board, Control, DynBoard, Goal, HeuristicKind, Metric, Quality, SolveError, Solver};
 
 use crate::oracle::shape::shape;
-use crate::oracle::shapes::{goals, shapes_up_to};
+use crate::oracle::shapes::{goals, shapes, shapes_up_to};
 use crate::truth::check;
 
 /// Returns a solver with less memory and budget than usual, so that tests take less time.
@@ -52,12 +52,10 @@ fn many_boards_of_4_x_4_are_solved_within_the_bound() {
 /// Solves every `step`th of all boards: one for each goal of each shape up to 40 cells, of each
 /// rectangle with sides up to 12 and each box with sides up to 5.
 fn sweep_constructions(step: usize) {
-    let mut shapes = shapes_up_to(40);
-    shapes.extend((6..=12).flat_map(|rows| (6..=12).map(move |cols| shape(rows, cols, 1))));
-    shapes.extend(
-        [(3, 4, 5), (5, 3, 4), (4, 5, 3), (5, 5, 5), (4, 4, 4)].map(|(a, b, c)| shape(a, b, c)),
-    );
-    let cases = shapes
+    let mut all = shapes_up_to(40);
+    all.extend((6..=12).flat_map(|rows| (6..=12).map(move |cols| shape(rows, cols, 1))));
+    all.extend(shapes("3x4x5 5x3x4 4x5x3 5x5x5 4x4x4"));
+    let cases = all
         .into_iter()
         .flat_map(|shape| (0..).zip(goals(shape, [7])).map(move |it| (shape, it)));
     for (shape, (seed, goal)) in cases.step_by(step) {
@@ -105,15 +103,8 @@ fn squares_take_few_moves_a_cell_and_side() {
 #[test]
 fn best_has_an_answer_if_fast_has_one() {
     let mut only_best = 0;
-    for (rows, cols, layers) in [
-        (2, 2, 1),
-        (3, 3, 1),
-        (2, 2, 2),
-        (1, 6, 1),
-        (3, 4, 1),
-        (5, 6, 1),
-    ] {
-        let board = DynBoard::from_seed(shape(rows, cols, layers), 5);
+    for shape in shapes("2x2 3x3 2x2x2 1x6 3x4 5x6") {
+        let board = DynBoard::from_seed(shape, 5);
         for (metric, memory) in [
             (Metric::Tiles, 0),
             (Metric::Slides, 0),

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 
 use npuzzle::stored::{SearchUnit, StoredError};
 use npuzzle::{
-    Board, Control, DynBoard, Goal, HeuristicKind, Metric, Progress, Quality, Reason, Search,
-    Solution, SolveError, Solver, SolverBuilder,
+    Board, Control, DynBoard, Goal, HeuristicKind, Metric, Progress, Quality, Search, Solution,
+    Solver, SolverBuilder,
 };
 
 use crate::drivers::optimal;
@@ -225,45 +225,6 @@ fn the_options_of_a_stored_search_are_those_of_its_solver() {
         assert_eq!(again.to_text(), Ok(text));
     }
     assert!(SolverBuilder::from_stored("").is_err());
-}
-
-/// A call that is broken off while tables are built leaves them to the next one.
-#[test]
-fn tables_survive_a_call_that_ends() {
-    let solver = Solver::builder().memory(4_000_000).build();
-    let board = Board::<4>::from_seed(1);
-    let mut known = vec![0];
-    let mut calls = 0;
-    let solution = loop {
-        calls += 1;
-        let mut seen = 0;
-        let mut control = Control::new().on_progress(|partial| match &partial.tables {
-            Some(tables) => {
-                seen = tables.known;
-                ControlFlow::Break(())
-            }
-            None => ControlFlow::Continue(()),
-        });
-        let result = solver.solve_with(&board, &mut control);
-        drop(control);
-        match result {
-            Ok(solution) => break solution,
-            Err(SolveError::Stopped(partial)) => {
-                assert_eq!(partial.reason, Some(Reason::Cancelled));
-            }
-            Err(error) => panic!("{error}"),
-        }
-        known.push(seen);
-    };
-    assert!(
-        known.is_sorted() && known.last() > Some(&1_000_000),
-        "{known:?}"
-    );
-    assert!(calls > 3, "they are built by several calls");
-    assert_eq!(
-        Ok(solution),
-        Solver::builder().memory(4_000_000).build().solve(&board)
-    );
 }
 
 /// Two callbacks that ask for each other's shape used to wait for ever.

@@ -1,9 +1,7 @@
 //! Solutions of the fewest slides: what only this metric has.
 
 use npuzzle::heuristic::{CanonicalBoard, Manhattan};
-use npuzzle::{
-    Board, Control, DynBoard, Goal, Guide, HeuristicKind, Metric, Solver, SolverBuilder,
-};
+use npuzzle::{Board, Control, DynBoard, Goal, HeuristicKind, Metric, Solver, SolverBuilder};
 
 use crate::oracle::shape::shape;
 
@@ -116,19 +114,6 @@ fn hints_are_slides() {
     let hint = solver.hint(&board).expect("solvable").expect("unsolved");
     // A click on tile 8 slides both.
     assert_eq!((hint.tile, hint.cell, hint.moves_left), (8, 8, 1));
-    let mut guide = Guide::new("8 6 7/2 5 4/3 0 1".parse::<Board<3>>().expect("a board"));
-    let mut left = 20;
-    while let Some(hint) = guide.hint(&solver).expect("solvable") {
-        assert_eq!((hint.moves_left, hint.proven), (left, true));
-        guide.slide_cell(hint.cell).expect("in line");
-        left -= 1;
-    }
-    assert!(guide.is_solved() && left == 0);
-    assert_eq!(guide.moves().multi_tile_len(), 20);
-    // The same game, counted by tiles.
-    guide.restart();
-    let hint = guide.hint(&Solver::default()).expect("solvable");
-    assert_eq!(hint.expect("unsolved").moves_left, 31);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use npuzzle::{Control, DynBoard, Goal, Shape, Solution, SolveError, Solver};
 
 use crate::oracle::scrambled::scrambled;
 use crate::oracle::shape::shape;
-use crate::oracle::shapes::{goals, shapes_up_to};
+use crate::oracle::shapes::{goals, shapes, shapes_up_to};
 use crate::oracle::space::{Space, blank_at};
 
 /// Checks what an answer promises for a board that needs `optimum` moves.
@@ -183,16 +183,8 @@ fn every_quality_is_true_on_every_shape_of_up_to_12_cells_with_every_goal() {
 #[test]
 fn starts_near_the_goal_are_solved_on_every_kind_of_shape() {
     let solver = Solver::default();
-    for (rows, cols, layers) in [
-        (4, 4, 1),
-        (3, 7, 1),
-        (10, 10, 1),
-        (3, 3, 3),
-        (4, 4, 4),
-        (256, 256, 1),
-        (1, 65_536, 1),
-    ] {
-        let solved = DynBoard::solved(shape(rows, cols, layers));
+    for shape in shapes("4x4 3x7 10x10 3x3x3 4x4x4 256x256 1x65536") {
+        let solved = DynBoard::solved(shape);
         let steps = if solved.shape().is_path() { 1 } else { 5 };
         for moves in 0..=steps {
             let board = scrambled(solved.clone(), moves, 3);
