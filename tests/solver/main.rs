@@ -21,7 +21,6 @@ mod truth;
 
 #[path = "../oracle"]
 mod oracle {
-    pub(crate) mod korf;
     pub(crate) mod random;
     pub(crate) mod scrambled;
     pub(crate) mod shape;

@@ -160,44 +160,26 @@ fn a_changed_text_is_an_error() {
     let unit = hard.split(2).expect("a hard board")[0].to_text();
     let unit = unit.expect("it can be stored");
     let last = text.lines().count();
-    let resumed = |solver: &Solver, text: &str| solver.resume(text).map(drop);
-    for (result, fault) in [
-        (resumed(&solver, ""), "line 1: this is not a stored search"),
-        (
-            resumed(&solver, "npuzzle-search 1\n"),
-            "line 1: the search was stored by another version",
-        ),
-        (
-            resumed(&solver, &text.replace("counted ", "counted 1")),
-            &format!("line {last}: the text was changed, or its end is missing"),
-        ),
-        (
-            resumed(&solver, &checked(&unsolvable)),
-            "line 6: the board can't be solved for the goal",
-        ),
-        (
-            resumed(&other, &text),
-            "line 6: stored with another goal, heuristic, memory or metric",
-        ),
-        (
-            resumed(&slides, &text),
-            "line 6: stored with another goal, heuristic, memory or metric",
-        ),
-        (
-            resumed(&solver, &checked(&body(&text).repeat(2))),
-            &format!("line {last}: a stored search ends before this line"),
-        ),
-        (
-            resumed(&solver, &unit),
-            "line 1: this is a unit, not a search",
-        ),
-        (
-            text.parse::<SearchUnit>().map(drop),
-            "line 1: this is a search, not a unit",
-        ),
-    ] {
-        assert_eq!(result.expect_err(fault).to_string(), fault);
-    }
+    let refuses = |solver: &Solver, text: &str, fault: &str| {
+        let error = solver.resume(text).map(drop).expect_err(fault);
+        assert_eq!(error.to_string(), fault);
+    };
+    refuses(&solver, "", "line 1: this is not a stored search");
+    let fault = "line 1: the search was stored by another version";
+    refuses(&solver, "npuzzle-search 1\n", fault);
+    let fault = format!("line {last}: the text was changed, or its end is missing");
+    refuses(&solver, &text.replace("counted ", "counted 1"), &fault);
+    let fault = "line 6: the board can't be solved for the goal";
+    refuses(&solver, &checked(&unsolvable), fault);
+    let fault = "line 6: stored with another goal, heuristic, memory or metric";
+    refuses(&other, &text, fault);
+    refuses(&slides, &text, fault);
+    let fault = format!("line {last}: a stored search ends before this line");
+    refuses(&solver, &checked(&body(&text).repeat(2)), &fault);
+    refuses(&solver, &unit, "line 1: this is a unit, not a search");
+    let error = text.parse::<SearchUnit>().map(drop);
+    let fault = "line 1: this is a search, not a unit";
+    assert_eq!(error.expect_err(fault).to_string(), fault);
 }
 
 #[test]

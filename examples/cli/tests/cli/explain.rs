@@ -14,41 +14,28 @@ fn each_rule_shows_its_evidence() {
         (
             "1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0",
             "blank-last",
-            &[
-                "     15 before 14\n",
-                "1 + 1, in the goal 0 + 1.",
-                "    (15 14)\n",
-                "1 in all, an odd number",
-            ][..],
+            "     15 before 14\n|1 + 1, in the goal 0 + 1.|    (15 14)\n|1 in all, an odd number",
         ),
         (
             "1 2 3/0 4 6/7 5 8",
             "blank-last",
-            &[
-                "    7 before 5\n",
-                "the goal has none: even",
-                "at least 3 moves",
-            ],
+            "    7 before 5\n|the goal has none: even|at least 3 moves",
         ),
         (
             "1 2 3/8 0 4/7 5 6",
             "snail",
-            &["comes before it in the goal", "Swapping tiles 5 and 6"],
+            "comes before it in the goal|Swapping tiles 5 and 6",
         ),
-        (
-            "1 2/3 4//5 7/6 0",
-            "blank-last",
-            &["By cycles", "    (7 6)\n"],
-        ),
-        ("1x4: 2 1 3 0", "blank-last", &["  2 1 3\n", "  1 2 3\n"]),
+        ("1 2/3 4//5 7/6 0", "blank-last", "By cycles|    (7 6)\n"),
+        ("1x4: 2 1 3 0", "blank-last", "  2 1 3\n|  1 2 3\n"),
         (
             "1 2/3 0",
             "blank-last",
-            &["this is the goal.", "Every tile is at home."],
+            "this is the goal.|Every tile is at home.",
         ),
     ] {
         let proof = explain(board, goal);
-        for part in parts {
+        for part in parts.split('|') {
             assert!(proof.contains(part), "{part:?} is not in\n{proof}");
         }
         let is_box_or_path = board.contains("//") || board.contains('x');
