@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 
 use npuzzle::HeuristicKind::{self, Auto, LinearConflict, WalkingDistance};
 use npuzzle::Metric::{Slides, Tiles};
-use npuzzle::heuristic::{CanonicalBoard, Heuristic, Manhattan};
 use npuzzle::stored::{SearchUnit, StoredError};
 use npuzzle::{Board, Control, DynBoard, Progress, Reason, Search, SolveError, Solver};
 
@@ -145,45 +144,6 @@ fn a_search_that_was_changed_says_so_again_and_again() {
     // A bound that is too low is only slow.
     let mut search = solver.resume(&text).expect("what was just stored");
     assert!(search.advance(u64::MAX).is_ok());
-}
-
-/// A heuristic that says too much.
-struct TooMuch(Manhattan, u32);
-
-impl Heuristic for TooMuch {
-    type State = u32;
-
-    fn evaluate(&self, board: &CanonicalBoard) -> u32 {
-        self.0.evaluate(board)
-    }
-
-    fn update(&self, before: &u32, board: &CanonicalBoard, from: usize) -> u32 {
-        self.0.update(before, board, from)
-    }
-
-    fn estimate(&self, state: &u32) -> u32 {
-        if *state == 0 { 0 } else { state + self.1 }
-    }
-
-    fn name(&self) -> &'static str {
-        "too much"
-    }
-}
-
-#[test]
-fn a_heuristic_that_can_not_be_true_is_named() {
-    // One move from the goal: no solution has the three moves that the heuristic asks for.
-    let board: Board<3> = "1 2 3/4 5 6/7 0 8".parse().expect("a board");
-    let solver = Solver::default();
-    let manhattan = || Manhattan::new(board.shape(), 8).expect("a small shape");
-    let too_much = TooMuch(manhattan(), 2);
-    let result = solver.solve_by(&board, &too_much);
-    assert!(matches!(result, Err(SolveError::Answer(_))), "{result:?}");
-    let result = solver.solve_by(&board, &TooMuch(manhattan(), 0));
-    assert_eq!(
-        result.map(|it| it.length()),
-        solver.solve(&board).map(|it| it.length())
-    );
 }
 
 /// Returns the text with each of its first numbers changed.

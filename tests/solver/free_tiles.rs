@@ -2,14 +2,19 @@
 
 use npuzzle::HeuristicKind::{Auto, LinearConflict, Manhattan, WalkingDistance};
 use npuzzle::Metric::{self, Slides, Tiles};
-use npuzzle::Quality::{Best, Fast, Optimal, Within};
+use npuzzle::Quality::{self, Best, Fast, Optimal, Within};
 use npuzzle::lesson::Lesson;
-use npuzzle::{Control, DynBoard, Goal, Guide, Shape, SolveError, Solver};
+use npuzzle::{Control, DynBoard, Goal, Guide, Shape, SolveError, Solver, SolverBuilder};
 
 use crate::oracle::random::Random;
 use crate::oracle::shape::shape;
 use crate::oracle::space::{Space, swapped};
 use crate::truth;
+
+fn builder(goal: &Goal, quality: Quality) -> SolverBuilder {
+    let builder = Solver::builder().goal(goal.clone());
+    builder.quality(quality).budget(50_000)
+}
 
 /// Returns a goal with some cells free, as text and by cell.
 fn some_goal(shape: Shape, random: &mut Random) -> (Goal, Vec<Option<u8>>) {
@@ -91,9 +96,8 @@ fn check(sides: [usize; 3], metric: Metric, goals: usize, nth: usize, most_state
             }
         }
         let solver = |heuristic, quality| {
-            let builder = Solver::builder().goal(goal.clone()).metric(metric);
-            let builder = builder.heuristic(heuristic).quality(quality);
-            builder.budget(50_000).build()
+            let builder = builder(&goal, quality).metric(metric);
+            builder.heuristic(heuristic).build()
         };
         let optimal = solver(Auto, Optimal);
         let within = Within { percent: 30 };
@@ -202,13 +206,9 @@ fn tables_agree_with_manhattan_on_random_boards_of_4_by_4() {
 fn hints_lead_to_a_goal_with_free_tiles() {
     for (goal, quality) in [(FIRST_ROWS, Best), (FRINGE, Fast), (FRINGE, Optimal)] {
         let goal: Goal = goal.parse().expect("a goal");
-        let solver = Solver::builder()
-            .goal(goal.clone())
-            .quality(quality)
-            .budget(50_000)
-            .build();
-        let mut guide = Guide::for_goal(DynBoard::scrambled(shape(4, 4, 1), 25, 3), goal.clone())
-            .expect("it fits");
+        let solver = builder(&goal, quality).build();
+        let board = DynBoard::scrambled(shape(4, 4, 1), 25, 3);
+        let mut guide = Guide::for_goal(board, goal.clone()).expect("it fits");
         for _ in 0..2_000 {
             let Some(hint) = guide.hint(&solver).expect("a hint") else {
                 break;
@@ -239,12 +239,8 @@ fn large_boards_end_as_soon_as_the_tiles_that_matter_are_in_place() {
     let goal = Goal::partial(rows).expect("two rows");
     let board = DynBoard::permutation_from_seed(shape, 1);
     for quality in [Fast, Best] {
-        let solver = Solver::builder()
-            .goal(goal.clone())
-            .quality(quality)
-            .budget(20_000)
-            .build();
-        let solution = solver.solve(&board).expect("two free tiles");
+        let solution = builder(&goal, quality).build().solve(&board);
+        let solution = solution.expect("two free tiles");
         assert_eq!(solution.verify(&board), Ok(()));
         assert!(solution.lower_bound() >= board.manhattan(&goal));
         assert!(solution.length() < 700, "{}", solution.length());
@@ -263,24 +259,15 @@ fn what_needs_a_single_board_is_refused() {
     let manhattan = npuzzle::heuristic::Manhattan::new(shape, 8).expect("a home");
     let error = solver.clone().build().solve_by(&board, &manhattan);
     assert_eq!(error.expect_err("its own heuristic").to_string(), many);
-    let error = solver
-        .heuristic(WalkingDistance)
-        .build()
-        .solve(&board)
-        .expect_err("no walking distance");
-    assert_eq!(
-        error.to_string(),
-        "the heuristic asked for needs a goal without free tiles"
-    );
+    let walking = solver.heuristic(WalkingDistance).build().solve(&board);
+    let words = "the heuristic asked for needs a goal without free tiles";
+    let error = walking.expect_err("no walking distance");
+    assert_eq!(error.to_string(), words);
     assert_eq!(goal.home(shape).expect_err("free").to_string(), many);
-    assert_eq!(
-        (goal.tile_at(shape, 1), goal.tile_at(shape, 4)),
-        (Some(2), None)
-    );
-    assert_eq!(
-        (goal.cell_of(shape, 2), goal.cell_of(shape, 4)),
-        (Some(1), None)
-    );
+    let tiles = (goal.tile_at(shape, 1), goal.tile_at(shape, 4));
+    assert_eq!(tiles, (Some(2), None));
+    let cells = (goal.cell_of(shape, 2), goal.cell_of(shape, 4));
+    assert_eq!(cells, (Some(1), None));
     // Bad text names the place.
     for (text, message) in [
         ("1 2 3/* * */* 2 *", "row 3: tile 2 appears twice"),
@@ -294,10 +281,8 @@ fn what_needs_a_single_board_is_refused() {
         assert!(error.starts_with(message), "{text}: {error}");
     }
     assert!("1 2/* 0".parse::<DynBoard>().is_err());
-    assert_eq!(
-        "1 2/* 0".parse(),
-        Ok(Goal::from("1 2/3 0".parse::<DynBoard>().expect("a board")))
-    );
+    let whole: DynBoard = "1 2/3 0".parse().expect("a board");
+    assert_eq!("1 2/* 0".parse(), Ok(Goal::from(whole)));
 }
 
 /// Tables for goals with free tiles may be larger, unless the memory is set.

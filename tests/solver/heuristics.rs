@@ -7,7 +7,7 @@ use npuzzle::heuristic::{
     WalkingDistance, check,
 };
 use npuzzle::tables::{Partition, Pattern, Table, TableError};
-use npuzzle::{Direction, DynBoard, Shape};
+use npuzzle::{Board, Direction, DynBoard, Shape, SolveError, Solver};
 
 use crate::oracle::random::Random;
 use crate::oracle::shape::shape;
@@ -206,14 +206,16 @@ fn the_check_finds_counts_and_names_each_mistake() {
         distance: 0,
     };
     assert_eq!(find(|_| 1, 0, false), Err(expected));
-    let error = find(|sum| 2 * sum, 0, false).expect_err("twice as much");
-    let (estimate, distance) = match error {
+    let twice = find(|sum| 2 * sum, 0, false).expect_err("twice as much");
+    let is_named = matches!(
+        twice,
         CheckError::Overestimates {
-            estimate, distance, ..
-        } => (estimate, distance),
-        other => panic!("{other}"),
-    };
-    assert_eq!((estimate, distance), (2, 1));
+            estimate: 2,
+            distance: 1,
+            ..
+        }
+    );
+    assert!(is_named, "{twice}");
     // From 0 to 3 in a move.
     let error = find(|sum| if sum < 3 { 0 } else { sum }, 0, false).expect_err("a jump");
     let is_jump = matches!(
@@ -249,6 +251,27 @@ fn the_check_finds_counts_and_names_each_mistake() {
         home: 6,
     };
     assert_eq!(check(square, 6), Err(no_home.into()));
+}
+
+/// One move from the goal: no solution has the three moves that a heuristic asks for.
+#[test]
+fn a_heuristic_that_can_not_be_true_is_named_by_a_search() {
+    let board: Board<3> = "1 2 3/4 5 6/7 0 8".parse().expect("a board");
+    let solve = |estimate| {
+        let heuristic = Changed {
+            inner: Manhattan::new(board.shape(), 8).expect("a fine home"),
+            estimate,
+            note: 0,
+            is_stale: false,
+        };
+        Solver::default().solve_by(&board, &heuristic)
+    };
+    let too_much = solve(|sum| if sum == 0 { 0 } else { sum + 2 });
+    assert!(
+        matches!(too_much, Err(SolveError::Answer(_))),
+        "{too_much:?}"
+    );
+    assert_eq!(solve(|sum| sum).map(|it| it.length()), Ok(1));
 }
 
 /// Conflicts of both lines of a tile on its goal cost different moves on a flat board, not in a
