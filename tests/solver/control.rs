@@ -30,17 +30,9 @@ fn split_among_threads() -> SolverBuilder {
 }
 
 /// A board of 80 moves.
-fn farthest() -> DynBoard {
+pub(crate) fn farthest() -> Board<4> {
     let board = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1";
     board.parse().expect("a board")
-}
-
-/// A clock that advances by a second each time that it is asked, and counts how often that is.
-fn ticking(ticks: &Cell<u64>) -> impl FnMut() -> Duration + '_ {
-    move || {
-        ticks.set(ticks.get() + 1);
-        Duration::from_secs(1_000_000 + ticks.get())
-    }
 }
 
 #[track_caller]
@@ -117,7 +109,7 @@ fn searches_by_tables_begin_at_the_best_bound() {
 fn searches_stop_when_told_and_say_what_is_proved() {
     for (builder, board, enough, bounds) in [
         (without_tables(), hard(), 100_000, 50..=152),
-        (split_among_threads(), farthest(), 500_000, 50..=80),
+        (split_among_threads(), farthest().into(), 500_000, 50..=80),
     ] {
         let solver = builder.build();
         let call = |control: &mut Control<'_>| solver.solve_with(&board, control);
@@ -204,18 +196,20 @@ fn building_tables_shows_progress_and_can_be_stopped() {
 fn the_callers_clock_limits_calls_and_hints() {
     let solver = without_tables().build();
     let ticks = Cell::new(0);
+    // It advances by a second each time that it is asked.
+    let clock = || {
+        ticks.set(ticks.get() + 1);
+        Duration::from_secs(1_000_000 + ticks.get())
+    };
     let control = |seconds| {
-        let control = Control::new().clock(ticking(&ticks));
-        control.timeout(Duration::from_secs(seconds))
+        let timeout = Duration::from_secs(seconds);
+        Control::new().clock(clock).timeout(timeout)
     };
     let mut limited = control(9);
     let known = stopped(solver.solve_with(&hard(), &mut limited));
     assert_eq!(known.reason, Some(Reason::TimeLimit));
-    assert_eq!(
-        ticks.get(),
-        10,
-        "at the start, and until 9 seconds were over"
-    );
+    // At the start, and until 9 seconds were over.
+    assert_eq!(ticks.get(), 10);
     // The time of a call counts from its own start.
     let easy = Board::<5>::scrambled(4, 1);
     assert!(solver.solve_with(&easy, &mut limited).is_ok());
@@ -224,16 +218,15 @@ fn the_callers_clock_limits_calls_and_hints() {
 
     let mut guide = Guide::new(hard());
     let hint = guide.hint_with(&solver, &mut control(3));
-    assert!(
-        matches!(hint, Err(SolveError::Stopped(known)) if known.reason == Some(Reason::TimeLimit))
-    );
+    let Err(SolveError::Stopped(known)) = hint else {
+        panic!("{hint:?}");
+    };
+    assert_eq!(known.reason, Some(Reason::TimeLimit));
     // Some slices are enough for a first solution.
     let best = without_tables().quality(Quality::Best).build();
     let hint = guide.hint_with(&best, &mut control(100));
-    assert!(
-        hint.expect("it is built at once")
-            .is_some_and(|hint| !hint.proven)
-    );
+    let hint = hint.expect("it is built at once");
+    assert!(hint.is_some_and(|hint| !hint.proven));
     let before = ticks.get();
     assert_eq!(guide.think_with(&best, &mut control(5)), Ok(false));
     assert_eq!(ticks.get() - before, 6);

@@ -8,6 +8,7 @@ use npuzzle::stored::{SearchUnit, StoredError};
 use npuzzle::{Board, Control, DynBoard, Search, Solver};
 
 use super::solver;
+use crate::control::farthest;
 use crate::oracle::shape::shape;
 
 /// Ends a search by splitting it again and again; each unit is stored before, on the way and after.
@@ -81,29 +82,14 @@ fn units_at_fault_are_named() {
         units
     };
     let (mut first, second) = (done(), done());
-    assert_eq!(
-        first
-            .iter()
-            .map(|it| it.number().0)
-            .collect::<BTreeSet<_>>()
-            .len(),
-        first.len()
-    );
+    let numbers: BTreeSet<_> = first.iter().map(SearchUnit::number).collect();
+    assert_eq!(numbers.len(), first.len());
     first.pop();
     let last = first.len();
     let mut twice = second;
-    twice.extend(
-        search
-            .split(3)
-            .expect("it is as it was")
-            .into_iter()
-            .take(1),
-    );
+    twice.push(search.split(3).expect("it is as it was").swap_remove(0));
     let undone = search.split(3).expect("it is as it was");
-    let farthest: Board<4> = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"
-        .parse()
-        .expect("a board");
-    let other = solver.search(&farthest).expect("solvable").split(3);
+    let other = solver.search(&farthest()).expect("solvable").split(3);
     for (units, unit, fault) in [
         (first, last, "is missing"),
         (twice, 0, "is there twice"),
