@@ -88,49 +88,32 @@ fn all_boards_of_up_to_6_cells_take_as_many_moves_as_breadth_first_search_says()
 #[test]
 fn boards_of_each_distance_take_as_many_moves_as_breadth_first_search_says() {
     let flat = |rows, cols| shape(rows, cols, 1);
-    let (cube, box_of_12) = (shape(2, 2, 2), shape(2, 3, 2));
-    let random = |shape, seed| DynBoard::permutation_from_seed(shape, seed).into();
+    let (square, cube, box_of_12) = (flat(3, 3), shape(2, 2, 2), shape(2, 3, 2));
+    let custom = DynBoard::permutation_from_seed(cube, 3).into();
+    let inner = blank_at(flat(3, 4), 5);
     let (last, first, snail) = (Goal::BlankLast, Goal::BlankFirst, Goal::Snail);
     let within = |percent| Within { percent };
     for (shape, goal, options, of_each, most) in [
         (flat(2, 4), &last, (Tiles, Optimal, Auto), 20, ALL),
-        (cube, &random(cube, 3), (Tiles, Optimal, Auto), 20, ALL),
+        (cube, &custom, (Tiles, Optimal, Auto), 20, ALL),
         (cube, &first, (Tiles, Best, Auto), 5, ALL),
-        (flat(3, 3), &last, (Tiles, Optimal, Auto), 40, ALL),
-        (flat(3, 3), &snail, (Tiles, Optimal, Manhattan), 3, ALL),
-        (flat(3, 3), &snail, (Tiles, Optimal, LinearConflict), 5, ALL),
-        (
-            flat(3, 3),
-            &snail,
-            (Tiles, Optimal, WalkingDistance),
-            5,
-            ALL,
-        ),
-        (flat(3, 3), &snail, (Tiles, Optimal, Patterns), 20, ALL),
-        (
-            flat(3, 3),
-            &last,
-            (Tiles, within(0), LinearConflict),
-            3,
-            ALL,
-        ),
-        (flat(3, 3), &last, (Tiles, within(10), Auto), 5, ALL),
-        (flat(3, 3), &last, (Tiles, Fast, Auto), 5, ALL),
+        (square, &last, (Tiles, Optimal, Auto), 40, ALL),
+        (square, &snail, (Tiles, Optimal, Manhattan), 3, ALL),
+        (square, &snail, (Tiles, Optimal, LinearConflict), 5, ALL),
+        (square, &snail, (Tiles, Optimal, WalkingDistance), 5, ALL),
+        (square, &snail, (Tiles, Optimal, Patterns), 20, ALL),
+        (square, &last, (Tiles, within(0), LinearConflict), 3, ALL),
+        (square, &last, (Tiles, within(10), Auto), 5, ALL),
+        (square, &last, (Tiles, Fast, Auto), 5, ALL),
         (flat(5, 2), &last, (Tiles, Optimal, Auto), 5, ALL),
         (flat(2, 5), &snail, (Tiles, within(25), Auto), 1, ALL),
-        (
-            flat(3, 4),
-            &blank_at(flat(3, 4), 5),
-            (Tiles, Optimal, Auto),
-            20,
-            20,
-        ),
+        (flat(3, 4), &inner, (Tiles, Optimal, Auto), 20, 20),
         (box_of_12, &last, (Tiles, Optimal, Patterns), 20, 15),
         (cube, &first, (Slides, Optimal, Auto), 10, ALL),
-        (flat(3, 3), &last, (Slides, Optimal, Auto), 20, ALL),
-        (flat(3, 3), &snail, (Slides, Optimal, LinearConflict), 1, 16),
-        (flat(3, 3), &snail, (Slides, Optimal, Manhattan), 1, 14),
-        (flat(3, 3), &first, (Slides, within(50), Auto), 2, ALL),
+        (square, &last, (Slides, Optimal, Auto), 20, ALL),
+        (square, &snail, (Slides, Optimal, LinearConflict), 1, 16),
+        (square, &snail, (Slides, Optimal, Manhattan), 1, 14),
+        (square, &first, (Slides, within(50), Auto), 2, ALL),
         (flat(4, 3), &first, (Slides, Optimal, Auto), 10, 9),
     ] {
         sweep((shape, goal), options, of_each, most);
