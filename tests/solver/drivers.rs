@@ -165,7 +165,7 @@ fn answers_and_counts_do_not_depend_on_threads_and_slices() {
 }
 
 /// Solves a board under a limit, watched by a callback: the bounds and solutions that it sees come to
-/// the answer. Returns the solutions too.
+/// the answer. Returns the answer and the solutions.
 fn watched(
     solver: &Solver,
     quality: Quality,
