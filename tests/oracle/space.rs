@@ -63,9 +63,9 @@ impl Space {
     }
 
     fn pack(&self, board: &impl Puzzle) -> u64 {
-        let alike = |tile: &u16| match self.is_named[usize::from(*tile)] {
-            true => *tile as u8,
-            false => FREE,
+        let alike = |tile: &u16| {
+            let is_named = self.is_named[usize::from(*tile)];
+            if is_named { *tile as u8 } else { FREE }
         };
         pack(board.tiles().iter().map(alike))
     }
@@ -75,7 +75,7 @@ impl Space {
         let mut free = (0..)
             .zip(&self.is_named)
             .filter(|(_, is_named)| !**is_named);
-        let tiles = (0..self.shape.cells()).map(|cell| match (packed >> (4 * cell)) as u8 & 15 {
+        let tiles = (0..self.shape.cells()).map(|cell| match tile_at(packed, cell) {
             FREE => free.next().expect("a free tile").0,
             tile => tile,
         });
@@ -109,12 +109,13 @@ impl Space {
             counts.push(level.len());
             let mut next = Vec::new();
             for board in level {
-                let is_blank = |cell: &usize| board >> (4 * cell) & 15 == 0;
-                let blank = (0..self.shape.cells()).find(is_blank).expect("a blank");
+                let mut cells = 0..self.shape.cells();
+                let blank = cells.find(|&cell| tile_at(board, cell) == 0);
+                let blank = blank.expect("a blank");
                 for way in &self.ways[blank] {
                     let (mut moved, mut blank) = (board, blank);
                     for &from in way {
-                        let tile = moved >> (4 * from) & 15;
+                        let tile = u64::from(tile_at(moved, from));
                         moved ^= tile << (4 * from) ^ tile << (4 * blank);
                         blank = from;
                         if known.insert(moved) {
@@ -144,6 +145,10 @@ fn ways(shape: Shape, most: usize) -> Vec<Vec<Vec<usize>>> {
     };
     let ways = |cell| Direction::ALL.map(|side| way(cell, side)).to_vec();
     (0..shape.cells()).map(ways).collect()
+}
+
+const fn tile_at(packed: u64, cell: usize) -> u8 {
+    (packed >> (4 * cell)) as u8 & 15
 }
 
 fn pack(tiles: impl IntoIterator<Item = u8, IntoIter: DoubleEndedIterator>) -> u64 {
