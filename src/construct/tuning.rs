@@ -241,8 +241,8 @@ pub(super) const WIDTH_OF_LAST: usize = 500;
 /// construction: one in thirty boards of 100 x 100 took three times as long.
 pub(super) const WIDER_LAST: [usize; 3] = [1, 4, 16];
 
-/// If more cells are left only those near a block are searched, with a margin of one cell: without
-/// it 30 x 30 takes a fifth more moves.
+/// If more cells are left, only those near a block are searched, with a margin of one cell: without
+/// it solutions of 30 x 30 are longer.
 pub(super) const SEARCHED_WHOLE: usize = 400;
 
 /// Windows of more cells are not searched: their boards take too long to copy, and leading a stray

@@ -160,7 +160,7 @@ impl LinearConflict {
         self.estimate(state) - state.manhattan
     }
 
-    /// Returns what is kept after a move of a tile; `cells` are those before it.
+    /// Returns the state after a move of a tile; `cells` is the board before the move.
     pub(crate) fn after(
         &self,
         state: &LinearConflictState,

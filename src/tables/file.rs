@@ -45,7 +45,7 @@ const fn step(sum: u64, word: u64) -> u64 {
         .rotate_left(29)
 }
 
-/// Writes a file: what the table is, three numbers, and its words.
+/// Writes a file: the identity of the table, three numbers of its kind, and its words.
 pub(super) fn write(
     path: &Path,
     identity: [u64; 3],

@@ -157,7 +157,7 @@ impl<const VIEWS: usize, const TABLES: usize> Cells32<VIEWS, TABLES> {
         Ok(layout.into())
     }
 
-    /// Enters what tiles of a table pass that move along an axis.
+    /// Enters the cells of the other tiles that a tile of a table passes in each move along an axis.
     fn enter_passings(
         &mut self,
         steps: &[(u8, Side, usize, usize)],

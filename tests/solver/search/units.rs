@@ -120,7 +120,7 @@ fn there_are_as_many_units_as_are_asked_for() {
     let mut units = end_by_units(&solver, &mut search, 1);
     assert!(units > 3, "each bound is a unit: {units}");
     assert_eq!(search.solution(), solver.solve(&board).ok().as_ref());
-    // `npuzzle units join` asks for as many units as there were: none, if the board was solved.
+    // `npuzzle units join` asks for the number of units before: 0, if the board was solved.
     assert_eq!(search.split(0).map(drop), Err(StoredError::Solved));
     let mut search = solver.search(&board).expect("solvable");
     for asked in [2, 3, 5, 64, 100] {
