@@ -67,23 +67,17 @@ impl Solving {
                 2 => self.widen(portfolio, pace).await?,
                 _ => self.prove(portfolio, due, pace).await?,
             };
-            let expanded = pace.counts.expanded.saturating_sub(before);
-            let (spent, paid) = match next {
-                // Its share counts time: an expansion of its beams is as dear as several of a
-                // proof. The budget counts expansions. All is spent even if nothing is left to gain.
-                1 => (due, expanded),
-                2 => (
-                    portfolio.beam_price * expanded,
-                    portfolio.beam_price * expanded,
-                ),
-                _ => (expanded, expanded),
-            };
-            if is_left {
-                shares.spend(next, spent);
-                portfolio.left = portfolio.left.saturating_sub(paid);
-            } else {
+            if !is_left {
                 shares.leave_out(next);
+                continue;
             }
+            let expanded = pace.counts.expanded.saturating_sub(before);
+            let price = if next == 2 { portfolio.beam_price } else { 1 };
+            let paid = price * expanded;
+            portfolio.left = portfolio.left.saturating_sub(paid);
+            // The share of polishing counts time: an expansion of its beams is as dear as several of
+            // a proof. The budget counts expansions. All is spent even if nothing is left to gain.
+            shares.spend(next, if next == 1 { due } else { paid });
         }
         Ok(())
     }
