@@ -92,7 +92,8 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         .unwrap_or(usual)
         .try_into()
         .unwrap_or(usize::MAX);
-    for seed in (options.seed..).take(count) {
+    for nth in 0..count {
+        let seed = options.seed.wrapping_add(nth as u64);
         let distance = in_turn.next();
         let board = match draw(options, distance, &solver, seed) {
             Ok(board) => board,

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
+use npuzzle::tables::TableError;
 use npuzzle::{Control, DynBoard, Goal, HeuristicKind, Shape, SolveError, Solver};
 use plotters::prelude::*;
 
@@ -32,9 +33,8 @@ pub(crate) struct Options {
     /// The seed of the first board; the others count up from it
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Heuristics to compare; all four if not given
-    #[arg(long, value_name = "NAME", value_delimiter = ',', hide_default_value = true,
-        default_values = ["manhattan", "linear-conflict", "walking-distance", "patterns"])]
+    /// Heuristics to compare; if not given, those of all four that the shape can have
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
     heuristics: Vec<HeuristicKind>,
     /// Maximum number of moves of a scramble
     #[arg(long, value_name = "MOVES", default_value_t = 120)]
@@ -50,6 +50,13 @@ pub(crate) struct Options {
 const NOTES: &str = "\
 Each board is solved with the fewest moves, on one thread. The means are of the
 boards that all heuristics have solved; counts are the same on every machine.";
+
+const ALL: [HeuristicKind; 4] = [
+    HeuristicKind::Manhattan,
+    HeuristicKind::LinearConflict,
+    HeuristicKind::WalkingDistance,
+    HeuristicKind::Patterns,
+];
 
 /// The result of a heuristic on a board.
 #[derive(Clone, Copy)]
@@ -75,22 +82,18 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     let boards = boards
         .collect::<Result<Vec<_>, _>>()
         .map_err(Failure::wrong)?;
-    let bar = progress::bar((count * options.heuristics.len()) as u64);
+    // The time of a board is without that of the tables.
+    let solvers = prepared(options)?;
+    let bar = progress::bar((count * solvers.len()) as u64);
     let mut results = Results::new();
-    for &heuristic in &options.heuristics {
-        let builder = Solver::builder().goal(goal.clone()).heuristic(heuristic);
-        let solver = builder.threads(1).memory(USUAL_MEMORY).build();
+    for (heuristic, solver) in solvers {
         bar.set_message(heuristic.to_string());
-        // The time of a board is without that of the tables.
-        let mut control = Control::new().cancel(&INTERRUPTED);
-        let prepared = solver.prepare_with(*shape, &mut control);
-        prepared.map_err(Failure::wrong)?;
         let mut runs = Vec::new();
         for board in &boards {
             runs.push(solve(&solver, board, options.max_nodes)?);
             bar.inc(1);
             if is_interrupted() {
-                return Err(Failure::Stopped("not all boards were solved".to_owned()));
+                return Err(stopped());
             }
         }
         results.push((heuristic, runs));
@@ -103,6 +106,32 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         write_to(Some(file), svg.as_bytes())?;
     }
     Ok(0)
+}
+
+fn stopped() -> Failure {
+    Failure::Stopped("not all boards were solved".to_owned())
+}
+
+/// Returns the solvers of the heuristics to compare, with their tables.
+fn prepared(options: &Options) -> Result<Vec<(HeuristicKind, Solver)>, Failure> {
+    let named = &options.heuristics[..];
+    let kinds = if named.is_empty() { &ALL } else { named };
+    let mut solvers = Vec::new();
+    for &heuristic in kinds {
+        let builder = Solver::builder().heuristic(heuristic).threads(1);
+        let builder = builder.goal(options.goal.clone()).memory(USUAL_MEMORY);
+        let solver = builder.build();
+        let mut control = Control::new().cancel(&INTERRUPTED);
+        match solver.prepare_with(options.shape, &mut control) {
+            Ok(()) => solvers.push((heuristic, solver)),
+            Err(SolveError::Stopped(_)) => return Err(stopped()),
+            // The shape can't have it.
+            Err(SolveError::Heuristic(_) | SolveError::Table(TableError::Shape { .. }))
+                if named.is_empty() => {}
+            Err(error) => return Err(Failure::wrong(error)),
+        }
+    }
+    Ok(solvers)
 }
 
 fn solve(solver: &Solver, board: &DynBoard, max_nodes: u64) -> Result<Option<Run>, Failure> {

@@ -13,7 +13,7 @@ use std::time::Duration;
 use npuzzle::{DynBoard, ParseErrorKind, Shape};
 
 use crate::interrupt::is_interrupted;
-use crate::options::{of_shape, parse_board, parse_board_of};
+use crate::options::{parse_board, parse_board_of};
 
 /// A board of the input, or why it could not be parsed.
 pub(crate) struct Input {
@@ -82,8 +82,9 @@ pub(crate) fn named<'a>(
     files: &'a [PathBuf],
     shape: Option<Shape>,
 ) -> Inputs<'a> {
-    let is_tile = |text: &String| text.parse::<u32>().is_ok();
-    if boards.len() > 1 && boards.iter().all(is_tile) {
+    let is_tile = |text: &String| text.parse::<u16>().is_ok();
+    let is_no_board = |text: &String| parse(shape, text).is_err();
+    if boards.len() > 1 && boards.iter().all(is_tile) && boards.iter().any(is_no_board) {
         let board = Err(UNQUOTED.to_owned());
         return Box::new(iter::once(Input {
             origin: Origin::Argument(1),
@@ -202,6 +203,8 @@ impl<N: FnMut() -> Next> Lines<N> {
             self.release();
             return self.push(number, parse(self.shape, text));
         }
+        // It may be the header of a grid.
+        self.numbers_of_board = 0;
         self.held.push(Row {
             line: number,
             text: text.to_owned(),
@@ -210,6 +213,11 @@ impl<N: FnMut() -> Next> Lines<N> {
         if let [first, .., before, last] | [first @ before, last] = &self.held[..] {
             let shares = last.numbers.iter().any(|it| before.numbers.contains(it));
             if before.numbers.len() != last.numbers.len() {
+                // A header has two lines at most.
+                if self.held.len() > 3 {
+                    let row = self.held.remove(0);
+                    self.push(row.line, parse(self.shape, &row.text));
+                }
                 return;
             }
             if shares {
@@ -291,7 +299,7 @@ fn lines(mut input: impl BufRead) -> impl Iterator<Item = Result<String, String>
             Ok((length, is_long, rest.skip_until(b'\n')? as u64))
         };
         let text: Result<_, io::Error> = read();
-        is_over = !matches!(text, Ok((1.., _, ..MAX_SKIPPED)));
+        is_over = !matches!(text, Ok((length, _, skipped)) if length > 0 && skipped < MAX_SKIPPED);
         match text {
             Ok((0, ..)) => None,
             Ok((_, false, _)) => Some(Ok(String::from_utf8_lossy(&bytes).into_owned())),
@@ -322,24 +330,20 @@ fn read_grid(path: &Path, shape: Option<Shape>) -> Input {
     let (line, board) = match read {
         Err(error) => (0, Err(format!("can't be read: {error}"))),
         Ok(length) if length as u64 == MAX_TEXT => (0, Err(too_long(false))),
-        Ok(_) => match text.parse::<DynBoard>() {
-            Err(error) => {
+        Ok(_) => match (parse(shape, &text), text.parse::<DynBoard>()) {
+            (Err(fault), Err(error)) => {
                 let mut lines = text.lines().map(content).filter(|it| !it.is_empty());
                 let are_boards = error.kind() != ParseErrorKind::Empty
                     && lines.all(|line| parse(shape, line).is_ok());
-                let fault = if are_boards {
-                    BOARDS.to_owned()
-                } else {
-                    error.to_string()
-                };
+                let fault = if are_boards { BOARDS.to_owned() } else { fault };
                 (error.line(), Err(fault))
             }
-            Ok(board) => {
+            (board, _) => {
                 let comments = text
                     .lines()
                     .take_while(|line| content(line).is_empty())
                     .count();
-                (comments + 1, of_shape(shape, board))
+                (comments + 1, board)
             }
         },
     };

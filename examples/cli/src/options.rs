@@ -5,9 +5,9 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use npuzzle::notation::{Notation, parse_bytes};
-use npuzzle::{DynBoard, Goal, Metric, Moves, Quality, Shape};
+use npuzzle::{DynBoard, Goal, Metric, Moves, ParseErrorKind, Quality, Shape};
 
-/// The memory for tables if none is named, in bytes, as the help says.
+/// The memory of the tables that `compare` uses, in bytes.
 pub(crate) const USUAL_MEMORY: u64 = 4_000_000;
 
 /// Reads what the library reads, and says in one line what is wrong.
@@ -27,7 +27,10 @@ pub(crate) fn parse_quality(text: &str) -> Result<Quality, String> {
 
 /// Reads a size of memory in bytes; a number alone counts MiB.
 pub(crate) fn parse_memory(text: &str) -> Result<u64, String> {
-    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    let text = text.trim();
+    let is_number = text
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'.');
     let text = if is_number {
         format!("{text}MiB")
     } else {
@@ -76,21 +79,20 @@ pub(crate) fn parse_board(text: &str) -> Result<DynBoard, String> {
     parse(text)
 }
 
-/// Reads a board of this shape: a bare row of numbers fills it in reading order.
+/// Reads a board of this shape: a list of numbers fills it in reading order.
 pub(crate) fn parse_board_of(shape: Shape, text: &str) -> Result<DynBoard, String> {
-    if text.contains(['/', ';', '\n', '[', ':']) {
-        return of_shape(Some(shape), parse_board(text)?);
-    }
     let (rows, columns, layers) = (shape.rows(), shape.columns(), shape.layers());
-    parse_board(&format!("{rows}x{columns}x{layers}: {text}"))
-}
-
-/// Refuses a board of another shape.
-pub(crate) fn of_shape(shape: Option<Shape>, board: DynBoard) -> Result<DynBoard, String> {
-    match (shape, board.shape()) {
-        (Some(shape), found) if found != shape => {
-            Err(format!("the board is {found}, but --shape says {shape}"))
-        }
-        _ => Ok(board),
+    let listed = parse_board(&format!("{rows}x{columns}x{layers}: {text}"));
+    let is_grid = text.trim().contains(['/', ';', '\n', '[', ':']);
+    match text.parse::<DynBoard>() {
+        Ok(board) if board.shape() == shape => Ok(board),
+        _ if listed.is_ok() => listed,
+        Ok(board) if is_grid => Err(format!(
+            "the board is {}, but --shape says {shape}",
+            board.shape()
+        )),
+        // Its bytes are those of the text.
+        Err(error) if is_grid || error.kind() == ParseErrorKind::Sign => Err(error.to_string()),
+        _ => listed,
     }
 }

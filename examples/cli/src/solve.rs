@@ -96,7 +96,8 @@ struct Output {
 #[derive(Args)]
 pub(crate) struct Tables {
     /// Memory for the tables of a shape: 250MB, 1.5GiB; a number
-    /// alone counts MiB [default: 4MB, or 26MB by slides]
+    /// alone counts MiB [default: 4MB; 26MB by slides
+    /// or for a goal with *]
     #[arg(long, value_name = "SIZE", value_parser = parse_memory, verbatim_doc_comment)]
     memory: Option<u64>,
     /// Keep tables in this folder
@@ -115,7 +116,8 @@ A board is its tiles in reading order, with 0 for the blank. Rows end with
 is a square; a shape before the tiles, as in \"1x9: 1 2 3 4 5 6 7 8 0\", or
 the option --shape names another one. A word of n*n different signs is a board
 as well: 812043765, abcdefgh. or with 15 as F. In place of 0, the blank may be
-_ . - or -1, and with rows the largest of the numbers from 1.
+_ . - or -1, and on more than four cells or with rows the largest of the numbers
+from 1.
 
 On standard input a line is a board. A file is one grid: comments, then the
 side n or the rows and columns, then the rows, or one number a line; --file -

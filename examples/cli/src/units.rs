@@ -193,7 +193,7 @@ fn run_files(options: &Run) -> Result<u8, Failure> {
     let mut solver: Option<Solver> = None;
     for file in &options.files {
         let text = read(file)?;
-        // Units of one search share their tables.
+        // Units of one search share their tables. Those of another one are an error here.
         let known = solver.as_ref().and_then(|it| it.resume_unit(&text).ok());
         let mut unit = if let Some(unit) = known {
             unit
@@ -225,6 +225,8 @@ fn run_unit(file: &Path, unit: &mut SearchUnit, every: Duration) -> Result<(), F
             spinner.set_message(progress::describe(unit_number(file), known));
             spinner.tick();
         });
+        // Without any time it would only be stored, again and again.
+        let every = every.max(Duration::from_millis(1));
         let control = Control::new().cancel(&INTERRUPTED).timeout(every);
         let run = unit.run(&mut control.on_progress(show));
         run.map_err(|error| wrong(file, &error))?;

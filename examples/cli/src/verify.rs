@@ -18,7 +18,8 @@ use crate::progress::{at_times, count, spinner};
 #[command(after_help = "\
 Exit status: 0 if the moves solve the board, 1 if they do not, 2 if the board or
 the moves can't be read. With --analyse 1 also if the time was up before all was
-known; a number that is not known is '-', in JSON null.")]
+known (a number that is not known is '-', in JSON null), and 2 also if the board
+can't be solved.")]
 pub(crate) struct Options {
     /// A board such as "1 2 3/4 5 6/7 8 0"
     #[arg(value_parser = parse_board)]
@@ -75,7 +76,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         let read = io::stdin().lock().read_to_string(&mut text);
         read.map_err(|error| Failure::Wrong(format!("the moves can't be read: {error}")))?;
     }
-    let moves = Moves::parse_on(board, text.trim()).map_err(Failure::wrong)?;
+    let moves = Moves::parse_on(board, &text).map_err(Failure::wrong)?;
     let mut end = board.clone();
     let illegal = end.play(&moves).err();
     let solves = illegal.is_none() && end.is_solved_for(goal);
@@ -231,7 +232,7 @@ fn print(mut out: impl Write, metric: Metric, analysis: &Analysis) -> io::Result
             ", {} more than the fewest",
             count(metric, length.saturating_sub(shortest))
         )?,
-        Some(shortest) => write!(out, "; {} are enough", count(metric, shortest))?,
+        Some(shortest) => write!(out, "; a shortest solution has {}", count(metric, shortest))?,
     }
     match analysis.first_lost() {
         Some(first) => writeln!(out, "; the first detour was move {}", first + 1),

@@ -12,6 +12,9 @@ fn boards(arguments: &str) -> Vec<DynBoard> {
 
 #[test]
 fn boards_are_drawn_by_seed() {
+    // Seeds wrap around.
+    let last = boards("3x3 2 --seed 18446744073709551615");
+    assert_eq!(last[1], boards("3x3 1 --seed 0")[0]);
     let drawn = boards("3x4 5 --seed 7");
     assert_eq!(drawn.len(), 5);
     for (seed, board) in (7..).zip(&drawn) {

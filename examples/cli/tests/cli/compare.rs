@@ -33,9 +33,18 @@ fn heuristics_are_compared_on_the_same_boards() {
 
 #[test]
 fn boards_that_one_heuristic_gives_up_are_in_no_mean() {
+    // Of the four, 6 x 6 has two.
+    let words = answer("compare 6x6 2 --scramble 10");
+    let names: Vec<&str> = rows(&words).iter().map(|row| row[0]).collect();
+    assert_eq!(names, ["manhattan", "linear-conflict"]);
     let words = answer("compare 4x4 3 --heuristics manhattan,patterns --max-nodes 1");
     assert_eq!(rows(&words)[0], ["manhattan", "0", "-", "-"]);
-    for wrong in ["4x4 0", "3x3 --goal '1 2/3 0'", "--heuristics best"] {
+    for wrong in [
+        "4x4 0",
+        "3x3 --goal '1 2/3 0'",
+        "--heuristics best",
+        "6x6 --heuristics patterns",
+    ] {
         let output = npuzzle(&format!("compare {wrong}")).output();
         printed(&output.expect("ended"), 2);
     }

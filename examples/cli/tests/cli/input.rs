@@ -69,10 +69,23 @@ fn a_line_is_a_board_and_a_file_is_a_grid() {
     );
     let expected = "error: line 2: lines 2 to 6 look like the rows of one board";
     assert!(complaint(&output).starts_with(expected), "{output:?}");
+    // So are those of a shape after a grid of another one.
+    let output = run("solve", "1 2 0 3\n1 2 3 0\n2\n5 6\n0 7\n");
+    assert_eq!(printed(&output, 2).lines().count(), 2, "{output:?}");
+    let expected = "error: line 3: lines 3 to 5 look like the rows of one board";
+    assert!(complaint(&output).starts_with(expected), "{output:?}");
+    // Shapes that change from line to line are not held.
+    let mixed = "1 2 3 0\n1 2 3 4 5 6 7 8 0\n".repeat(5);
+    assert_eq!(answer_of(&mixed).lines().count(), 10);
     // A file of boards is no grid.
     let output = run("solve --file -", "812043765\n160273485\n");
     let is_told = complaint(&output).contains("each line is a board");
     assert!(is_told, "{output:?}");
+}
+
+/// Returns what `solve` prints for lines of boards.
+fn answer_of(lines: &str) -> String {
+    printed(&run("solve", lines), 0)
 }
 
 #[test]
@@ -97,6 +110,20 @@ fn boards_are_read_in_the_forms_of_other_programs() {
     }
     let check = answer("solve --check '1 5 9 13/2 6 10 14/3 7 11 15/4 8 12 16'");
     assert!(check.contains(": solvable: "), "{check}");
+    let both = answer("solve 812043765 160273485");
+    assert_eq!(both.lines().count(), 2, "{both}");
+    refuses("solve 1 2 3 0", "put a board in quotes");
+    // With a shape a list is read wherever it stands, and its bytes are its own.
+    let list = "1 2 3 4 5 6 7 8 9 10 0 11\n";
+    let solved = printed(&run("solve --shape 3x4 --file -", list), 0);
+    assert!(solved.contains(": 1 move"), "{solved}");
+    refuses("solve --shape 1x9 '1 2 3 4 5 6 7 8 z'", "'z' at byte 16");
+    refuses(
+        "solve --shape 3x4 '1 2/3 0'",
+        "the board is 2 x 2, but --shape says 3 x 4",
+    );
+    refuses("solve --memory 1..5 '1 2/3 0'", "1..5");
+    answer("solve --memory 1.5 '1 2/3 0'");
     refuses("solve --goal 4 '1 2/3 0'", "1 number, no square");
     refuses(
         "solve '1 2 3/4 5 6/7 8 10'",

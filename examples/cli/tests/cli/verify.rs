@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{objects, printed, refuses, run};
+use super::{complaint, objects, printed, refuses, run};
 
 const BOARD: &str = "1 2 3/0 4 6/7 5 8";
 
@@ -80,7 +80,7 @@ fn an_analysis_says_which_moves_lost() {
         (
             1,
             "'1 2 3/0 4 6/7 5 8' L",
-            "    1  L        4       3      2\nnot solved by 1 move; 3 moves are enough\n",
+            "    1  L        4       3      2\nnot solved by 1 move; a shortest solution has 3 moves\n",
         ),
         (
             1,
@@ -113,6 +113,8 @@ fn an_analysis_says_which_moves_lost() {
 
 #[test]
 fn what_can_not_be_read_ends_with_status_2() {
+    let output = run("verify '1 2 3/0 4 6/7 5 8' -", "\n\nLUX");
+    assert!(complaint(&output).contains("byte 4"), "{output:?}");
     for (arguments, words) in [
         ("'1 2/3 3' L", "row 2: tile 3 appears twice"),
         ("'1 2 3/0 4 6/7 5 8' LXL", "X"),
