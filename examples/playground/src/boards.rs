@@ -1,6 +1,6 @@
 //! Boards: read from any text, made again, described for the page.
 
-use npuzzle::{DynBoard, Goal, Moves, ParseError, Shape, daily_seed};
+use npuzzle::{DynBoard, Goal, MoveError, Moves, ParseError, Shape, daily_seed};
 use serde_json::{Value, json};
 
 use crate::request::{Answer, Request};
@@ -74,7 +74,13 @@ pub(crate) fn verify(request: &Request) -> Answer {
     let reason = match &moves {
         Err(error) => Some(error.to_string()),
         Ok(moves) => match end.play(moves) {
-            Err(error) => Some(error.to_string()),
+            Err(error) => {
+                if let MoveError::Illegal { index, .. } = error {
+                    // They are legal.
+                    let _ = end.play(&moves[..index].into());
+                }
+                Some(error.to_string())
+            }
             Ok(()) if end.is_solved_for(&goal) => None,
             Ok(()) => Some(format!("the moves end in {end}, not in the goal")),
         },

@@ -5,6 +5,9 @@ use serde_json::json;
 
 use crate::request::{Answer, Request};
 
+/// The most cells of a board whose inverted pairs are listed: the page draws no larger ones.
+const MOST_WITH_PAIRS: usize = 100;
+
 /// Explains a board: the sentence, the numbers behind it, the pairs and cycles to draw, and the
 /// repair.
 pub(crate) fn explain(request: &Request) -> Answer {
@@ -12,18 +15,24 @@ pub(crate) fn explain(request: &Request) -> Answer {
     let shape = board.shape();
     let why = board.solvability(&goal);
     goal.fits(shape).map_err(|error| error.to_string())?;
-    // A blank that may end anywhere is at home.
-    let home = goal.home(shape).unwrap_or(board.blank());
+    let cycles = board.cycles(&goal).unwrap_or_default();
+    // A blank that may end on several cells goes where the next tile of its cycle is.
+    let home = goal.home(shape).ok().or_else(|| {
+        let cycle = cycles.iter().find(|it| it.contains(&0))?;
+        let nth = cycle.iter().position(|&tile| tile == 0)?;
+        board.position(cycle[(nth + 1) % cycle.len()])
+    });
+    let home = home.unwrap_or(board.blank());
     let row: Vec<u16> = board.iter().filter(|&tile| tile != 0).collect();
     // The page draws places: those of the row, and cells of the board.
-    let pairs = board.inverted_pairs(&goal);
+    let has_pairs = shape.cells() <= MOST_WITH_PAIRS;
+    let pairs = has_pairs.then(|| board.inverted_pairs(&goal).unwrap_or_default());
     let place = |tile: u16| row.iter().position(|&it| it == tile);
     let pairs: Vec<_> = pairs
         .unwrap_or_default()
         .into_iter()
         .map(|(a, b)| [place(a), place(b)])
         .collect();
-    let cycles = board.cycles(&goal).unwrap_or_default();
     let cell = |tile: u16| board.position(tile);
     let cycles: Vec<Vec<_>> = cycles
         .into_iter()

@@ -48,9 +48,12 @@ impl Request {
 
     /// Returns a member that is a list of texts, empty if it is missing.
     pub(crate) fn texts(&self, name: &str) -> Result<Vec<&str>, String> {
-        let list = self.member(name).and_then(Value::as_array);
-        let texts = list.into_iter().flatten().map(Value::as_str);
-        let texts: Option<Vec<&str>> = texts.collect();
+        let Some(list) = self.member(name) else {
+            return Ok(Vec::new());
+        };
+        let texts = list
+            .as_array()
+            .and_then(|list| list.iter().map(Value::as_str).collect());
         texts.ok_or_else(|| format!("'{name}' has to be a list of texts"))
     }
 

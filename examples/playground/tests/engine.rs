@@ -71,6 +71,10 @@ fn an_explanation_draws_what_it_says() {
     assert_eq!(why["repair"], json!({ "swap": [5, 6] }));
     // In the snail's order 5 and 6 stand the wrong way round: the sixth and seventh in the row.
     assert_eq!(why["pairs"].as_array().map(Vec::len), Some(1));
+    // A blank that may end on two cells goes where its cycle says.
+    let some = json!({ "board": "0 2/1 3", "goal": "1 2/* *" });
+    let why = ask(engine, "explain", some);
+    assert_eq!((&why["steps"], &why["solvable"]), (&json!(1), &json!(true)));
     for seed in 0..50 {
         for [rows, cols, layers] in [[3, 4, 1], [5, 5, 1], [2, 2, 3]] {
             let any = json!({ "kind": "any", "rows": rows, "cols": cols, "layers": layers, "seed": seed });

@@ -146,7 +146,7 @@ class Npuzzle {
     for (const number of this.#running) this.#solver.cancel(number);
   }
 
-  /** Ends the worker; nothing can be solved afterwards. */
+  /** Ends all searches and the worker, after which nothing can be solved; without a worker only the searches. */
   close() {
     this.cancel();
     this.#solver.close();
