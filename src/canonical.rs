@@ -43,7 +43,8 @@ use crate::validate::fill;
 pub struct CanonicalBoard {
     pub(crate) shape: Shape,
     pub(crate) home: usize,
-    /// A permutation of the cells; that of the blank's cell is `home`, and those of free tiles.
+    /// `[cell]`: where its tile belongs; `home` if it is the blank or a free tile. A permutation of the
+    /// cells if no tile is free.
     pub(crate) cells: Vec<u16>,
     pub(crate) blank: usize,
     /// `[cell]`: true if the goal accepts any tile there; `None` for goals that are one board.
@@ -78,7 +79,7 @@ impl CanonicalBoard {
         let board = board.view();
         let goal = match goal {
             // A board can reach only one board of this goal.
-            Goal::Partial(some) if some.is_single() => goal.completed(board),
+            Goal::Partial(some) if some.has_one_end() => goal.completed(board),
             _ => Cow::Borrowed(goal),
         };
         let destinations = goal.destinations(board.shape)?;

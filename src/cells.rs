@@ -42,7 +42,6 @@ impl ViewMut<'_> {
         for ((cell, place), tile) in self.tiles.iter_mut().enumerate().zip(tiles) {
             *place = tile;
             if tile == 0 {
-                // The number of cells after the last of 65,536 has no place in 16 bits.
                 *self.blank = cell as u16;
             }
         }

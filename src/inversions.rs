@@ -102,7 +102,7 @@ pub fn count<T: PrimInt>(values: &[T]) -> u64 {
     }
 }
 
-/// Up to this length all pairs are compared. By `cargo bench --bench inversions` the merge sort takes
+/// Up to this length all pairs are compared. By `cargo bench -p npuzzle-benches --bench inversions` the merge sort takes
 /// half as much time again for 100 values, and half the time for 256.
 const NAIVE_UP_TO: usize = 100;
 
@@ -135,8 +135,10 @@ const fn bits() -> ([u128; 128], [u128; 128]) {
     (above, single)
 }
 
-/// For two numbers below 16, four bits each: the masks of the higher numbers added up modulo 2, with
-/// bit 16 where the first is the larger; and the two bits of the numbers.
+/// For two numbers below 16, four bits each, the first one in the low bits: first the bits of the
+/// numbers between them and of the larger one, which make an odd number of inversions with the two
+/// if they stand in front of both, and bit 16 if the two make one themselves; then the bits of the
+/// two.
 static PAIRS: [(u32, u32); 256] = {
     let mut pairs = [(0, 0); 256];
     let mut pair = 0;

@@ -20,8 +20,8 @@
 //! columns. Then n rows follow, or one row, or n * n lines of one number; these may do without a
 //! header. A header that does not fit the rows below it is an error.
 //!
-//! In place of 0 the blank may be `_`, `.`, `-` or -1, and with rows the largest of the numbers from
-//! 1; with a sign or -1 the tiles may count from 0. Only what has exactly one reading is read.
+//! In place of 0 the blank may be `_`, `.`, `-` or -1, and on more than four cells or with rows the
+//! largest of the numbers from 1; with a sign or -1 the tiles may count from 0. Only what has exactly one reading is read.
 //!
 //! A shape of two different sides (other than a single line) in front of a list with commas is
 //! refused: Fifteen writes `3x4:...` for a width of 3, and this crate writes 3 x 4 for three rows.

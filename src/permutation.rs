@@ -101,7 +101,7 @@ impl fmt::Display for Parity {
 /// counted like any other number.
 ///
 /// # Complexity
-/// *O*(n) time, n bits of scratch.
+/// *O*(n) time and memory.
 ///
 /// # Errors
 /// [`PermutationError`] names the first index whose value is out of `0..n` or repeats an earlier
@@ -139,11 +139,12 @@ pub fn parity<T: PrimInt>(values: &[T]) -> Result<Parity, PermutationError> {
 /// ```
 pub fn cycles<T: PrimInt>(values: &[T]) -> Result<Vec<Vec<usize>>, PermutationError> {
     let len = values.len();
-    let (mut numbers, mut is_left) = (Vec::with_capacity(len), vec![false; len]);
+    // True for a number that is a value, and in no cycle yet.
+    let (mut numbers, mut is_open) = (Vec::with_capacity(len), vec![false; len]);
     for (index, value) in values.iter().enumerate() {
         let value = value.to_usize().filter(|&value| value < len);
         let value = value.ok_or(PermutationError::OutOfRange { index, len })?;
-        if mem::replace(&mut is_left[value], true) {
+        if mem::replace(&mut is_open[value], true) {
             return Err(PermutationError::Repeated { index, value });
         }
         numbers.push(value);
@@ -151,7 +152,7 @@ pub fn cycles<T: PrimInt>(values: &[T]) -> Result<Vec<Vec<usize>>, PermutationEr
     let mut cycles = Vec::new();
     for first in 0..len {
         let (mut cycle, mut index) = (Vec::new(), first);
-        while mem::take(&mut is_left[index]) {
+        while mem::take(&mut is_open[index]) {
             cycle.push(index);
             index = numbers[index];
         }
@@ -172,8 +173,8 @@ pub(crate) fn factorial(n: usize) -> u128 {
 
 /// Returns the lexicographic rank of a permutation of `0..n` among all n!, from 0.
 ///
-/// Takes *O*(n) time: each digit of the factorial number system is a population count of the
-/// numbers seen so far.
+/// Takes *O*(n^2) time: each digit of the factorial number system counts the smaller numbers that
+/// follow.
 ///
 /// # Errors
 /// [`PermutationError`] if the values are not a permutation, or are more than [`MAX_RANKED`].

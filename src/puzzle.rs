@@ -328,9 +328,9 @@ puzzle! {
     /// Returns the sum of the taxicab distances of all tiles from their cells in the goal, in
     /// moves.
     ///
-    /// The blank is left out. Every move changes the sum by 1, so a solution has at least this
-    /// number of moves, and an even number more. A goal of another shape can't be reached: the
-    /// result is [`usize::MAX`].
+    /// The blank is left out, and so are tiles that are free in the goal. Every move of another tile
+    /// changes the sum by 1, so a solution has at least this number of moves; if no tile is free, an
+    /// even number more. A goal of another shape can't be reached: the result is [`usize::MAX`].
     ///
     /// ```
     /// use npuzzle::{Board, Goal};

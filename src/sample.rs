@@ -161,7 +161,8 @@ macro_rules! sampling {
             scrambled(&$solved, moves, &mut seeded(seed))
         }
 
-        /// Returns the board at the end of a random walk of `moves` moves from a goal; as `scrambled`.
+        /// Returns the board at the end of a random walk of `moves` moves from a goal; as `scrambled`. If tiles are free in the goal
+        /// the walk begins at [`Goal::board`], and the board may be solved.
         ///
         /// # Errors
         /// [`GoalError`] if the goal is for boards of another shape.

@@ -76,12 +76,12 @@ impl PartialGoal {
 
     /// Returns whether every board can be solved: each has a board of the goal of its own parity.
     pub(crate) fn has_both_parities(&self) -> bool {
-        !self.first.shape().is_path() && (self.free_tiles() > 1 || self.is_single())
+        !self.first.shape().is_path() && (self.free_tiles() > 1 || self.has_one_end())
     }
 
     /// Returns whether each board that can be solved can reach only one board of the goal, or one
     /// that is nearer than all others.
-    pub(crate) fn is_single(&self) -> bool {
+    pub(crate) fn has_one_end(&self) -> bool {
         let shape = self.first.shape();
         let cells: Vec<usize> = self.free_cells().collect();
         match cells[..] {

@@ -159,7 +159,10 @@ impl<'t> Grid<'t> {
                     grid.stated = Some((shape, sides == 2 && rest.contains(',')));
                     end = plain.len() - rest.len();
                 }
-                Err(error) if error.kind() == Kind::Shape => return Err(error),
+                Err(error) if error.kind() == Kind::Shape => {
+                    let byte = end + front.len() - front.trim_start().len();
+                    return Err(ParseError::new(Kind::Shape, text, byte, error));
+                }
                 // What stands there is named as anything else that is not a number.
                 Err(_) => {}
             }
@@ -323,7 +326,7 @@ impl<'t> Grid<'t> {
         let (numbers, shape) = match first.len() {
             2 => (2, Shape::rectangle(side(0), side(1))),
             // Some files let the first row follow the side in the same line.
-            length if length == 1 || length == side(0) + 1 => (1, Shape::square(side(0))),
+            length if length == 1 || length - 1 == side(0) => (1, Shape::square(side(0))),
             _ => return,
         };
         let second = self.row(1).len();

@@ -205,7 +205,7 @@ impl Moves {
         match stated {
             Some(stated) if stated != count && stated != moves.multi_tile_len() => {
                 let message = format!("the first line says {stated} moves, but {count} follow");
-                fault(Kind::Number, 0, &message)
+                fault(Kind::Number, begin, &message)
             }
             _ => Ok(moves),
         }

@@ -250,6 +250,12 @@ fn no_more_is_read_than_a_board_can_have() {
         let few = matches!(found, Err(Kind::Board(BoardError::TooFew { found: 3, .. })));
         assert!(few, "{found:?}");
     }
+    // A shape is named where it stands.
+    let error = "# note\n 0x2: 1".parse::<DynBoard>().expect_err("no cells");
+    assert_eq!(
+        (error.kind(), error.line(), error.byte()),
+        (Kind::Shape, 2, 8)
+    );
     // Reading ends at the first number too many, whatever follows.
     for (text, separator) in [("", " "), ("", "/"), ("[[", ","), ("[[", "],["), ("[", " ")] {
         let many = format!("{text}{}x", format!("1{separator}").repeat(70_000));
@@ -365,6 +371,7 @@ fn moves_at_fault_are_named_by_byte() {
         ("UR0", Kind::Number, 2),
         ("UR99999999999999999999", Kind::Number, 2),
         ("3\nUR", Kind::Number, 0),
+        ("# a note\n5\nUU", Kind::Number, 9),
     ] {
         for notation in NOTATIONS {
             let error = Moves::parse_as(text, notation).expect_err(text);
