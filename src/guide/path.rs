@@ -44,10 +44,15 @@ impl Path {
         moves: &Moves,
         (metric, lower_bound): (Metric, usize),
     ) -> Self {
+        let mut left: Vec<Direction> = Vec::with_capacity(moves.len());
+        for direction in moves.iter().rev() {
+            // A move and its undoing, side by side, are none.
+            make(&mut left, direction.opposite());
+        }
         let mut path = Self {
-            left: Some(moves.iter().rev().collect()),
-            length: moves.len(),
-            lower_bound: lower_bound.min(metric.length(moves)),
+            length: left.len(),
+            lower_bound: lower_bound.min(metric.length(&left)),
+            left: Some(left),
             metric,
             ..Self::default()
         };

@@ -350,7 +350,7 @@ fn a_path_found_elsewhere_is_followed_from_wherever_the_player_is() {
         ("LUU", 0, None), // illegal
         ("LRLUL", 0, Some(true)),
         ("LUL", 3, Some(true)),
-        ("LRLUL", 0, Some(false)),
+        ("LULDRULDRULDRUL", 0, Some(false)),
     ] {
         let moves = moves.parse().expect("moves");
         assert_eq!(guide.adopt(&board, &moves, bound).ok(), adopted);
@@ -359,6 +359,15 @@ fn a_path_found_elsewhere_is_followed_from_wherever_the_player_is() {
         guide.solution().map(|it| it.to_string()),
         Some("LUL".into())
     );
+    // A move and its undoing are no part of it, and may be played.
+    let mut guide = Guide::new(board.clone());
+    let moves = "LRLUL".parse().expect("moves");
+    assert_eq!(guide.adopt(&board, &moves, 0), Ok(true));
+    for direction in [Direction::Left, Direction::Right] {
+        guide.slide(direction).expect("legal");
+        let hint = guide.hint_with(&solver, &mut Control::new().max_nodes(0));
+        assert!(hint.is_ok_and(|hint| hint.is_some()));
+    }
 }
 
 #[test]
