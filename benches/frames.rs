@@ -1,6 +1,6 @@
 //! Lengths of the frames of a game: tables in Markdown.
 //!
-//! `cargo bench --bench frames` takes about half a minute on a quiet machine. It prints how long the
+//! `cargo bench -p npuzzle-benches --bench frames` takes about half a minute on a quiet machine. It prints how long the
 //! first hint and the frames of `Guide::think` take on boards from 3 x 3 to 10 x 10, and the
 //! distribution of `Search::run_for` around its time. As a test it runs a few frames of each.
 

@@ -30,8 +30,8 @@
 //! - Questions without a search: [`Board::is_solvable`], [`solvability`], [`inversions`],
 //!   [`permutation`], [`Goal`], [`Board::manhattan`], [`Board::rank`].
 //! - A solution by hand, each step named and explained: [`lesson`].
-//! - Random boards: [`Board::from_seed`], with a feature `Board::random`, easy ones by
-//!   [`Board::scrambled`], and `Board::at_distance`.
+//! - Random boards: [`Board::from_seed`], of a day by [`daily_seed`], [`Board::of_difficulty`] with a
+//!   [`Difficulty`], [`Board::scrambled`], `Board::at_distance`, and with a feature `Board::random`.
 //! - Solving: [`Solver`], [`Quality`], [`Metric`] (what counts as a move), [`Control`] (limits),
 //!   [`Solution`], [`SolveError`].
 //! - Solving in slices: [`Search`] reports its [`Progress`], and can be stored as text or split into
@@ -48,8 +48,7 @@
 //! A direction is always that of the *tile* that moves; see [`Direction`].
 //!
 //! # Errors
-//! Each operation has a small error type beside it, which names the tile, row, byte or file at
-//! fault. A message states only its own part; its cause comes from
+//! Each area has one error type, which names the tile, row, byte or file at fault. A message states only its own part; its cause comes from
 //! [`source`](core::error::Error::source), so printing the chain repeats nothing.
 //!
 //! # Features
