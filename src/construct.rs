@@ -131,7 +131,13 @@ impl Construction {
         let mut workspace = Workspace::new(&self.instance, pace).await;
         let home = workspace.home;
         if workspace.shape.is_path() {
-            line_by_line::fetch(&mut workspace, home, home, pace).await;
+            while workspace.blank != home {
+                let is_up = home > workspace.blank;
+                let next = workspace
+                    .blank
+                    .wrapping_add_signed(if is_up { 1 } else { -1 });
+                line_by_line::fetch(&mut workspace, home, next, pace).await;
+            }
             return Ok(workspace.moves);
         }
         greedy_transport::run(&mut workspace, pace).await;

@@ -8,9 +8,9 @@ pub(crate) mod fixed15;
 #[cfg(test)]
 pub(crate) mod fixtures;
 pub(crate) mod general;
-pub(crate) mod lanes;
 pub(crate) mod neighbours;
 pub(crate) mod patterns;
+pub(crate) mod pools;
 pub(crate) mod projections;
 pub(crate) mod rounds;
 pub(crate) mod slides;

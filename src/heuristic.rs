@@ -91,7 +91,7 @@ use core::fmt;
 
 pub use additive::{Additive, AdditiveState};
 pub(crate) use bound::{Bound, ByTiles};
-pub(crate) use by_slides::{ByAxis, OfTiles, least_slides};
+pub(crate) use by_slides::{ByAxis, BySlides, least_slides};
 pub use check::{CheckError, Report, check};
 pub use linear_conflict::{LinearConflict, LinearConflictState};
 pub use manhattan::Manhattan;

@@ -5,7 +5,7 @@
 //! boards of such a puzzle well, whatever its goal, so a beam finds a way between the two that is
 //! often shorter, where a proof would take far too long.
 //!
-//! `cargo bench --bench lengths` shows what the constants are worth, at 1 s and 10 s on 10 x 10 and
+//! `cargo bench -p npuzzle-benches --bench lengths` shows what the constants are worth, at 1 s and 10 s on 10 x 10 and
 //! 20 x 20.
 
 #[cfg(test)]

@@ -15,13 +15,13 @@ use crate::exact::all_boards::AllBoards;
 use crate::exact::batch::{self, SearchTables};
 use crate::exact::fixed15::Fixed15;
 use crate::exact::general::General;
-use crate::exact::lanes::{ExactSearch, LaneTables};
 use crate::exact::patterns::MAX_CELLS;
+use crate::exact::pools::{ExactSearch, PoolTables};
 use crate::exact::projections::{Projections, choose_groups};
 use crate::exact::rounds::{Rounds, SharedKernel, StoredRound};
 use crate::exact::slides::{SlideKernel, SlideTables};
 use crate::heuristic::{
-    Bound, ByAxis, ByTiles, HeuristicError, LinearConflict, Manhattan, OfTiles, WalkingDistance,
+    Bound, ByAxis, BySlides, ByTiles, HeuristicError, LinearConflict, Manhattan, WalkingDistance,
     walking_distance,
 };
 use crate::metric::Metric;
@@ -30,7 +30,7 @@ use crate::runtime::job::{Job, Pace};
 use crate::runtime::threads::lock;
 use crate::shape::Shape;
 use crate::tables::{
-    BuildGauge, BuildProgress, HAS_POOLS, LanePool, Partition, TableError, check_folder,
+    BuildGauge, BuildProgress, HAS_POOLS, Partition, Pool, TableError, check_folder,
 };
 
 /// The estimate that guides the search.
@@ -41,8 +41,8 @@ use crate::tables::{
 ///
 /// By [`Metric::Slides`](crate::Metric) all of them bound slides: `Auto` takes the table of all
 /// boards up to 9 cells, tables by slides for flat boards of up to 16, and the distances along each
-/// axis for the others. `Patterns` are the tables by slides; the others are the distances along each
-/// axis.
+/// axis for the others. `Patterns` are the tables by slides, for flat boards of 10 to 16 cells; the
+/// others are the distances along each axis.
 ///
 /// # Examples
 /// ```
@@ -65,7 +65,7 @@ pub enum HeuristicKind {
     Manhattan,
     /// Manhattan and the detours of tiles that must pass each other in their line.
     LinearConflict,
-    /// Rows and columns as multisets of tiles; for flat boards and boxes with small sides.
+    /// Rows and columns as multisets of tiles; for shapes with small sides.
     WalkingDistance,
     /// Pattern databases: tables of exact distances for groups of tiles, as large as the memory
     /// allows.
@@ -105,7 +105,7 @@ pub(crate) enum Prepared {
     /// The kernel for pattern tables.
     Patterns(Arc<SearchTables>),
     /// The same with the partitions that suit a board.
-    Lanes(Arc<LaneTables>),
+    Pool(Arc<PoolTables>),
     /// The general kernel, for goals with free tiles.
     SomeTiles(Arc<Projections<ByTiles<LinearConflict>>>),
     /// The general kernel by slides, for goals with free tiles.
@@ -138,7 +138,7 @@ impl Prepared {
         match self {
             Self::Full(table) => table.bytes() as u64,
             Self::Patterns(tables) => tables.views.bytes() as u64,
-            Self::Lanes(tables) => tables.bytes() as u64,
+            Self::Pool(tables) => tables.bytes() as u64,
             Self::SomeTiles(tables) => tables.bytes() as u64,
             Self::SomeSlides(tables) => tables.bytes() as u64,
             Self::SlideTables(tables) => tables.bytes(),
@@ -357,11 +357,11 @@ impl PrepareTask {
         }
         let (shape, home) = (self.target.shape, self.target.home);
         let has_own = self.options.own_partition(shape, home).is_some();
-        let pool = LanePool::choose(shape, home, self.options.memory);
+        let pool = Pool::choose(shape, home, self.options.memory);
         // The caller's own partition precedes a pool.
         if let Some(pool) = pool.filter(|_| !has_own) {
-            let tables = self.lane_tables(pool, pace).await?;
-            return Ok(Prepared::Lanes(Arc::new(tables)));
+            let tables = self.pool_tables(pool, pace).await?;
+            return Ok(Prepared::Pool(Arc::new(tables)));
         }
         let tables = self.pattern_tables(pace).await?;
         Ok(Prepared::Patterns(Arc::new(tables)))
@@ -419,8 +419,8 @@ impl Prepared {
     ) -> Result<ExactSearch, OutOfMemory> {
         let kernel: Box<dyn SharedKernel> = match self {
             Self::Patterns(tables) => batch::kernel(tables, board),
-            Self::Lanes(tables) if HAS_POOLS => {
-                return ExactSearch::by_lanes(Arc::clone(tables), board, from, threads);
+            Self::Pool(tables) if HAS_POOLS => {
+                return ExactSearch::by_pool(Arc::clone(tables), board, from, threads);
             }
             Self::Manhattan(by) => match Fixed15::new(board) {
                 Some(kernel) => Box::new(kernel),
@@ -445,11 +445,11 @@ impl Prepared {
     fn every_child(&self, board: &CanonicalBoard) -> Result<Box<dyn SharedKernel>, OutOfMemory> {
         match self {
             Self::Full(table) if table.metric == Metric::Slides => {
-                general(&OfTiles::of_slides(Arc::clone(table)), board)
+                general(&BySlides::counting_slides(Arc::clone(table)), board)
             }
             Self::Full(table) => general(&ByTiles(Arc::clone(table)), board),
             Self::Patterns(tables) => general(&ByTiles(Arc::clone(tables)), board),
-            Self::Lanes(lanes) => general(&ByTiles(Arc::clone(&lanes.base_tables)), board),
+            Self::Pool(tables) => general(&ByTiles(Arc::clone(&tables.base_tables)), board),
             Self::SomeTiles(tables) => general(tables, board),
             Self::SomeSlides(tables) => general(tables, board),
             Self::Manhattan(by) => general(&ByTiles(Arc::clone(by)), board),

@@ -48,7 +48,7 @@ pub(crate) use index::MapEntry;
 pub(crate) use order::{Order, Orders, binomial, factorial, rotate};
 pub use partition::Partition;
 pub use pattern::{MAX_PATTERN_TILES, Pattern};
-pub(crate) use pool::{HAS_POOLS, LanePool};
+pub(crate) use pool::{HAS_POOLS, Pool};
 pub(crate) use symmetry::Symmetry;
 pub use table::Table;
 pub(crate) use table::{Placed, bytes_of};

@@ -92,7 +92,7 @@ pub(super) async fn put_in_order(workspace: &mut Workspace, most: usize, pace: &
     }
 }
 
-/// Leads the tile of the cell `goal` to another cell, or the blank if it is its home. It ends on
+/// Leads the tile of the cell `goal` to another cell, or the blank if it is its home. A tile stops on
 /// the way if fixed cells are in the way.
 pub(super) async fn fetch(workspace: &mut Workspace, goal: usize, to: usize, pace: &mut Pace) {
     if goal == workspace.home {
@@ -247,6 +247,7 @@ impl Workspace {
             way.push(side);
             at = self.beside(at, side).unwrap_or(to);
         }
+        debug_assert_eq!(at, to, "only the end was entered from no side");
         (way, visited)
     }
 }

@@ -272,6 +272,7 @@ impl PathPlanner {
             // It has come along the row from below or from above, if at all.
             let worth_there = self.best[number + cell];
             let came = |is_up: bool| {
+                // The first cell's `from` wraps around, and has no entry.
                 let (mut left, mut from) = (worth_there, cell);
                 while *entered.get(from)? != left {
                     left -= worth(beyond(from, sweep.along), is_up, sweep.price);

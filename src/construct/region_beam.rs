@@ -169,7 +169,8 @@ impl<'w> Window<'w> {
         let none = costs.add_row((0..longest).map(|_| Score::default()));
         let powers = (0..longest).map(|it| power(it, self.params.power));
         let powers: Vec<i32> = powers.collect();
-        // By the number of lines later; the last one holds for all later ones.
+        // By the number of lines later; the last one holds for all later ones. Where no line is later
+        // the worth begins at its least: one is enough.
         let (mut others, mut worth) = (Vec::new(), WHOLE);
         let least = WHOLE * self.params.least_rest / 100;
         while others.is_empty() || worth > least {

@@ -1,7 +1,7 @@
 //! The tuned constants of constructions.
 //!
 //! [`Tuning::for_shape`] has what depends on the shape, one row for each class of shapes. Lengths
-//! are shown by `cargo bench --bench lengths`; the rows name the boards that decide.
+//! are shown by `cargo bench -p npuzzle-benches --bench lengths`; the rows name the boards that decide.
 
 use super::region_beam::Task;
 use super::regions::BeamSettings;
@@ -214,7 +214,7 @@ pub(super) const STEP_OF_BLANK: i32 = 5 * UNIT / 16;
 /// The cost of a tile that is not in the block, beside its steps, for each move that a step costs.
 pub(super) const AWAY_FROM_BLOCK: i32 = 3 * UNIT / 10;
 
-/// The worth of tiles that do not belong in the block, in percent.
+/// The worth of tiles that do not belong in the block, and the least that it falls to, in percent.
 const WORTH_OF_REST: (i64, i64) = (50, 50);
 
 // The end of the beam of a region.

@@ -253,7 +253,9 @@ fn half_rank(order: Order) -> u16 {
 /// The bits of four tiles.
 const FOUR: u32 = 12;
 
-/// By four tiles: their rank as the first four of eight, and half of that of their order alone.
+/// By four tiles: their rank as the first four of eight, and half of that of their order alone. A
+/// tile counts what `FIRST` or `LAST` has for its slot times the smaller tiles that do not stand
+/// before it: of eight, its number less the smaller ones before it; of four, the smaller ones behind.
 static RANKS: [(u16, u16); 1 << FOUR] = {
     // What a tile of each slot counts, for each smaller tile that does not stand before it.
     const FIRST: [u16; 4] = [7 * 6 * 5, 6 * 5, 5, 1];

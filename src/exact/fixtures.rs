@@ -5,7 +5,7 @@ use core::fmt::Debug;
 
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
-use crate::exact::lanes::ExactSearch;
+use crate::exact::pools::ExactSearch;
 use crate::exact::rounds::StoredRound;
 use crate::moves::Moves;
 use crate::runtime::work::{Counts, Step, Work};
@@ -210,7 +210,7 @@ fn check_storing(
     let (mut outcome, mut expanded) = (Outcome::default(), 0);
     while advance(&mut search, 1_000, &mut outcome) && outcome.found.is_empty() {
         let is_due = outcome.expanded > expanded + whole.expanded / 40;
-        if !search.is_between_units() || !is_due {
+        if search.is_choosing() || !search.rounds.is_between_units() || !is_due {
             continue;
         }
         expanded = outcome.expanded;

@@ -105,9 +105,9 @@ impl Rounds {
     }
 
     /// Continues with another kernel of the board, from a round that has not begun on.
-    pub(crate) fn replace(&mut self, kernel: Box<dyn SharedKernel>, lanes: Vec<usize>) {
+    pub(crate) fn replace(&mut self, kernel: Box<dyn SharedKernel>, partitions: Vec<usize>) {
         *self = Self::resumed(kernel, &self.stored(), self.threads);
-        self.round.lanes = lanes;
+        self.round.partitions = partitions;
     }
 }
 
@@ -143,7 +143,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
             kernel,
             round: StoredRound {
                 bound,
-                lanes: stored.lanes.clone(),
+                partitions: stored.partitions.clone(),
                 seeds: None,
                 ..*stored
             },

@@ -89,14 +89,15 @@ impl Bound for ByAxis {
     }
 }
 
-/// A heuristic of moves of tiles, by the most tiles of a slide.
+/// A heuristic as a bound of slides: what it counts, divided by the most tiles of a slide.
 #[derive(Clone, Debug)]
-pub(crate) struct OfTiles<H> {
+pub(crate) struct BySlides<H> {
     heuristic: H,
     longest: u32,
 }
 
-impl<H: Heuristic> OfTiles<H> {
+impl<H: Heuristic> BySlides<H> {
+    /// Returns the bound of a heuristic that counts moves of tiles.
     pub(crate) fn new(heuristic: H, shape: Shape) -> Self {
         let longest = shape.rows().max(shape.columns()).max(shape.layers());
         Self {
@@ -106,7 +107,7 @@ impl<H: Heuristic> OfTiles<H> {
     }
 
     /// Returns the bound of a heuristic that counts slides itself.
-    pub(crate) const fn of_slides(heuristic: H) -> Self {
+    pub(crate) const fn counting_slides(heuristic: H) -> Self {
         Self {
             heuristic,
             longest: 1,
@@ -114,7 +115,7 @@ impl<H: Heuristic> OfTiles<H> {
     }
 }
 
-impl<H: Heuristic> Bound for OfTiles<H> {
+impl<H: Heuristic> Bound for BySlides<H> {
     type State = H::State;
 
     const METRIC: Metric = Metric::Slides;

@@ -6,12 +6,12 @@ use core::ops::ControlFlow;
 use super::{HeuristicError, PrepareTask};
 use crate::exact::automaton::Automaton;
 use crate::exact::batch::{SearchTables, Views};
-use crate::exact::lanes::LaneTables;
 use crate::exact::patterns::{MAX_CELLS, Patterns};
+use crate::exact::pools::PoolTables;
 use crate::runtime::job::Pace;
 use crate::runtime::threads::lock;
 use crate::tables::{
-    BuildProgress, LanePool, MAX_TABLES, Partition, Pattern, Table, TableError, build_tables,
+    BuildProgress, MAX_TABLES, Partition, Pattern, Pool, Table, TableError, build_tables,
     choose_partitions, read_tables, write_tables,
 };
 
@@ -45,14 +45,14 @@ impl PrepareTask {
     }
 
     /// Makes the tables of a pool.
-    pub(super) async fn lane_tables(
+    pub(super) async fn pool_tables(
         &mut self,
-        pool: LanePool,
+        pool: Pool,
         pace: &mut Pace,
-    ) -> Result<LaneTables, HeuristicError> {
+    ) -> Result<PoolTables, HeuristicError> {
         let tables = self.patterns_made(&pool.patterns, pace).await?;
         let automaton = Automaton::new(self.target.shape, pace).await;
-        Ok(LaneTables::new(pool, tables, automaton, pace).await?)
+        Ok(PoolTables::new(pool, tables, automaton, pace).await?)
     }
 
     /// Reads the tables that are kept, and builds and keeps the others.

@@ -63,13 +63,13 @@ pub(crate) mod automaton {
     pub(crate) const MERGE: usize = 20;
 }
 
-/// The choice of lanes.
-pub(crate) mod lanes {
+/// The choice of partitions.
+pub(crate) mod pools {
     /// Makes a board of a round, or not.
     pub(crate) const SAMPLED_BOARD: usize = 150;
     /// Follows a step with a table that may hold the tile.
     pub(crate) const FOLLOWED_STEP: usize = 40;
-    /// Adds the distances of a lane after a step.
+    /// Adds the distances of a partition after a step.
     pub(crate) const SUM: usize = 4;
 }
 

@@ -121,7 +121,8 @@ impl AllOptimal {
             return Ok(None);
         };
         let mut known = self.known.clone();
-        while known.best.is_none() {
+        // A longer bound shows that a table is wrong.
+        while known.best.is_none() && known.lower_bound == self.known.lower_bound {
             let step = search.advance(u64::MAX, &mut Counts::default())?;
             if step == Step::Done {
                 break;

@@ -90,10 +90,11 @@ impl Solver {
     /// Finds out which moves of a solution, or of any way from a board, have lost: after them the
     /// goal is no nearer than before. The lengths are proved, whatever the quality of the solver.
     ///
-    /// The boards after every eighth move are solved, the last ones first, since they are the
-    /// easiest; then those between two of them where a move has lost. If a limit of the call is met
-    /// the rest is unknown. With the default tables a solution of 4 x 4 takes a fraction of a second; the
-    /// tables by slides take some seconds to build before.
+    /// Stretches of eight moves are examined from the end on, since the last boards are the
+    /// easiest: the boards at both ends are solved, and those between, by bisection, if a move has
+    /// lost. If a limit of the call is met the moves before are unknown, and so is the shortest
+    /// length. With the default tables a solution of 4 x 4 takes a fraction of a second; the tables
+    /// by slides take some seconds to build before.
     ///
     /// # Errors
     /// - [`SolveError::Move`] if a move is illegal; it names the move.
@@ -143,8 +144,8 @@ impl Solver {
             let middle = usize::midpoint(from, to);
             if before == after + (to - from) {
                 // A move brings the goal nearer by one at most, so each of these has.
-                for (distance, known) in (0..before).rev().zip(&mut known[from + 1..to]) {
-                    *known = Some((distance, None));
+                for (distance, between) in (0..before).rev().zip(&mut known[from + 1..to]) {
+                    *between = Some((distance, None));
                 }
             } else if middle > from {
                 stretches.extend([(from, middle), (middle, to)]);

@@ -192,14 +192,15 @@ impl<'c, 'a> Driver<'c, 'a> {
         let is_due = self.slices >= TELL_SLICES
             || self.counts.expanded.saturating_sub(self.told) >= TELL_EXPANDED;
         // The callback is called with finds even if a limit is met.
-        let is_told = (is_news || (is_due && limit.is_none())) && self.control.progress.is_some();
-        if is_told {
+        let is_told = is_news || (is_due && limit.is_none());
+        let mut stops = false;
+        if is_told && self.control.progress.is_some() {
             (self.slices, self.told) = (0, self.counts.expanded);
             self.learn_counts();
             self.known.reason = None;
+            let progress = self.control.progress.as_mut();
+            stops = progress.is_some_and(|progress| progress(&self.known).is_break());
         }
-        let progress = self.control.progress.as_mut().filter(|_| is_told);
-        let stops = progress.is_some_and(|progress| progress(&self.known).is_break());
         self.known.reason = limit.or(stops.then_some(Reason::Cancelled));
     }
 

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 use crate::canonical::CanonicalBoard;
 use crate::exact::all_boards::{AllBoards, Placed};
-use crate::exact::lanes::ExactSearch;
+use crate::exact::pools::ExactSearch;
 use crate::exact::rounds::StoredRound;
 use crate::metric::Metric;
 use crate::moves::Moves;
@@ -57,7 +57,8 @@ impl Solving {
     /// it has parts if `parts` of them are wanted.
     pub(super) fn may_stop(&self, parts: usize) -> bool {
         match &*lock(&self.proof) {
-            Some(Proof::UnderWay(search)) if parts == 0 => search.is_between_units(),
+            Some(Proof::UnderWay(search)) if search.is_choosing() => false,
+            Some(Proof::UnderWay(search)) if parts == 0 => search.rounds.is_between_units(),
             Some(Proof::UnderWay(search)) => !search.rounds.parts(parts).is_empty(),
             Some(Proof::From(_)) => parts == 0,
             None => false,
@@ -74,15 +75,11 @@ impl Solving {
                 return Ok(());
             }
             *lock(&proof) = Some(Proof::From(StoredRound::new(self.bound)));
-            pace.end_slice().await;
         }
         let prepared = self.prepare(pace).await?;
         let search = prepared.search(&self.board, &self.stored(), self.threads)?;
         *lock(&proof) = Some(Proof::UnderWay(search));
-        let found = self.find(&mut &*proof, metric, pace).await;
-        // A search that is over gives its memory back.
-        *lock(&proof) = None;
-        Ok(found?)
+        Ok(self.find(&mut &*proof, metric, pace).await?)
     }
 }
 

@@ -1,7 +1,7 @@
 //! A portfolio of searches that share the work of a solve.
 
 use crate::beam::{MAX_LINKS, max_width, solve_by_beam};
-use crate::exact::lanes::ExactSearch;
+use crate::exact::pools::ExactSearch;
 use crate::exact::rounds::StoredRound;
 use crate::improve::Polish;
 use crate::prepare::Prepared;
@@ -10,7 +10,9 @@ use crate::runtime::job::Pace;
 use crate::solve::constructions::Constructions;
 use crate::solve::error::SolveError;
 use crate::solve::solving::Solving;
-use crate::solve::tuning::{FIRST_WIDTH, HOPELESS, WIDER, Weights, beam_price};
+use crate::solve::tuning::{
+    BEAMS, CONSTRUCTIONS, FIRST_WIDTH, HOPELESS, POLISH, WIDER, Weights, beam_price,
+};
 
 /// A proof, and searches for shorter solutions beside it.
 ///
@@ -62,9 +64,9 @@ impl Solving {
             };
             let before = pace.counts.expanded;
             let is_left = match next {
-                0 => self.construct_otherwise(portfolio, pace).await?,
-                1 => self.polish(&mut portfolio.polish, due, pace).await?,
-                2 => self.widen(portfolio, pace).await?,
+                CONSTRUCTIONS => self.construct_otherwise(portfolio, pace).await?,
+                POLISH => self.polish(&mut portfolio.polish, due, pace).await?,
+                BEAMS => self.widen(portfolio, pace).await?,
                 _ => self.prove(portfolio, due, pace).await?,
             };
             if !is_left {
@@ -72,12 +74,12 @@ impl Solving {
                 continue;
             }
             let expanded = pace.counts.expanded.saturating_sub(before);
-            let price = if next == 2 { portfolio.beam_price } else { 1 };
-            let paid = price * expanded;
+            let is_beam = next == BEAMS;
+            let paid = if is_beam { portfolio.beam_price } else { 1 } * expanded;
             portfolio.left = portfolio.left.saturating_sub(paid);
             // The share of polishing counts time: an expansion of its beams is as dear as several of
             // a proof. The budget counts expansions. All is spent even if nothing is left to gain.
-            shares.spend(next, if next == 1 { due } else { paid });
+            shares.spend(next, if next == POLISH { due } else { paid });
         }
         Ok(())
     }

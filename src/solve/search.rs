@@ -8,6 +8,7 @@ use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
+use crate::runtime::threads::lock;
 use crate::runtime::work::{Counts, Work};
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
@@ -215,7 +216,7 @@ impl Search {
         driver.percent = self.solving.quality.percent();
         let Solving { solver, board, .. } = &self.solving;
         driver.tables = Some((solver.tables.clone(), board.target()));
-        let units = self.units.take();
+        self.units = None;
         let may_stop = || parts.is_some_and(|parts| self.solving.may_stop(parts));
         let mut result = driver.run(&mut self.job, &self.board, solver.goal(), may_stop);
         (self.counts, self.known) = (driver.counts, driver.known);
@@ -225,10 +226,6 @@ impl Search {
         if let Err(error) = result {
             self.failure = Some(error.clone());
             return Err(error);
-        }
-        if parts == Some(0) {
-            // What was shared out is between two units, so the search has not advanced.
-            self.units = units;
         }
         self.settle();
         Ok(())
@@ -401,6 +398,8 @@ impl Search {
     /// Makes the answer of what is known, if it is one.
     pub(super) fn settle(&mut self) {
         if self.known.is_done {
+            // Its memory is given back.
+            *lock(&self.solving.proof) = None;
             self.known.stats = self.stats();
             self.solution = Solution::take_from(&mut self.known, self.solving.solver.goal());
         }

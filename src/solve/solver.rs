@@ -8,7 +8,7 @@ use crate::exact::all_boards::AllBoards;
 use crate::exact::general::General;
 use crate::exact::rounds::{Kernel, Rounds};
 use crate::goal::{Goal, GoalError};
-use crate::heuristic::{ByTiles, Heuristic, HeuristicError, OfTiles, least_slides};
+use crate::heuristic::{BySlides, ByTiles, Heuristic, HeuristicError, least_slides};
 use crate::metric::Metric;
 use crate::prepare::{HeuristicKind, Prepared, PreparedTables};
 use crate::puzzle::Puzzle;
@@ -38,6 +38,8 @@ use crate::solve::solving::Solving;
 /// Within a version, the same options and the same limits of expansions give the same answer and
 /// the same counts: on every machine, in every build profile, and for any number of threads. Only
 /// timeouts and cancelling depend on the machine. Boards by seed are the same in every version.
+/// In a browser boards of 18 to 25 cells have no pools of tables: with the memory for one, their
+/// counts and moves differ there.
 ///
 /// # Examples
 /// ```
@@ -251,7 +253,7 @@ impl Solver {
         let kernel: Box<dyn Kernel> = match self.metric() {
             Metric::Tiles => Box::new(General::new(ByTiles(heuristic), instance)?),
             Metric::Slides => {
-                let by = OfTiles::new(heuristic, shape);
+                let by = BySlides::new(heuristic, shape);
                 Box::new(General::new(by, instance)?)
             }
         };

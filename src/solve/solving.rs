@@ -45,7 +45,7 @@ pub(super) struct Solving {
     pub(super) best: Option<Moves>,
     pub(super) is_polished: bool,
     /// The proof that [`Quality::Optimal`] consists of, as it is between two slices; nothing before
-    /// its beginning.
+    /// its beginning and after its end.
     pub(super) proof: Arc<Mutex<Option<Proof>>>,
 }
 

@@ -98,7 +98,10 @@ impl Search {
         if self.solving.quality != Quality::Optimal {
             return Err(StoredError::Quality);
         }
-        self.drive(&mut Control::new(), 0, Some(0))?;
+        // What is shared out is stored as it was then.
+        if self.units.is_none() {
+            self.drive(&mut Control::new(), 0, Some(0))?;
+        }
         let round = if self.is_over() {
             StoredRound::default()
         } else {
@@ -129,9 +132,9 @@ impl Search {
             Some(moves) => format!("solved {moves}"),
             None => "end".to_string(),
         }));
-        if !round.lanes.is_empty() {
-            let lanes = round.lanes.iter().map(|lane| format!(" {lane}"));
-            lines.push(format!("lanes{}", lanes.collect::<String>()));
+        if !round.partitions.is_empty() {
+            let numbers = round.partitions.iter().map(|nth| format!(" {nth}"));
+            lines.push(format!("lanes{}", numbers.collect::<String>()));
         }
         if let Some(seeds) = &round.seeds {
             lines.push(format!("paths {}", seeds.len()));
@@ -231,9 +234,9 @@ impl Search {
             is_part: is_unit,
             ..StoredRound::default()
         };
-        if let Some(lanes) = lines.take("lanes") {
-            let lanes = lanes.split(' ').map(|lane| lines.parse(lane));
-            round.lanes = lanes.collect::<Result<_, _>>()?;
+        if let Some(numbers) = lines.take("lanes") {
+            let numbers = numbers.split(' ').map(|nth| lines.parse(nth));
+            round.partitions = numbers.collect::<Result<_, _>>()?;
         }
         if let Some(count) = lines.take("paths") {
             let [count] = lines.numbers(count)?;
@@ -353,9 +356,9 @@ impl<'t> Lines<'t> {
     fn numbers<const N: usize>(&self, values: &str) -> Result<[u64; N], ParseError> {
         let values = values.split(' ');
         let numbers: Result<Vec<u64>, _> = values.map(|it| self.parse(it)).collect();
-        let mut numbers = numbers?;
-        numbers.retain(|&it| it <= MOST_COUNTED);
-        numbers.try_into().or_else(|_| self.fault(MALFORMED))
+        let numbers = numbers?.try_into().ok();
+        let numbers = numbers.filter(|all: &[u64; N]| all.iter().all(|&it| it <= MOST_COUNTED));
+        numbers.map_or_else(|| self.fault(MALFORMED), Ok)
     }
 
     fn parse<T: FromStr>(&self, value: &str) -> Result<T, ParseError> {

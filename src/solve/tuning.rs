@@ -1,6 +1,6 @@
 //! The constants that were tuned for the qualities, each with its reason.
 //!
-//! `cargo bench --bench lengths` shows the lengths that they lead to.
+//! `cargo bench -p npuzzle-benches --bench lengths` shows the lengths that they lead to.
 
 use crate::improve::solves_stretches;
 use crate::metric::Metric;
@@ -51,8 +51,11 @@ pub(super) const WIDER: usize = 4;
 /// known: some ways are given up.
 pub(super) const LAYERS_A_MOVE: u64 = 2;
 
-/// The shares of constructions, polish, beams and proof in the work; 0 leaves one out.
+/// The shares of [`CONSTRUCTIONS`], [`POLISH`], [`BEAMS`] and proof in the work; 0 leaves one out.
 pub(super) type Weights = [u64; 4];
+pub(super) const CONSTRUCTIONS: usize = 0;
+pub(super) const POLISH: usize = 1;
+pub(super) const BEAMS: usize = 2;
 
 /// The proof of a shortest solution needs no beams.
 pub(super) const PROOF: Weights = [0, 0, 0, 1];

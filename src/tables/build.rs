@@ -422,6 +422,7 @@ impl Search {
             pace.spend(cost::MAP).await;
         }
         let orders = index.orders.count() as u16;
+        let words = |blocks: usize| blocks.saturating_mul(len);
         let half = |blocks: usize| {
             let mut starts = reserved(blocks + 1)?;
             starts.push(0);
@@ -431,7 +432,7 @@ impl Search {
                 weights: reserved(blocks)?,
                 left: filled(orders, blocks)?,
                 active: filled(false, blocks)?,
-                planes: [zeroed(blocks * len)?, zeroed(blocks * len)?],
+                planes: [zeroed(words(blocks))?, zeroed(words(blocks))?],
             })
         };
         let mut halves = [half(blocks[0])?, half(blocks[1])?];

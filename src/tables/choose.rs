@@ -83,7 +83,7 @@ pub(crate) fn choose_partitions(
 ) -> Result<Vec<Partition>, TableError> {
     check_board(shape, home)?;
     // The cells of a rectangle that stands upright have the same numbers.
-    let flat = if shape.rows() == 1 || shape.columns() == 1 {
+    let drawn_as = if shape.rows() == 1 || shape.columns() == 1 {
         Shape::rectangle(shape.layers(), shape.rows() * shape.columns()).unwrap_or(shape)
     } else {
         shape
@@ -93,7 +93,7 @@ pub(crate) fn choose_partitions(
     let symmetries = Symmetry::all(shape);
     for drawings in PICKS {
         let first: Partition = drawings[0].parse()?;
-        if first.shape() != flat {
+        if first.shape() != drawn_as {
             continue;
         }
         let image = symmetries.iter().find(|it| it.cell(first.home()) == home);

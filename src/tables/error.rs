@@ -24,7 +24,7 @@ use crate::shape::Shape;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TableError {
-    /// Boards of this shape have no tables: it is a path, or has too many cells.
+    /// Boards of this shape have no tables of the kind asked for, or none that fit the memory.
     Shape {
         /// The shape asked for.
         shape: Shape,
@@ -101,8 +101,9 @@ conversions! { TableError;
 }
 
 messages! { TableError;
-    Self::Shape { shape } => "no tables for boards of {shape}: they need two sides of 2 or more, \
-        and at most {MAX_TABLE_CELLS} cells";
+    Self::Shape { shape } => "no such tables for boards of {shape} in this memory: a pattern serves \
+        4 to {MAX_TABLE_CELLS} cells with two sides of 2 or more, a search up to 32, a search by \
+        slides flat boards of 10 to 16";
     Self::Tiles { tiles } => "a pattern has 1 to {MAX_PATTERN_TILES} tiles and leaves a cell for \
         the blank, so it can't have {tiles}";
     Self::Cell { cell } => "cell {cell} (counted from 0) is not on the board, is the blank's home, \

@@ -34,7 +34,7 @@ pub(crate) struct Orders {
     pub(super) word_bits: usize,
     /// The number of lanes: 1, or 2 if every other pair of words belongs to the second lane.
     pub(super) lanes: usize,
-    /// Bits of an order that `prefix` is indexed by: three slots, or four for eight tiles.
+    /// Bits of an order that `prefix` is indexed by: three slots at most, or four for eight tiles.
     split: u8,
     prefix: Vec<u16>,
     suffix: Vec<u16>,

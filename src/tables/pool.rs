@@ -1,9 +1,9 @@
 //! Pools of tables, out of which many partitions are made.
 //!
 //! A table serves all its images under the symmetries of the board on which the blank's home lies
-//! on the same side of the tiles. So few tables make many partitions, here called *lanes*, and a
+//! on the same side of the tiles. So few tables make many partitions, and a
 //! search takes those that suit its board. The pool of the 24-puzzle is a list: its patterns were
-//! chosen by how many boards of Korf's 50 instances the best six lanes of each board leave. Those of
+//! chosen by how many boards of Korf's 50 instances the best six partitions of each board leave. Those of
 //! rectangles hold compact partitions: connected patterns with short distances between their cells.
 
 use alloc::vec::Vec;
@@ -22,7 +22,7 @@ pub(crate) const HAS_POOLS: bool = !cfg!(target_family = "wasm");
 /// The tiles of the largest patterns.
 const TILES: usize = 6;
 
-/// The most tables of a lane.
+/// The most tables of a partition.
 const MOST_TABLES: usize = 4;
 
 /// The rectangles that have pools: their sides, the shorter one first, the fewest tables of six
@@ -40,7 +40,7 @@ const RECTANGLES: [([usize; 2], u64, &[usize]); 5] = [
 const SQUARE: [usize; 2] = [5; 2];
 
 /// The patterns of the 24-puzzle, as sets of cells; a pattern's home is the first free cell. A pool
-/// is the longest prefix that fits its memory. Nodes left by six lanes of a board's choice, geometric
+/// is the longest prefix that fits its memory. Nodes left by six partitions of a board's choice, geometric
 /// mean over Korf's 50 instances: .302 with 5 tables, .202 with 9, .156 with 14, .096 with 44.
 ///
 /// Pools of compact partitions, as rectangles have them, leave 1.8 times the nodes in 320 MB.
@@ -57,14 +57,14 @@ const MOST_SPREAD: [usize; TILES + 1] = [0, 0, 1, 4, 10, 18, 30];
 
 /// A pool of tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct LanePool {
+pub(crate) struct Pool {
     /// All images of all patterns; those of one table stand together.
     pub(crate) patterns: Vec<Pattern>,
-    /// The patterns of each lane, as places in the list.
-    pub(crate) lanes: Vec<Vec<u16>>,
+    /// The patterns of each partition, as places in the list.
+    pub(crate) partitions: Vec<Vec<u16>>,
 }
 
-impl LanePool {
+impl Pool {
     /// Returns the pool for a shape and a home in a budget of tables and their numbering, in bytes;
     /// `None` if there is none.
     pub(crate) fn choose(shape: Shape, home: usize, budget: u64) -> Option<Self> {
@@ -90,8 +90,11 @@ impl LanePool {
         let room = budget.checked_sub(index_bytes(shape, TILES))?;
         let tables = room / table_bytes(TILES, count_blocks(shape, TILES));
         let patterns = images(shape, home, PATTERNS.iter().take(tables as usize));
-        let lanes = partitions(&patterns);
-        Some(Self { patterns, lanes })
+        let partitions = partitions(&patterns);
+        Some(Self {
+            patterns,
+            partitions,
+        })
     }
 
     /// Returns the pool of partitions into connected sets of these sizes, whose tables and numbering
@@ -116,37 +119,37 @@ impl LanePool {
             .collect();
         let mut candidates = partitions(&patterns);
         let set = |it: u16| patterns[usize::from(it)].mask();
-        candidates.sort_by_cached_key(|lane| -> usize {
-            lane.iter().map(|&it| spread(shape, set(it))).sum()
+        candidates.sort_by_cached_key(|partition| -> usize {
+            partition.iter().map(|&it| spread(shape, set(it))).sum()
         });
         let mut is_taken = alloc::vec![false; patterns.len()];
-        let mut lanes = Vec::new();
-        for lane in candidates {
-            let own = lane.iter().map(|&it| usize::from(it));
+        let mut partitions = Vec::new();
+        for partition in candidates {
+            let own = partition.iter().map(|&it| usize::from(it));
             let new = own.clone().filter(|&it| !is_taken[tables[it]]);
             let with = used + new.map(|it| bytes[patterns[it].tiles()]).sum::<u64>();
             if with <= most {
                 used = with;
                 own.for_each(|it| is_taken[tables[it]] = true);
-                lanes.push(lane);
+                partitions.push(partition);
             }
         }
-        (!lanes.is_empty()).then(|| in_use(&patterns, &tables, lanes))
+        (!partitions.is_empty()).then(|| in_use(&patterns, &tables, partitions))
     }
 }
 
-/// Returns the pool of these lanes, without the patterns that none has.
-fn in_use(patterns: &[Pattern], tables: &[usize], mut lanes: Vec<Vec<u16>>) -> LanePool {
-    let mut used: Vec<u16> = lanes.iter().flatten().copied().collect();
+/// Returns the pool of these partitions, without the patterns that none has.
+fn in_use(patterns: &[Pattern], tables: &[usize], mut partitions: Vec<Vec<u16>>) -> Pool {
+    let mut used: Vec<u16> = partitions.iter().flatten().copied().collect();
     // Those of one table stand together.
     used.sort_unstable_by_key(|&it| (tables[usize::from(it)], it));
     used.dedup();
-    for it in lanes.iter_mut().flatten() {
+    for it in partitions.iter_mut().flatten() {
         *it = used.iter().position(|other| other == it).unwrap_or(0) as u16;
     }
-    LanePool {
+    Pool {
         patterns: used.iter().map(|&it| patterns[usize::from(it)]).collect(),
-        lanes,
+        partitions,
     }
 }
 
@@ -225,13 +228,13 @@ mod tests {
     use super::*;
     use crate::tables::Partition;
 
-    fn pool(rows: usize, columns: usize, home: usize, budget: u64) -> Option<LanePool> {
+    fn pool(rows: usize, columns: usize, home: usize, budget: u64) -> Option<Pool> {
         let shape = Shape::rectangle(rows, columns).expect("a shape");
-        LanePool::choose(shape, home, budget)
+        Pool::choose(shape, home, budget)
     }
 
     /// Returns the first pattern of each table; all of one stand together.
-    fn own_tables(pool: &LanePool) -> Vec<&Pattern> {
+    fn own_tables(pool: &Pool) -> Vec<&Pattern> {
         let mut own: Vec<&Pattern> = Vec::new();
         for pattern in &pool.patterns {
             match own.iter().position(|it| it.shares_table_with(pattern)) {
@@ -259,8 +262,8 @@ mod tests {
     }
 
     #[test]
-    fn pools_of_the_24_puzzle_have_as_many_lanes_as_measured() {
-        for (budget, tables, lanes) in [
+    fn pools_of_the_24_puzzle_have_as_many_partitions_as_measured() {
+        for (budget, tables, partitions) in [
             (120_000_000, 5, 4),
             (210_000_000, 9, 18),
             (320_000_000, 14, 40),
@@ -268,13 +271,16 @@ mod tests {
         ] {
             for home in [0, 4, 24] {
                 let pool = pool(5, 5, home, budget).expect("a pool");
-                assert_eq!((own_tables(&pool).len(), pool.lanes.len()), (tables, lanes));
+                assert_eq!(
+                    (own_tables(&pool).len(), pool.partitions.len()),
+                    (tables, partitions)
+                );
             }
         }
     }
 
     #[test]
-    fn lanes_are_partitions_and_pools_keep_within_the_memory() {
+    fn pools_are_of_partitions_and_keep_within_the_memory() {
         for (rows, columns, home) in [
             (4, 5, 19),
             (4, 5, 0),
@@ -294,12 +300,14 @@ mod tests {
                     bytes.map(|it| table_bytes(it.tiles(), count_blocks(shape, it.tiles())));
                 let bytes: u64 = bytes.sum();
                 assert!((budget / 2..=budget).contains(&bytes), "{bytes}");
-                assert!(pool.lanes.len() > before, "{budget}");
-                before = pool.lanes.len();
-                for lane in &pool.lanes {
-                    let patterns = lane.iter().map(|&place| pool.patterns[usize::from(place)]);
+                assert!(pool.partitions.len() > before, "{budget}");
+                before = pool.partitions.len();
+                for partition in &pool.partitions {
+                    let patterns = partition
+                        .iter()
+                        .map(|&place| pool.patterns[usize::from(place)]);
                     Partition::new(patterns).expect("all tiles, each once");
-                    assert!(lane.len() <= MOST_TABLES);
+                    assert!(partition.len() <= MOST_TABLES);
                 }
             }
         }

@@ -86,9 +86,9 @@ impl Program {
             mask: [mask; 2],
             shift: shift.unsigned_abs(),
         };
-        let nth = |side: &[Shift], nth: usize| side.get(nth).map(term).unwrap_or_default();
+        let term_at = |side: &[Shift], at: usize| side.get(at).map(term).unwrap_or_default();
         let mut terms: Vec<[Term; 2]> = (0..ups.len().max(downs.len()))
-            .map(|at| [nth(ups, at), nth(downs, at)])
+            .map(|at| [term_at(ups, at), term_at(downs, at)])
             .collect();
         if matches!(shifts, [(.., 0, mask)] if *mask == u64::MAX >> (64 - bits)) {
             terms.clear();

@@ -332,8 +332,8 @@ impl Table {
     /// Returns the distance of a state, given that of the state before a move of a tile to it.
     pub(crate) fn after(&self, distance: u32, (map, order, blank): State) -> u32 {
         // Of the distance and 1 more or less, one has bit 1 set and the other has not.
-        let is_odd = self.bit(self.data.index.entry(map, order, blank));
-        if is_odd == ((distance + 1) & 2 != 0) {
+        let has_bit_1 = self.bit(self.data.index.entry(map, order, blank));
+        if has_bit_1 == ((distance + 1) & 2 != 0) {
             distance + 1
         } else {
             distance.saturating_sub(1)

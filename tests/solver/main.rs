@@ -10,10 +10,10 @@ mod free_tiles;
 mod guide;
 mod heuristics;
 mod korf;
-mod lanes;
 mod many;
 #[cfg(target_os = "linux")]
 mod patterns;
+mod pools;
 mod quality;
 mod search;
 mod slides;

@@ -174,12 +174,45 @@ fn a_changed_text_is_an_error() {
     let fault = "line 6: stored with another goal, heuristic, memory or metric";
     refuses(&other, &text, fault);
     refuses(&slides, &text, fault);
+    let fault = "line 7: this is malformed, or not what a stored search has here";
+    let huge = u64::MAX;
+    let counted = body(&text).replace("counted ", &format!("counted {huge} "));
+    refuses(&solver, &checked(&counted), fault);
     let fault = format!("line {last}: a stored search ends before this line");
     refuses(&solver, &checked(&body(&text).repeat(2)), &fault);
     refuses(&solver, &unit, "line 1: this is a unit, not a search");
     let error = text.parse::<SearchUnit>().map(drop);
     let fault = "line 1: this is a search, not a unit";
     assert_eq!(error.expect_err(fault).to_string(), fault);
+}
+
+#[test]
+fn a_search_that_is_stored_after_a_split_still_owns_its_units() {
+    for threads in [1, 2] {
+        let solver = Solver::builder().memory(400_000).threads(threads).build();
+        let mut search = solver.search(&Board::<4>::from_seed(14)).expect("solvable");
+        let mut splits = 0;
+        while let Progress::Running { .. } = search.advance(40_000).expect("it goes on") {
+            let text = search.to_text().expect("it can be stored");
+            let mut resumed = solver.resume(&text).expect("what was just stored");
+            let Ok(mut units) = resumed.split(3) else {
+                break;
+            };
+            let expanded = resumed.stats().expanded;
+            let text = resumed.to_text().expect("it can be stored");
+            assert_eq!(resumed.stats().expanded, expanded);
+            assert!(units.iter().all(|unit| resumed.owns(unit)));
+            let mut again = solver.resume(&text).expect("what was just stored");
+            if splits < 3 {
+                for unit in &mut units {
+                    while !unit.advance(1_000_000).expect("it goes on") {}
+                }
+                again.join(units).expect("its units");
+            }
+            splits += 1;
+        }
+        assert!(splits > 5, "{splits}");
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::canonical::CanonicalBoard;
 use crate::exact::fixtures::{
     Checked, Outcome, Random, check_rounds, run, run_in_all_slices, walk,
 };
-use crate::exact::lanes::ExactSearch;
+use crate::exact::pools::ExactSearch;
 use crate::exact::rounds::{Kernel, Rounds, StoredRound};
 use crate::heuristic::{ByAxis, ByTiles, Heuristic, LinearConflict, Manhattan};
 use crate::shape::Shape;

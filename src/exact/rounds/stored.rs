@@ -15,8 +15,8 @@ pub(crate) struct StoredRound {
     pub(crate) in_round: u64,
     /// True if the search ends with it.
     pub(crate) is_part: bool,
-    /// The numbers of the lanes that are followed, if they were chosen for the board.
-    pub(crate) lanes: Vec<usize>,
+    /// The numbers of the partitions that are followed, if they were chosen for the board.
+    pub(crate) partitions: Vec<usize>,
     /// The paths to the seeds that are left; `None` before the round is split.
     pub(crate) seeds: Option<Vec<Moves>>,
 }
@@ -38,7 +38,7 @@ impl StoredRound {
             let units = &units[nth * units.len() / wanted..(nth + 1) * units.len() / wanted];
             let count = units.iter().map(Range::len).sum();
             Self {
-                lanes: self.lanes.clone(),
+                partitions: self.partitions.clone(),
                 seeds: Some(seeds.by_ref().take(count).collect()),
                 ..self
             }
@@ -52,7 +52,7 @@ impl StoredRound {
         Self {
             bound: self.bound.saturating_add(stride),
             last_round: self.in_round.saturating_add(expanded),
-            lanes: self.lanes.clone(),
+            partitions: self.partitions.clone(),
             ..Self::default()
         }
     }

@@ -198,6 +198,7 @@ impl Kernel for SlideKernel {
                 }
                 continue;
             }
+            // A node of this round that is left is one of a pause; others are of the next colour.
             match self.open.stack.last() {
                 None => return Step::Done,
                 Some(node) if node.end() == self.open.end => return Step::Paused,

@@ -101,7 +101,7 @@ fn bounds_by_slides_hold_and_none_is_below_a_weaker_one() {
         (shape(1, 5, 1), 4, 4),
     ] {
         let manhattan = Manhattan::new(shape, home).expect("a fine home");
-        let of_tiles = Arc::new(OfTiles::new(manhattan.clone(), shape));
+        let of_tiles = Arc::new(BySlides::new(manhattan.clone(), shape));
         let by_axes = ByAxis::new(shape, home).expect("a fine home");
         let sides = [shape.rows(), shape.columns(), shape.layers()];
         let longest = sides.into_iter().max().map_or(1, |side| side as u32 - 1);

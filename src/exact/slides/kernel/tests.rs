@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 use super::*;
 use crate::exact::fixtures::{Checked, Random, check_rounds, run, walk};
 use crate::exact::general::General;
-use crate::exact::lanes::ExactSearch;
+use crate::exact::pools::ExactSearch;
 use crate::exact::rounds::{Rounds, StoredRound};
 use crate::heuristic::ByAxis;
 use crate::runtime::job::block_on;

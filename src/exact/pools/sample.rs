@@ -3,12 +3,12 @@
 use alloc::vec::Vec;
 
 use super::PATHS;
-use super::lane_tables::LaneTables;
+use super::pool_tables::PoolTables;
 use crate::canonical::CanonicalBoard;
 use crate::exact::automaton::REFUSED;
 use crate::heuristic::Heuristic;
 use crate::runtime::alloc::{OutOfMemory, reserved};
-use crate::runtime::cost_model::lanes as cost;
+use crate::runtime::cost_model::pools as cost;
 use crate::runtime::job::Pace;
 use crate::sample::Generator;
 use crate::side::Side;
@@ -28,7 +28,7 @@ pub(super) struct PathStep {
 /// Searches the round of a bound, and returns paths to some of its boards, all boards equally likely
 /// (reservoir sampling, Vitter 1985). The same arguments give the same paths.
 pub(super) async fn paths(
-    tables: &LaneTables,
+    tables: &PoolTables,
     board: &CanonicalBoard,
     bound: usize,
     pace: &mut Pace,

@@ -1,59 +1,64 @@
-//! The lanes that suit a board.
+//! The partitions that suit a board.
 
 use alloc::vec::Vec;
 
-use super::LANES;
-use super::lane_tables::LaneTables;
+use super::FOLLOWED;
+use super::pool_tables::PoolTables;
 use super::sample::PathStep;
 use crate::canonical::CanonicalBoard;
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
-use crate::runtime::cost_model::lanes as cost;
+use crate::runtime::cost_model::pools as cost;
 use crate::runtime::job::Pace;
 
-/// Returns lanes for a board: those that together cut off the most paths, one after the other
+/// Returns partitions for a board: those that together cut off the most paths, one after the other
 /// (greedily), then the base.
 pub(super) async fn choose(
-    tables: &LaneTables,
+    tables: &PoolTables,
     board: &CanonicalBoard,
     paths: &[Vec<PathStep>],
     pace: &mut Pace,
 ) -> Result<Vec<usize>, OutOfMemory> {
-    // `[pattern]`; nothing for those of no lane.
+    // `[pattern]`; nothing for those of no partition.
     let mut distances = filled(Vec::new(), tables.tables.len())?;
-    for pattern in tables.lanes.iter().flatten().map(|&it| usize::from(it)) {
+    for pattern in tables
+        .partitions
+        .iter()
+        .flatten()
+        .map(|&it| usize::from(it))
+    {
         if distances[pattern].is_empty() {
             distances[pattern] = distances_along(tables, pattern, board, paths, pace).await?;
         }
     }
-    // `[lane][path]`.
-    let mut cuts: Vec<Vec<bool>> = reserved(tables.lanes.len())?;
-    for lane in &tables.lanes {
-        let of_lane: Vec<&[u8]> = lane
+    // `[partition][path]`.
+    let mut cuts: Vec<Vec<bool>> = reserved(tables.partitions.len())?;
+    for partition in &tables.partitions {
+        let of_partition: Vec<&[u8]> = partition
             .iter()
             .map(|&pattern| distances[usize::from(pattern)].as_slice())
             .collect();
-        cuts.push(cut_off(&of_lane, paths));
-        pace.spend(cost::SUM * of_lane[0].len()).await;
+        cuts.push(cut_off(&of_partition, paths));
+        pace.spend(cost::SUM * of_partition[0].len()).await;
     }
     let mut chosen = Vec::from(tables.base);
     let mut is_left = filled(true, paths.len())?;
-    while chosen.len() < LANES {
-        let cut_by = |lane: usize| {
-            let both = cuts[lane].iter().zip(&is_left);
+    while chosen.len() < FOLLOWED {
+        let cut_by = |partition: usize| {
+            let both = cuts[partition].iter().zip(&is_left);
             both.filter(|&(&cut, &left)| cut && left).count()
         };
-        let others = (0..tables.lanes.len()).filter(|lane| !chosen.contains(lane));
+        let others = (0..tables.partitions.len()).filter(|partition| !chosen.contains(partition));
         // The first among equals.
-        let Some(best) = others.rev().max_by_key(|&lane| cut_by(lane)) else {
+        let Some(best) = others.rev().max_by_key(|&partition| cut_by(partition)) else {
             break;
         };
         for (left, cut) in is_left.iter_mut().zip(&cuts[best]) {
             *left &= !cut;
         }
         chosen.push(best);
-        pace.spend(tables.lanes.len() * paths.len()).await;
+        pace.spend(tables.partitions.len() * paths.len()).await;
     }
-    chosen.resize(LANES, tables.base[0]);
+    chosen.resize(FOLLOWED, tables.base[0]);
     // A kernel looks up the first ones first.
     chosen.rotate_left(tables.base.len());
     Ok(chosen)
@@ -61,7 +66,7 @@ pub(super) async fn choose(
 
 /// Returns the distance of a pattern's tiles after each step of all paths, path after path.
 async fn distances_along(
-    tables: &LaneTables,
+    tables: &PoolTables,
     pattern: usize,
     board: &CanonicalBoard,
     paths: &[Vec<PathStep>],
@@ -84,11 +89,16 @@ async fn distances_along(
     Ok(distances)
 }
 
-/// Returns `[path]`: true if a lane cuts it off, that is, if the sum of the lane's distances
-/// exceeds the moves left after some step. `of_lane` holds the [`distances_along`] of each pattern.
-fn cut_off(of_lane: &[&[u8]], paths: &[Vec<PathStep>]) -> Vec<bool> {
-    let sum = |nth: usize| of_lane.iter().map(|it| u16::from(it[nth])).sum::<u16>();
-    let mut sums = (0..of_lane[0].len()).map(sum);
+/// Returns `[path]`: true if a partition cuts it off, that is, if the sum of the partition's distances
+/// exceeds the moves left after some step. `of_partition` holds the [`distances_along`] of each pattern.
+fn cut_off(of_partition: &[&[u8]], paths: &[Vec<PathStep>]) -> Vec<bool> {
+    let sum = |nth: usize| {
+        of_partition
+            .iter()
+            .map(|it| u16::from(it[nth]))
+            .sum::<u16>()
+    };
+    let mut sums = (0..of_partition[0].len()).map(sum);
     let cuts = paths.iter().map(|path| {
         let steps = path.iter().zip(&mut sums);
         // Not `any`, which would leave sums of this path to the next one.

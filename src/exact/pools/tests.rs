@@ -3,7 +3,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::*;
-use super::{LANES, PATHS};
+use super::{FOLLOWED, PATHS};
 use crate::canonical::CanonicalBoard;
 use crate::exact::automaton::Automaton;
 use crate::exact::batch;
@@ -13,10 +13,10 @@ use crate::exact::rounds::{Rounds, StoredRound};
 use crate::heuristic::{ByTiles, Manhattan};
 use crate::runtime::job::{Job, block_on};
 use crate::shape::Shape;
-use crate::tables::{LanePool, Partition, Table, TableBuilder};
+use crate::tables::{Partition, Pool, Table, TableBuilder};
 
 /// Partitions of the 3 x 4 board.
-const LANES_OF_12: [&str; 10] = [
+const PARTITIONS_OF_12: [&str; 10] = [
     "A A B B/A A B B/C C C .",
     "A A A B/C A B B/C C B .",
     "A B B C/A B B C/A A C .",
@@ -33,11 +33,11 @@ fn shape() -> Shape {
     Shape::rectangle(3, 4).expect("a shape")
 }
 
-/// Returns the lanes of the 3 x 4 board.
-fn lane_tables() -> Arc<LaneTables> {
+/// Returns the partitions of the 3 x 4 board.
+fn pool_tables() -> Arc<PoolTables> {
     let mut patterns = Vec::new();
-    let mut lanes = Vec::new();
-    for drawing in LANES_OF_12 {
+    let mut partitions = Vec::new();
+    for drawing in PARTITIONS_OF_12 {
         let partition: Partition = drawing.parse().expect("a partition");
         let place = |pattern: &crate::tables::Pattern| {
             let known = patterns.iter().position(|it| it == pattern);
@@ -46,18 +46,25 @@ fn lane_tables() -> Arc<LaneTables> {
                 patterns.len() - 1
             }) as u16
         };
-        lanes.push(partition.patterns().iter().map(place).collect());
+        partitions.push(partition.patterns().iter().map(place).collect());
     }
     let tables = TableBuilder::new()
         .tables(&patterns)
         .expect("little memory");
-    lay_out(shape(), LanePool { patterns, lanes }, tables)
+    lay_out(
+        shape(),
+        Pool {
+            patterns,
+            partitions,
+        },
+        tables,
+    )
 }
 
-fn lay_out(shape: Shape, pool: LanePool, tables: Vec<Table>) -> Arc<LaneTables> {
+fn lay_out(shape: Shape, pool: Pool, tables: Vec<Table>) -> Arc<PoolTables> {
     let automaton = Automaton::at_once(shape);
     let make =
-        move |mut pace| async move { LaneTables::new(pool, tables, automaton, &mut pace).await };
+        move |mut pace| async move { PoolTables::new(pool, tables, automaton, &mut pace).await };
     Arc::new(Job::new(make).finish().expect("little memory"))
 }
 
@@ -66,27 +73,27 @@ fn boards() -> impl Iterator<Item = CanonicalBoard> {
     (0..12).map(|seed| walk(shape(), 11, 300, &mut Random(seed)).0)
 }
 
-/// Returns the search of a board that chooses lanes early.
-fn search(tables: &Arc<LaneTables>, board: &CanonicalBoard, threads: usize) -> ExactSearch {
+/// Returns the search of a board that chooses partitions early.
+fn search(tables: &Arc<PoolTables>, board: &CanonicalBoard, threads: usize) -> ExactSearch {
     let begun = StoredRound::default();
-    let search = ExactSearch::by_lanes(Arc::clone(tables), board, &begun, threads);
+    let search = ExactSearch::by_pool(Arc::clone(tables), board, &begun, threads);
     search.expect("little memory").choosing_after(300)
 }
 
 #[test]
-fn searches_by_lanes_find_shortest_solutions_with_fewer_expansions() {
-    let tables = lane_tables();
-    let (mut by_base, mut by_lanes, mut chosen) = (0, 0, 0);
+fn searches_by_pools_find_shortest_solutions_with_fewer_expansions() {
+    let tables = pool_tables();
+    let (mut by_base, mut by_pool, mut chosen) = (0, 0, 0);
     for board in boards() {
         let mut base = Rounds::new(batch::kernel(&tables.base_tables, &board), 0);
         let expected = run(&mut base, u64::MAX, &mut || u64::MAX);
-        let mut lanes = search(&tables, &board, 1);
-        let outcome = run(&mut lanes, u64::MAX, &mut || u64::MAX);
+        let mut by_board = search(&tables, &board, 1);
+        let outcome = run(&mut by_board, u64::MAX, &mut || u64::MAX);
         assert!(board.is_solved_by(&outcome.found[0]));
         assert_eq!(outcome.found[0].len(), expected.found[0].len());
         by_base += expected.expanded;
-        by_lanes += outcome.expanded;
-        chosen += usize::from(lanes.rounds.round.lanes.len() == LANES);
+        by_pool += outcome.expanded;
+        chosen += usize::from(by_board.rounds.round.partitions.len() == FOLLOWED);
         // The same answer and counts in slices and on two threads.
         let mut sliced = search(&tables, &board, 2);
         let again = run(&mut sliced, u64::MAX, &mut || 7);
@@ -94,12 +101,12 @@ fn searches_by_lanes_find_shortest_solutions_with_fewer_expansions() {
         assert_eq!(again.expanded, outcome.expanded);
     }
     assert!(chosen > 5, "{chosen}");
-    assert!(by_lanes < by_base, "{by_lanes} {by_base}");
+    assert!(by_pool < by_base, "{by_pool} {by_base}");
 }
 
 #[test]
-fn paths_stay_within_the_bound_and_lanes_cut_off_what_exceeds_it() {
-    let tables = lane_tables();
+fn paths_stay_within_the_bound_and_partitions_cut_off_what_exceeds_it() {
+    let tables = pool_tables();
     for board in boards() {
         let bound = tables.base_tables.views.first().evaluate(&board).sum as usize + 6;
         let paths = block_on(async |pace| sample::paths(&tables, &board, bound, pace).await);
@@ -114,15 +121,15 @@ fn paths_stay_within_the_bound_and_lanes_cut_off_what_exceeds_it() {
                 last.move_tile(from);
                 assert_eq!(usize::from(step.left) + made, bound);
                 for nth in tables.base {
-                    let lane = &tables.lanes[nth];
-                    assert!(distance(&tables, lane, &last) <= step.left.into());
+                    let partition = &tables.partitions[nth];
+                    assert!(distance(&tables, partition, &last) <= step.left.into());
                 }
             }
         }
         let chosen = block_on(async |pace| choose::choose(&tables, &board, &paths, pace).await);
         let chosen = chosen.expect("little memory");
-        assert_eq!(chosen.len(), LANES);
-        let (others, base) = chosen.split_at(LANES - 2);
+        assert_eq!(chosen.len(), FOLLOWED);
+        let (others, base) = chosen.split_at(FOLLOWED - 2);
         assert_eq!(base, tables.base);
         assert_ne!(base[0], base[1], "no mirror leaves the home in its place");
         let is_new = |nth: usize| !others[..nth].contains(&others[nth]);
@@ -130,10 +137,10 @@ fn paths_stay_within_the_bound_and_lanes_cut_off_what_exceeds_it() {
     }
 }
 
-/// Returns lanes of sets of five and four tiles.
-fn compact_tables(shape: Shape, home: usize) -> Arc<LaneTables> {
+/// Returns partitions of sets of five and four tiles.
+fn compact_tables(shape: Shape, home: usize) -> Arc<PoolTables> {
     let sizes = [5, 4];
-    let pool = LanePool::compact(shape, home, &sizes, 6_000_000);
+    let pool = Pool::compact(shape, home, &sizes, 6_000_000);
     let pool = pool.expect("little memory");
     let tables = TableBuilder::new()
         .tables(&pool.patterns)
@@ -142,15 +149,15 @@ fn compact_tables(shape: Shape, home: usize) -> Arc<LaneTables> {
 }
 
 #[test]
-fn rectangles_are_searched_by_lanes() {
+fn rectangles_are_searched_by_pools() {
     let mut chosen = 0;
     for (rows, columns, home) in [(4, 5, 19), (5, 4, 3), (7, 3, 0)] {
         let shape = Shape::rectangle(rows, columns).expect("a shape");
         let tables = compact_tables(shape, home);
         assert!(
-            tables.lanes.len() > LANES,
+            tables.partitions.len() > FOLLOWED,
             "{shape}: {}",
-            tables.lanes.len()
+            tables.partitions.len()
         );
         for seed in 0..2 {
             let board = walk(shape, home, 50, &mut Random(seed)).0;
@@ -159,18 +166,20 @@ fn rectangles_are_searched_by_lanes() {
             let expected = run(&mut Rounds::alone(Box::new(plain)), u64::MAX, &mut || {
                 u64::MAX
             });
-            let mut lanes = search(&tables, &board, 1).choosing_after(20);
-            let outcome = run(&mut lanes, u64::MAX, &mut || u64::MAX);
+            let mut by_board = search(&tables, &board, 1).choosing_after(20);
+            let outcome = run(&mut by_board, u64::MAX, &mut || u64::MAX);
             assert!(board.is_solved_by(&outcome.found[0]));
             assert_eq!(outcome.found[0].len(), expected.found[0].len(), "{shape}");
-            chosen += usize::from(lanes.rounds.round.lanes.len() == LANES);
+            chosen += usize::from(by_board.rounds.round.partitions.len() == FOLLOWED);
         }
     }
     assert!(chosen > 3, "{chosen}");
 }
 
-/// Returns the sum of the distances of a lane's patterns.
-fn distance(tables: &LaneTables, lane: &[u16], board: &CanonicalBoard) -> u32 {
-    let of_lane = lane.iter().map(|&place| &tables.tables[usize::from(place)]);
-    of_lane.filter_map(|table| table.distance(board)).sum()
+/// Returns the sum of the distances of a partition's patterns.
+fn distance(tables: &PoolTables, partition: &[u16], board: &CanonicalBoard) -> u32 {
+    let of_partition = partition
+        .iter()
+        .map(|&place| &tables.tables[usize::from(place)]);
+    of_partition.filter_map(|table| table.distance(board)).sum()
 }

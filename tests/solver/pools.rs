@@ -1,6 +1,6 @@
 //! Shortest solutions by the partitions of a pool that suit the board.
 
-use npuzzle::{Control, DynBoard, Progress, Solver};
+use npuzzle::{Control, DynBoard, Progress, Solution, Solver};
 
 use crate::oracle::shape::shape;
 
@@ -27,6 +27,15 @@ fn a_search_stored_after_the_choice_goes_on() {
     let solver = Solver::builder().memory(MEMORY).build();
     let board = DynBoard::from_seed(shape(3, 6, 1), 6);
     let whole = solver.solve(&board).expect("solvable");
+    let counts = |solution: &Solution| (solution.stats().expanded, solution.stats().generated);
+    // A unit for each round: the partitions are chosen once.
+    let mut joined = solver.search(&board).expect("solvable");
+    while let Ok(mut units) = joined.split(1) {
+        while !units[0].advance(1_000_000).expect("it goes on") {}
+        joined.join(units).expect("its own unit");
+    }
+    let solution = joined.into_solution().expect("joined");
+    assert_eq!((counts(&solution), &solution), (counts(&whole), &whole));
     let mut search = solver.search(&board).expect("solvable");
     let mut stored = 0;
     // `run` does not count the choice, as `advance` does: a stored search begins it again.
@@ -38,7 +47,7 @@ fn a_search_stored_after_the_choice_goes_on() {
     }
     assert!(
         stored > 3,
-        "lanes are chosen after 200,000 boards: {stored}"
+        "partitions are chosen after 200,000 boards: {stored}"
     );
     assert_eq!(search.into_solution(), Some(whole));
 }

@@ -1,0 +1,29 @@
+//! IDA* for the 24-puzzle, 4 x 6 and smaller rectangles, with partitions that suit the board.
+//!
+//! The tables of a pool ([`Pool`](crate::tables::Pool)) make many partitions. One of them and its
+//! mirror image, or two on a rectangle, search short rounds. Before the first long one, random paths
+//! of the last round are examined ([`sample`]): each partition cuts some of them off. Those that
+//! together cut off the most are seen side by side from then on ([`choose`]), by the kernel of
+//! [`batch`](super::batch).
+
+mod choose;
+mod pool_tables;
+mod sample;
+mod search;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use pool_tables::PoolTables;
+pub(crate) use search::ExactSearch;
+
+// The rows `korf24-*` of the results show what these constants are worth.
+
+/// Partitions are chosen after a round of this number of expansions.
+const LONG_ROUND: u64 = 200_000;
+
+/// The number of random paths that are examined. With 4,000 the choice is no better, and takes four
+/// times as long.
+const PATHS: usize = 1_000;
+
+/// The number of partitions that a search follows.
+const FOLLOWED: usize = 8;

@@ -1,0 +1,117 @@
+//! The tables of a pool, and the partitions that they make.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use crate::exact::automaton::Automaton;
+use crate::exact::batch::{SearchTables, Views};
+use crate::exact::patterns::Patterns;
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::job::Pace;
+use crate::tables::{Pool, Table, bytes_of};
+
+/// The tables of a pool and the partitions that they make.
+#[derive(Debug)]
+pub(crate) struct PoolTables {
+    /// `[pattern]`: the tables of all images.
+    pub(super) tables: Vec<Table>,
+    /// `[partition]`: its patterns.
+    pub(super) partitions: Vec<Vec<u16>>,
+    /// The partitions of the short rounds: one and its mirror image, or two that differ.
+    pub(super) base: [usize; 2],
+    /// The tables of the short rounds.
+    pub(crate) base_tables: Arc<SearchTables>,
+    pub(super) automaton: Automaton,
+}
+
+impl PoolTables {
+    /// Lays out the tables of a pool.
+    pub(crate) async fn new(
+        pool: Pool,
+        tables: Vec<Table>,
+        automaton: Automaton,
+        pace: &mut Pace,
+    ) -> Result<Self, OutOfMemory> {
+        let partitions = pool.partitions;
+        let base = base(&tables, &partitions);
+        let mut views = Vec::from(base.map(|nth| patterns(&tables, &partitions[nth])));
+        // A mirror image is the second view of the first one.
+        if views[0].mirror().is_some() {
+            views.truncate(1);
+        }
+        let views = Views::new(views);
+        let base_tables = SearchTables::new(views, automaton.clone(), pace).await?;
+        Ok(Self {
+            tables,
+            partitions,
+            base,
+            base_tables: Arc::new(base_tables),
+            automaton,
+        })
+    }
+
+    /// Returns the memory of the entries, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        bytes_of(self.tables.iter())
+    }
+
+    /// Lays out partitions for a search.
+    pub(super) async fn search_tables(
+        &self,
+        partitions: &[usize],
+        pace: &mut Pace,
+    ) -> Result<SearchTables, OutOfMemory> {
+        let mut views = Vec::new();
+        for &partition in partitions {
+            views.push(patterns(&self.tables, &self.partitions[partition]));
+            pace.end_slice().await;
+        }
+        SearchTables::new(Views::new(views), self.automaton.clone(), pace).await
+    }
+}
+
+/// Returns the tables of a partition.
+fn patterns(tables: &[Table], partition: &[u16]) -> Patterns {
+    let of_partition = partition
+        .iter()
+        .map(|&place| tables[usize::from(place)].clone());
+    Patterns::new(of_partition.collect())
+}
+
+/// Returns the partition with the largest mean distance, and its mirror image. Where there is none, the
+/// second is the one with the largest mean distance of those that share the fewest patterns with it.
+fn base(tables: &[Table], partitions: &[Vec<u16>]) -> [usize; 2] {
+    let mean = |partition: &Vec<u16>| -> f64 {
+        let means = partition
+            .iter()
+            .map(|&place| tables[usize::from(place)].mean());
+        means.sum()
+    };
+    let best_by = |shared: &dyn Fn(&Vec<u16>) -> usize| {
+        let best = (0..partitions.len()).min_by(|&a, &b| {
+            let (a, b) = (&partitions[a], &partitions[b]);
+            let order = mean(b).total_cmp(&mean(a));
+            shared(a).cmp(&shared(b)).then(order)
+        });
+        best.unwrap_or(0)
+    };
+    let best = best_by(&|_| 0);
+    let of_best = patterns(tables, &partitions[best]);
+    let Some(mirror) = of_best.mirror() else {
+        let of_both = |place: &&u16| partitions[best].contains(place);
+        return [
+            best,
+            best_by(&|partition| partition.iter().filter(of_both).count()),
+        ];
+    };
+    let set_of = |place: &u16| tables[usize::from(*place)].pattern().mask();
+    let sets = partitions[best].iter().map(set_of);
+    let mirrored: Vec<u64> = sets.map(|set| mirror.set(set)).collect();
+    let is_image = |partition: &Vec<u16>| {
+        partition
+            .iter()
+            .map(set_of)
+            .all(|set| mirrored.contains(&set))
+    };
+    [best, partitions.iter().position(is_image).unwrap_or(best)]
+}
