@@ -181,8 +181,14 @@ impl Polish {
         for _ in 0..step {
             let direction = self.way[self.rest];
             self.board.slide(direction);
-            self.way[self.done] = direction;
-            (self.done, self.rest) = (self.done + 1, self.rest + 1);
+            self.rest += 1;
+            // A new stretch may begin or end with the undoing of a move beside it.
+            if self.done > 0 && self.way[self.done - 1] == direction.opposite() {
+                self.done -= 1;
+            } else {
+                self.way[self.done] = direction;
+                self.done += 1;
+            }
         }
         if self.rest == self.way.len() {
             debug_assert!(self.board.is_solved());
