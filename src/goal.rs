@@ -81,6 +81,25 @@ impl Goal {
         Self::of_some(shape, tiles.into_iter().map(|tile| tile.map(number)))
     }
 
+    /// Returns the shape of a goal that is written as a board; `None` if it serves several shapes.
+    ///
+    /// ```
+    /// use npuzzle::Goal;
+    /// let first_row: Goal = "1 2 3/* * *".parse()?;
+    /// assert_eq!(first_row.shape().map(|shape| shape.rows()), Some(2));
+    /// assert_eq!(Goal::Snail.shape(), None);
+    /// # Ok::<_, npuzzle::ParseError>(())
+    /// ```
+    #[must_use]
+    pub const fn shape(&self) -> Option<Shape> {
+        match self {
+            Self::Custom(goal) | Self::Partial(PartialGoal { first: goal, .. }) => {
+                Some(goal.shape())
+            }
+            _ => None,
+        }
+    }
+
     /// Checks that boards of this shape can have this goal.
     ///
     /// # Errors
@@ -94,14 +113,10 @@ impl Goal {
     /// # Ok::<_, npuzzle::BoardError>(())
     /// ```
     pub fn fits(&self, shape: Shape) -> Result<(), GoalError> {
-        match self {
-            Self::Snail if !shape.is_flat() => Err(GoalError::SnailInBox { board: shape }),
-            Self::Custom(goal) | Self::Partial(PartialGoal { first: goal, .. })
-                if goal.shape() != shape =>
-            {
-                let (goal, board) = (goal.shape(), shape);
-                Err(GoalError::WrongShape { goal, board })
-            }
+        let board = shape;
+        match (self, self.shape()) {
+            (_, Some(goal)) if goal != board => Err(GoalError::WrongShape { goal, board }),
+            (Self::Snail, _) if !board.is_flat() => Err(GoalError::SnailInBox { board }),
             _ => Ok(()),
         }
     }

@@ -1,5 +1,7 @@
 //! Boards: read from any text, made again, described for the page.
 
+use core::str::FromStr;
+
 use npuzzle::{DynBoard, Goal, MoveError, Moves, ParseError, Shape, daily_seed};
 use serde_json::{Value, json};
 
@@ -14,7 +16,7 @@ const MOST_IN_BOX: usize = 4;
 /// Reads a board in any form that the crate reads.
 pub(crate) fn read(request: &Request) -> Answer {
     let text = request.text("text")?;
-    let board = parse(text)?;
+    let board: DynBoard = parse(text)?;
     check_size(board.shape())?;
     // A goal that was chosen for another shape gives way.
     let goal = request.goal()?;
@@ -26,7 +28,21 @@ pub(crate) fn read(request: &Request) -> Answer {
     Ok(describe(&board, &goal))
 }
 
-fn parse(text: &str) -> Result<DynBoard, String> {
+/// Reads a goal that is written as a board, `*` for any tile.
+pub(crate) fn goal(request: &Request) -> Answer {
+    let goal: Goal = parse(request.text("text")?)?;
+    let shape = goal.shape();
+    let shape = shape.ok_or("the goal has to be a board, with * for any tile")?;
+    check_size(shape)?;
+    Ok(json!({
+        "goal": goal.to_string(),
+        "rows": shape.rows(),
+        "cols": shape.columns(),
+        "layers": shape.layers(),
+    }))
+}
+
+fn parse<T: FromStr<Err = ParseError>>(text: &str) -> Result<T, String> {
     text.parse()
         .map_err(|error: ParseError| match error.line() {
             1 => error.to_string(),

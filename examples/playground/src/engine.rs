@@ -35,6 +35,7 @@ impl Engine {
     fn dispatch(&mut self, request: &Request) -> Answer {
         match request.text("do")? {
             "read" => boards::read(request),
+            "goal" => boards::goal(request),
             "make" => boards::make(request),
             "random" => boards::random(request),
             "verify" => boards::verify(request),

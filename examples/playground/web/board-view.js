@@ -188,7 +188,8 @@ export class BoardView {
     const { rows, cols, layers, homes } = this.#board;
     const scheme = this.#element.dataset.scheme;
     this.#tiles.forEach((button, tile) => {
-      const { row, column, layer } = this.#place(homes[tile]);
+      button.classList.toggle('free', homes[tile] === null);
+      const { row, column, layer } = this.#place(homes[tile] ?? 0);
       const share = (part, whole) => (whole > 1 ? part / (whole - 1) : 0.5);
       let hue;
       if (scheme === 'rows') hue = 285 + (150 * row) / rows + 40 * layer;

@@ -167,8 +167,10 @@ function makeBoard(kind, members = {}) {
   const asked = { rows: state.rows, cols: state.cols, layers: state.layers, goal, kind, seed, ...members };
   asked.moves = EASY(asked.rows * asked.cols * asked.layers);
   let made = engine.ask('make', asked);
-  // One in so many boards of 2 x 2 is solved already.
-  while (made.solved && kind !== 'solved' && kind !== 'daily') made = engine.ask('make', { ...asked, seed: ++asked.seed });
+  // One in so many boards of 2 x 2 is solved already; if all tiles are free, every board.
+  for (let tries = 0; tries < 100 && made.solved && kind !== 'solved' && kind !== 'daily'; tries++) {
+    made = engine.ask('make', { ...asked, seed: ++asked.seed });
+  }
   begin({ board: made.board, goal: made.goal });
   say(`New board, ${made.shape}`);
   return made;
@@ -311,14 +313,14 @@ async function usePicture(file) {
 function useText() {
   const error = byId('text-error');
   error.textContent = '';
-  const custom = byId('goal').value === 'custom';
+  const text = byId('text').value;
   try {
-    const read = engine.ask('read', { text: byId('text').value, goal: custom ? 'blank-last' : byId('goal').value });
-    if (custom) {
-      makeBoard('random', { rows: read.rows, cols: read.cols, layers: read.layers, goal: read.board });
+    if (byId('goal').value === 'custom') {
+      makeBoard('random', engine.ask('goal', { text }));
       toast('This board is the goal now');
       return;
     }
+    const read = engine.ask('read', { text, goal: byId('goal').value });
     begin({ board: read.board, goal: read.goal });
     say(`Board ${state.shape}; it ${state.solvable ? 'can' : 'can’t'} be solved`);
   } catch (wrong) {

@@ -487,6 +487,11 @@ test('goals, easy boards and the board of the day', async () => {
     await page.focus('#scrub');
     await page.keyboard.press('End');
     assert.equal((await tiles(page)).join(''), '087654321');
+    await page.click('#tab-setup');
+    await page.fill('#text', '1 2 3/* * */* * *');
+    await page.click('#use-text');
+    await playHints(page, 60);
+    assert.equal((await tiles(page)).slice(0, 3).join(''), '123');
   });
 });
 
