@@ -132,10 +132,7 @@ impl Construction {
         let home = workspace.home;
         if workspace.shape.is_path() {
             while workspace.blank != home {
-                let is_up = home > workspace.blank;
-                let next = workspace
-                    .blank
-                    .wrapping_add_signed(if is_up { 1 } else { -1 });
+                let next = home.clamp(workspace.blank.saturating_sub(1), workspace.blank + 1);
                 line_by_line::fetch(&mut workspace, home, next, pace).await;
             }
             return Ok(workspace.moves);

@@ -45,10 +45,9 @@ impl Path {
         (metric, lower_bound): (Metric, usize),
     ) -> Self {
         let mut left: Vec<Direction> = Vec::with_capacity(moves.len());
-        for direction in moves.iter().rev() {
-            // A move and its undoing, side by side, are none.
-            make(&mut left, direction.opposite());
-        }
+        // A move and its undoing, side by side, are none.
+        let moves = moves.iter().rev();
+        moves.for_each(|it| make(&mut left, it.opposite()));
         let mut path = Self {
             length: left.len(),
             lower_bound: lower_bound.min(metric.length(&left)),

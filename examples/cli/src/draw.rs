@@ -429,7 +429,7 @@ impl Look {
 /// Draws the first board, the last one and some between, side by side.
 fn strip(options: &Options, look: &Look, moves: &Moves) -> Drawing {
     let board = &options.board;
-    let last = usize::from(options.frames).min(moves.len() + 1).max(2) - 1;
+    let last = usize::from(options.frames).min(moves.len() + 1) - 1;
     // A margin lies between two boards, not two.
     let margin = MARGIN * look.side;
     let (wide, high) = look.size();
@@ -438,7 +438,7 @@ fn strip(options: &Options, look: &Look, moves: &Moves) -> Drawing {
     let mut body = String::new();
     let (mut now, mut made) = (board.clone(), 0);
     for nth in 0..=last {
-        let time = nth * moves.len() / last;
+        let time = nth * moves.len() / last.max(1);
         let since = &moves[made..time];
         // The moves are legal.
         let moved: Vec<u16> = since

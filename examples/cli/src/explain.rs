@@ -67,7 +67,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         let least = moves(distance);
         writeln!(
             out,
-            "The tiles are {distance} steps from home together: a solution has at least {least}{}",
+            "The Manhattan distance is {distance}: a solution has at least {least}{}",
             if is_partial {
                 ".".to_owned()
             } else {

@@ -51,10 +51,11 @@ pub(crate) fn describe(board: usize, known: &Partial) -> String {
         };
     }
     let expanded = known.stats.expanded as f64 / 1e6;
+    let seconds = known.stats.search.as_secs_f64().max(1e-3);
     format!(
         "board {board}: at least {}, {expanded:.1} M boards expanded, {:.0} M/s",
         count(known.metric, known.lower_bound),
-        expanded / known.stats.search.as_secs_f64()
+        expanded / seconds
     )
 }
 

@@ -205,7 +205,7 @@ fn run_files(options: &Run) -> Result<u8, Failure> {
         run_unit(file, &mut unit, options.every)?;
         let expanded = unit.stats().expanded;
         let found = match unit.found() {
-            Some(moves) => format!("{} moves found", moves.len()),
+            Some(moves) => format!("{} found", progress::moves(moves.len())),
             None => "no solution".to_owned(),
         };
         writeln!(

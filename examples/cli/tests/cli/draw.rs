@@ -92,7 +92,7 @@ fn a_strip_shows_a_solution_or_moves() {
         (LUL, "", "start|1: L|2: U|3: L"),
         (LUL, "--moves D", "start|1: D"),
         (NINE_MOVES, "--frames 3", "start|move 4|move 9"),
-        ("1 2/3 0", "", "start|start"),
+        ("1 2/3 0", "", "start"),
     ] {
         let svg = draw(board, &format!("--as strip {options}"));
         let mut captions = texts(&svg);
