@@ -47,6 +47,8 @@ pub(super) struct Driver<'c, 'a> {
     /// When the callback was called last.
     told: u64,
     slices: u32,
+    /// True once it has asked to stop.
+    stops: bool,
 }
 
 impl<'c, 'a> Driver<'c, 'a> {
@@ -66,6 +68,7 @@ impl<'c, 'a> Driver<'c, 'a> {
             },
             told: 0,
             slices: 0,
+            stops: false,
             since: clock(),
             known: Partial::begun(Metric::default(), 0),
             percent: 0,
@@ -193,15 +196,14 @@ impl<'c, 'a> Driver<'c, 'a> {
             || self.counts.expanded.saturating_sub(self.told) >= TELL_EXPANDED;
         // The callback is called with finds even if a limit is met.
         let is_told = is_news || (is_due && limit.is_none());
-        let mut stops = false;
-        if is_told && self.control.progress.is_some() {
+        if is_told && !self.stops && self.control.progress.is_some() {
             (self.slices, self.told) = (0, self.counts.expanded);
             self.learn_counts();
             self.known.reason = None;
             let progress = self.control.progress.as_mut();
-            stops = progress.is_some_and(|progress| progress(&self.known).is_break());
+            self.stops = progress.is_some_and(|progress| progress(&self.known).is_break());
         }
-        self.known.reason = limit.or(stops.then_some(Reason::Cancelled));
+        self.known.reason = limit.or(self.stops.then_some(Reason::Cancelled));
     }
 
     /// Returns which limit is met.

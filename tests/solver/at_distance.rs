@@ -1,6 +1,8 @@
 //! Boards as far as asked for.
 
+use std::cell::Cell;
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use npuzzle::{Board, Control, DistanceError, DynBoard, Goal, Metric, Reason, Solver};
 
@@ -97,6 +99,21 @@ fn a_search_for_a_far_board_ends_when_told() {
     let nothing = far(&mut Control::new().max_nodes(10));
     assert_eq!(nothing, (None, Reason::NodeLimit));
     stop(300_000, far, |(_, found), reason| assert_eq!(found, reason));
+    // Also if the callback stops it with the last news of a board.
+    for last in 1..60 {
+        let calls = Cell::new(0);
+        let mut control = Control::new().max_nodes(2_000_000).on_progress(|_| {
+            calls.set(calls.get() + 1);
+            if calls.get() == last {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        let (_, reason) = far(&mut control);
+        drop(control);
+        assert_eq!((calls.get(), reason), (last, Reason::Cancelled));
+    }
     // The limits count all boards that were solved, not each for itself.
     let near = |limit| {
         let mut control = Control::new().max_nodes(limit);
