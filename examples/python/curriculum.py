@@ -33,7 +33,14 @@ class SlidingPuzzle(gym.Env[Observation, int]):
     ) -> tuple[Observation, dict[str, Any]]:
         super().reset(seed=seed)
         drawn = int(self.np_random.integers(2**63))
-        self.board = npuzzle.at_distance(self.shape, self.distance, seed=drawn)
+        while True:
+            try:
+                self.board = npuzzle.at_distance(self.shape, self.distance, seed=drawn, max_nodes=10_000_000)
+                break
+            except (ValueError, npuzzle.Stopped):  # no board is as far, or none was found
+                if self.distance == 0:
+                    raise
+                self.distance -= 1
         self.moves_left = 2 * self.distance + 10
         return np.asarray(self.board), {"distance": self.distance}
 

@@ -38,7 +38,7 @@ impl FromPyObject<'_, '_> for AnyBoards {
             };
             return boards.map(read).collect::<PyResult<_>>().map(Self);
         }
-        let numbers = Numbers::of_array(&source)?;
+        let numbers = Numbers::of_array(&source, usize::MAX)?;
         let [count, sides @ ..] = &*numbers.sides else {
             return Err(numbers.wrong_sides("[n, rows, columns]"));
         };
@@ -114,7 +114,8 @@ impl FromPyObject<'_, '_> for AnyMoves {
 
     fn extract(source: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
         if let Ok(text) = source.cast::<PyString>() {
-            return Ok(Self(text.to_str()?.to_owned()));
+            // Half of a pair of surrogates is no letter of a move.
+            return Ok(Self(text.to_string_lossy().into_owned()));
         }
         let letters = source.try_iter()?.map(|letter| letter?.extract::<String>());
         letters.collect::<PyResult<String>>().map(Self)
@@ -156,7 +157,7 @@ fn read_board(source: &Bound<'_, PyAny>) -> PyResult<DynBoard> {
         return text.to_str()?.parse().map_err(bad_input);
     }
     let numbers = if is_array(source) {
-        Numbers::of_array(source)?
+        Numbers::of_array(source, MAX_CELLS)?
     } else if source.try_iter().is_ok() {
         Numbers::of_lists(source)?
     } else {
@@ -187,8 +188,9 @@ struct Numbers {
 }
 
 impl Numbers {
-    /// Copies an array by way of numpy, which alone knows all kinds of arrays.
-    fn of_array(source: &Bound<'_, PyAny>) -> PyResult<Self> {
+    /// Copies an array of at most so many numbers by way of numpy, which alone knows all kinds of
+    /// arrays.
+    fn of_array(source: &Bound<'_, PyAny>, most: usize) -> PyResult<Self> {
         let numpy = source.py().import("numpy")?;
         let array = numpy.call_method1("asarray", (source,))?;
         let kind = array.getattr("dtype")?.getattr("kind")?;
@@ -197,6 +199,9 @@ impl Numbers {
             return Err(PyValueError::new_err(format!(
                 "an array of {kind}: tiles are integers"
             )));
+        }
+        if array.getattr("size")?.extract::<usize>()? > most {
+            return Err(PyValueError::new_err(format!("more than {most} cells")));
         }
         let tiles = array.call_method0("ravel")?.call_method0("tolist")?;
         let tiles = tiles
@@ -212,7 +217,9 @@ impl Numbers {
     fn of_lists(source: &Bound<'_, PyAny>) -> PyResult<Self> {
         const LEVELS: [&str; 3] = ["layer", "row", "column"];
         let first = source.get_item(0).and_then(|rows| rows.get_item(0));
-        let is_box = first.is_ok_and(|row| row.try_iter().is_ok());
+        let is_list =
+            |row: Bound<'_, PyAny>| !row.is_instance_of::<PyString>() && row.try_iter().is_ok();
+        let is_box = first.is_ok_and(is_list);
         let mut numbers = Self {
             sides: Vec::new(),
             tiles: Vec::new(),
@@ -239,9 +246,8 @@ impl Numbers {
         for (item, nth) in items.iter().zip(1..) {
             let comma = if place.is_empty() { "" } else { ", " };
             let place = format!("{place}{comma}{} {nth}", levels[0]);
-            if let [_, within @ ..] = levels
-                && !within.is_empty()
-            {
+            let within = levels.get(1..).unwrap_or_default();
+            if !within.is_empty() {
                 self.take(item, within, &place)?;
                 continue;
             }

@@ -58,7 +58,7 @@ impl Limits {
                     return ControlFlow::Continue(());
                 }
                 looked = Instant::now();
-                interrupt = pressed();
+                interrupt = interrupt.take().or_else(pressed);
                 match interrupt {
                     None => ControlFlow::Continue(()),
                     Some(_) => ControlFlow::Break(()),

@@ -73,6 +73,7 @@ NO_BOARDS: list[tuple[Any, str]] = [
     ([[1, 2], [3, 2.5]], "row 2, column 2: 2.5 is not an integer"),
     ([[1, 2], [3, None]], "row 2, column 2: None is not an integer"),
     ([["1", 2], [3, 0]], "row 1, column 1: '1' is not an integer"),
+    (np.zeros((300, 300), np.uint8), "more than 65536 cells"),
     ([[1, 2], [3, 10**30]], "row 2, column 2: 1000000000000000000000000000000 is too large"),
     ([[1, 2], [-3, 0]], "row 2: tile -3 is not one of 0 to 3"),
     ([[1, 2], [3, 3]], "row 2: tile 3 appears twice"),
@@ -235,15 +236,21 @@ def test_many_boards() -> None:
         npuzzle.solve_many(mixed, max_nodes=1000)
 
 
-@pytest.mark.parametrize("many", [False, True])
-def test_ctrl_c_stops_a_search(many: bool) -> None:
-    board = npuzzle.random(7, seed=1)  # takes years
+LONG: list[Callable[[], object]] = [
+    lambda: npuzzle.solve(npuzzle.random(7, seed=1)),  # takes years
+    lambda: npuzzle.solve_many([npuzzle.random(7, seed=1)] * 8),
+    lambda: npuzzle.at_distance("4x4", 78),  # may never end
+]
+
+
+@pytest.mark.parametrize("search", LONG)
+def test_ctrl_c_stops_a_search(search: Callable[[], object]) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
     timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
     began = time.monotonic()
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        npuzzle.solve_many([board] * 8) if many else npuzzle.solve(board)
+        search()
     assert 0.2 < time.monotonic() - began < 5
 
 
@@ -272,8 +279,8 @@ def test_the_examples_of_the_docs() -> None:
     folder = Path(__file__).parent.parent
     assert doctest.testfile(str(folder / "README.md"), False, optionflags=doctest.ELLIPSIS).failed == 0
     parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
-    for name in npuzzle.__all__:
-        docs = getattr(npuzzle, name).__doc__ or ""
+    for name in ["", *npuzzle.__all__]:
+        docs = (getattr(npuzzle, name) if name else npuzzle).__doc__ or ""
         assert docs
         runner.run(parser.get_doctest(docs, {"npuzzle": npuzzle}, name, None, None))
     assert runner.summarize().failed == 0 and runner.tries > 5
@@ -283,6 +290,9 @@ def test_the_curriculum() -> None:
     checker = pytest.importorskip("gymnasium.utils.env_checker")
     from curriculum import MOVES, SlidingPuzzle
 
+    env = SlidingPuzzle(distance=40)  # farther than any board
+    env.reset(seed=1)
+    assert env.distance == 31
     env = SlidingPuzzle(distance=3)
     checker.check_env(env, skip_render_check=True)
     env.distance = 3
