@@ -33,7 +33,11 @@ pub(crate) fn explain(request: &Request) -> Answer {
         .into_iter()
         .map(|(a, b)| [place(a), place(b)])
         .collect();
-    let cell = |tile: u16| board.position(tile);
+    let mut cells = vec![0; shape.cells()];
+    for (cell, tile) in board.iter().enumerate() {
+        cells[usize::from(tile)] = cell;
+    }
+    let cell = |tile: u16| cells[usize::from(tile)];
     let cycles: Vec<Vec<_>> = cycles
         .into_iter()
         .map(|it| it.into_iter().map(cell).collect())

@@ -20,6 +20,7 @@ test('questions without a search', () => {
   assert.match(np.verify(EASY, 'I think LUL').reason, /'I' at byte 0/);
   assert.equal(np.verify(EASY, 'LLL').end, '1 2 3/4 6 0/7 5 8');
   assert.equal(np.isSolvable(np.random('100x100', 1)), true);
+  assert.match(np.verify(EASY, '\ud83d').reason, /byte 0/);
   assert.match(np.verify(EASY, 'L').reason, /not in the goal/);
   assert.deepEqual([np.hint(EASY).direction, np.hint(EASY).left], ['L', 3]);
   assert.equal(np.hint('1 2/3 0'), null);

@@ -97,7 +97,7 @@ function act(action, members) {
     if (error.name === 'EngineFailure') engine.ask('begin', { ...game(), board: state.start });
     return;
   }
-  if (!state.solved) time.start();
+  if (state.made && !state.solved) time.start();
   render();
   if (state.solved && !wasSolved) {
     board.celebrate();

@@ -14,7 +14,7 @@
  * @property {'tiles' | 'slides'} [metric] what counts as a move: `tiles` if not set; a slide is a run of tiles
  * @property {string} [goal] `blank-last` if not set, `blank-first`, `snail`, or a board
  * @property {number} [timeoutMs] milliseconds after which the search ends with what it knows
- * @property {(known: Solution) => void} [onProgress] receives what is known, several times a second
+ * @property {(known: Solution) => void} [onProgress] receives what is known, many times a second
  */
 
 /**
@@ -98,7 +98,8 @@ class Npuzzle {
    * @param {string} board @param {string} moves @param {string} [goal] @returns {Verdict}
    */
   verify(board, moves, goal) {
-    return this.#engine.ask('verify', { board, moves, goal });
+    // Half of a pair of surrogates is no letter of a move, and no text for the engine.
+    return this.#engine.ask('verify', { board, moves: moves?.toWellFormed?.() ?? moves, goal });
   }
 
   /**
@@ -115,7 +116,7 @@ class Npuzzle {
    * @param {string} board @param {Options} [options] @returns {Promise<Solution> & { cancel(): void }}
    */
   solve(board, { quality = 'best', metric, goal, timeoutMs, onProgress } = {}) {
-    if (timeoutMs !== undefined && !(timeoutMs >= 0)) throw new RangeError(`timeoutMs: ${timeoutMs} is no time`);
+    if (timeoutMs !== undefined && !(typeof timeoutMs === 'number' && timeoutMs >= 0)) throw new RangeError(`timeoutMs: ${timeoutMs} is no time`);
     let number;
     const promise = new Promise((resolve, reject) => {
       let known = { moves: null, length: null, lowerBound: 0, optimal: false, expanded: 0, milliseconds: 0 };
@@ -158,7 +159,11 @@ const compiled = new Map();
 /** Compiles the wasm of an address once, for the page and its worker. */
 export function compile(url = new URL('npuzzle.wasm', import.meta.url)) {
   const file = new URL(url, import.meta.url);
-  if (!compiled.has(file.href)) compiled.set(file.href, compileFrom(file));
+  if (!compiled.has(file.href)) {
+    const module = compileFrom(file);
+    module.catch(() => compiled.delete(file.href)); // the next call tries again
+    compiled.set(file.href, module);
+  }
   return compiled.get(file.href);
 }
 
@@ -237,7 +242,16 @@ class Slices {
       const end = began + (options.timeoutMs ?? Infinity);
       this.#jobs.set(number, { id, end, spent: performance.now() - began, tables: 0 });
     } catch (error) {
-      this.#tell(number, { error: error.message });
+      this.#fail(number, error);
+    }
+  }
+
+  /** Tells of an error. What a panic left behind is no search: all are lost then. */
+  #fail(number, error) {
+    const lost = error.name === 'EngineFailure' ? [number, ...this.#jobs.keys()] : [number];
+    for (const one of lost) {
+      this.#jobs.delete(one);
+      this.#tell(one, { error: error.message });
     }
   }
 
@@ -267,7 +281,7 @@ class Slices {
         if (known.tables) job.tables += took;
       } while (!known.done && performance.now() < Math.min(began + milliseconds, job.end));
     } catch (error) {
-      this.#tell(number, { error: error.message });
+      this.#fail(number, error);
       return;
     }
     if (!known.done && performance.now() >= job.end) {
@@ -328,6 +342,7 @@ export class Solver {
         this.means = 'worker';
         this.close = () => {
           worker.terminate();
+          this.#post = ({ begin }) => this.#hear({ number: begin, known: { error: 'npuzzle.js was closed' } });
           for (const number of this.#listeners.keys()) this.#hear({ number, cancelled: true });
         };
         this.#post = (message) => worker.postMessage(message);
@@ -344,9 +359,12 @@ export class Solver {
     const later = globalThis.requestAnimationFrame ?? globalThis.setImmediate;
     let isTurning = false;
     const frame = () => {
-      if (!slices.isIdle) slices.advance(OF_A_FRAME);
-      isTurning = !slices.isIdle;
-      if (isTurning) later(frame);
+      try {
+        if (!slices.isIdle) slices.advance(OF_A_FRAME);
+      } finally { // a listener may have thrown
+        isTurning = !slices.isIdle;
+        if (isTurning) later(frame);
+      }
     };
     this.#post = ({ begin, options, cancel }) => {
       if (cancel) {
@@ -376,7 +394,13 @@ export class Solver {
     const listener = (known) => listen(known);
     this.#listeners.set(number, listener);
     // Not at once: what is told should not come before the number is known.
-    queueMicrotask(() => this.#post({ begin: number, options }));
+    queueMicrotask(() => {
+      try {
+        this.#post({ begin: number, options });
+      } catch (error) { // what can't be sent to a worker
+        this.#hear({ number, known: { error: error.message } });
+      }
+    });
     return number;
   }
 

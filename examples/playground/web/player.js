@@ -35,8 +35,7 @@ export class Player {
 
   /** Takes a solution: the board it begins on, the cell of each tile that moves, the moves as text. */
   open(title, board, cells, moves) {
-    this.pause();
-    this.isAway = false;
+    this.leave();
     this.#board = board;
     this.#cells = cells;
     this.#tiles = [...board.tiles];

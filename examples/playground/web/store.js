@@ -29,7 +29,7 @@ export function fromHash(hash) {
     goal: unpack(members.get('g') ?? 'blank-last'),
     turns: turns ? turns.split('.') : [],
     position: members.has('p') ? Number(members.get('p')) : undefined,
-    elapsed: 1000 * (Number(members.get('t')) || 0),
+    elapsed: 1000 * Math.min(Math.max(Number(members.get('t')) || 0, 0), 359_999),
     tab: members.get('tab') ?? 'solve',
     scheme: members.get('c') ?? 'dusk',
     view: members.get('v') ?? 'space',

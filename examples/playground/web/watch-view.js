@@ -42,6 +42,7 @@ export class WatchView {
       this.#element.append(lane.element);
     }
     this.#drawAll();
+    this.onChange();
   }
 
   start(board, goal) {

@@ -357,7 +357,7 @@ test('boards are typed in every form, and what is wrong with them is told', asyn
     assert.match(await use('1 2 3/4 5 5/7 8 0'), /tile 5 appears twice/);
     assert.match(await use('1 2 3/4 5'), /row 2/);
     assert.match(await use('<b>hello</b>'), /expected/);
-    assert.match(await use(''), /\w/);
+    assert.match(await use(''), /no tiles/);
     assert.match(await use(Array.from({ length: 121 }, (_, tile) => tile).join(' ')), /too large for this page/);
     assert.equal((await tiles(page)).length, 6); // the last that was right
     // Firefox gives no data to a paste that a page makes up.
@@ -526,12 +526,14 @@ test('npuzzle.js solves in a worker of its own', async () => {
       hard.cancel();
       await hard;
       np.close();
-      return { easy, stopped, timed: np.verify(np.random('6x6', 1), timed.moves), refused, bounds };
+      const closed = await np.solve('1 2/3 0').catch((error) => error.message);
+      return { closed, easy, stopped, timed: np.verify(np.random('6x6', 1), timed.moves), refused, bounds };
     });
     assert.deepEqual([known.easy.moves, known.easy.optimal], ['LUL', true]);
     assert.equal(known.stopped.stopped, 'cancelled');
     assert.equal(known.timed.solved, true);
     assert.match(known.refused, /tile 3 appears twice/);
+    assert.match(known.closed, /closed/);
     assert.ok(known.bounds.length > 0);
   });
 });
