@@ -33,7 +33,7 @@ const SHAPES: [(&str, u64); 10] = [
 /// Boards with known lengths: a file, how many numbers before the tiles the length is, the goal,
 /// the side, and what they are called.
 const KNOWN: [(&str, usize, Goal, usize, &str); 3] = [
-    ("korf24.txt", 1, Goal::BlankFirst, 5, "Korf's 50"),
+    ("korf24.txt", 1, Goal::BlankFirst, 5, "5x5, Korf's"),
     (
         "deepcubea35-48-sample.txt",
         2,
@@ -152,9 +152,9 @@ fn measure(name: &str, goal: &Goal, boards: &[DynBoard], known: Option<f64>, lim
     println!("{row}");
 }
 
-/// Returns the boards of a side in a file of known lengths, and the mean of those; none if there is
-/// no such file.
-fn known_boards(file: &str, before_tiles: usize, side: usize) -> (Vec<DynBoard>, f64) {
+/// Returns the first boards of a side in a file of known lengths, `most` at most, and the mean of
+/// their lengths; none if there is no such file.
+fn known_boards(file: &str, before_tiles: usize, side: usize, most: usize) -> (Vec<DynBoard>, f64) {
     let folder = env::var_os("NPUZZLE_DATA").map_or_else(
         || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/data"),
         PathBuf::from,
@@ -163,6 +163,9 @@ fn known_boards(file: &str, before_tiles: usize, side: usize) -> (Vec<DynBoard>,
     let shape = Shape::square(side).expect("a shape");
     let (mut boards, mut lengths) = (Vec::new(), 0.0);
     for line in text.lines().filter(|line| !line.starts_with('#')) {
+        if boards.len() == most {
+            break;
+        }
         let words = line.split(|it: char| it.is_whitespace() || it == ',');
         let numbers: Vec<u16> = words.filter_map(|word| word.parse().ok()).collect();
         // Some lines begin with a number or a side, and with a length; some continue with other
@@ -225,8 +228,7 @@ fn main() {
     let is_asked =
         |name: &str| shapes.is_empty() || shapes.iter().any(|it| name.starts_with(it.as_str()));
     for (file, before_tiles, goal, side, name) in KNOWN {
-        let (mut boards, known) = known_boards(file, before_tiles, side);
-        boards.truncate(count as usize);
+        let (boards, known) = known_boards(file, before_tiles, side, count as usize);
         if is_asked(name) && !boards.is_empty() {
             measure(name, &goal, &boards, Some(known), limit);
         }

@@ -52,6 +52,9 @@ fn measure(words: &[String]) -> Outcome {
         }
         println!("{}: {}", row.name, row.command);
         let mut found = sums(&shell(row.command)?)?;
+        if found.is_empty() {
+            return Err(format!("{}: no results", row.name).into());
+        }
         let said = shell(origin)?;
         for (key, line) in ["date", "commit", "machine"].iter().zip(said.lines()) {
             found.insert((*key).to_owned(), line.into());
@@ -67,7 +70,7 @@ fn measure(words: &[String]) -> Outcome {
 /// Runs a command of the shell in the folder of the benchmark boards.
 fn shell(command: &str) -> Outcome<String> {
     let root = fs::canonicalize(root())?;
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    let target = root.join(env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()));
     let data =
         env::var_os("NPUZZLE_DATA").map_or_else(|| root.join("../shared/data"), PathBuf::from);
     let path = env::var("PATH").unwrap_or_default();
@@ -157,6 +160,9 @@ fn figure(row: &Row, result: &Value) -> String {
 
 /// Writes a number with two significant digits.
 fn short(value: f64) -> String {
+    if value == 0.0 {
+        return "0".to_owned();
+    }
     let places = 1 - value.abs().log10().floor() as i32;
     let factor = 10_f64.powi(places);
     let rounded = (value * factor).round() / factor;
@@ -271,7 +277,11 @@ fn table(name: &str, results: &Results) -> String {
                     ),
                     &moves(row, "best"),
                     &format!("{:.2}", number(&best["moves"]) / number(&best["bound"])),
-                    &long.map_or_else(String::new, |long| moves(long, "best")),
+                    &long.map_or_else(String::new, |long| {
+                        let known = long["known"].as_f64();
+                        let known = known.map_or_else(String::new, |it| format!(", known {it:.1}"));
+                        moves(long, "best") + &known
+                    }),
                 ]);
             }
         }

@@ -48,7 +48,7 @@ const SOLVED: &str = "{count solved} of {count boards} boards";
 pub(crate) const ROWS: &[Row] = &[
     row("is_solvable", "is a board solvable? 4 x 4 / 10 x 10 / 100 x 100", "`is_solvable`, 4 x 4 / 10 x 10 / 100 x 100",
         "cd \"$ROOT\" && cargo bench -q -p npuzzle-benches --bench boards -- is_solvable/64_of >&2 && \
-         cat target/criterion/is_solvable_64_of_{4x4,10x10,100x100}/new/estimates.json",
+         cat \"${CARGO_TARGET_DIR:-target}\"/criterion/is_solvable_64_of_{4x4,10x10,100x100}/new/estimates.json",
         "{time mean0/64e9} / {time mean1/64e9} / {time mean2/64e9}"),
     row("3x3", "3 x 3, fewest moves", "3 x 3, optimal, random boards", "npuzzle boards 3x3 4000 | solve", A_BOARD),
     row("korf100-small", "Korf's hundred 15-puzzles, fewest moves", "Korf's hundred 15-puzzles, optimal",
