@@ -20,7 +20,14 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 fn store(file: &str, board: &DynBoard) -> Result<()> {
     let mut search = Solver::default().search(board)?;
     search.advance(EXPANSIONS)?;
-    Ok(fs::write(file, search.to_text()?)?)
+    write(file, &mut search)
+}
+
+/// Replaces the file by a whole one: its content is never a part of a text.
+fn write(file: &str, search: &mut Search) -> Result<()> {
+    let part = format!("{file}.part");
+    fs::write(&part, search.to_text()?)?;
+    Ok(fs::rename(&part, file)?)
 }
 
 /// Resumes a search and completes it. It is stored from time to time, so that a loss of power
@@ -36,7 +43,7 @@ fn resume(file: &str) -> Result<Solution> {
             "at least {lower_bound} moves, {} boards expanded",
             stats.expanded
         );
-        fs::write(file, search.to_text()?)?;
+        write(file, &mut search)?;
     }
     Ok(search.into_solution().ok_or("the search is complete")?)
 }

@@ -158,7 +158,7 @@ fn a_break_cancels_what_runs() {
             },
         );
         assert_eq!(handed, 1);
-        assert!(begun.into_inner() <= 51);
+        assert!(threads > 1 || begun.into_inner() == 1);
     }
 }
 
