@@ -1,5 +1,6 @@
 //! Walking distance: the tiles of a row are interchangeable, and so are those of a column.
 
+use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -34,7 +35,9 @@ use crate::shape::Shape;
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 ///
-/// Tables are shared by axes with equal sides and homes. Positions take about 60 bytes each on 4 x
+/// The value of a board that can't be solved, or whose goal has free tiles, may be 0.
+///
+/// Tables are shared by axes with equal sides and homes. Positions take less than 100 bytes each on 4 x
 /// 4, and their number explodes with the length of a side: an axis may have half a million of them,
 /// which is enough for flat boards with sides of at most 4 and some longer ones (3 x 5, 2 x 6).
 ///
@@ -116,7 +119,9 @@ impl Heuristic for WalkingDistance {
                     position += rules.tile(self.places.of(cell)[axis].into(), goal.into());
                 }
             }
-            state[axis] = self.tables[table].number(position);
+            // None is that of a board that can't be solved.
+            let number = self.tables[table].numbers.get(&position);
+            state[axis] = number.copied().unwrap_or_default();
         }
         WalkingDistanceState(state)
     }
@@ -134,7 +139,9 @@ impl Heuristic for WalkingDistance {
         if let Some(table) = self.table_of[axis] {
             let goal = self.places.of(usize::from(board.cells()[from]))[axis];
             let back = self.places.of(from)[axis] > self.places.of(to)[axis];
-            state[axis] = self.tables[table].after(state[axis], back, goal.into());
+            let Table { rules, links, .. } = &self.tables[table];
+            let link = 2 * state[axis] as usize + usize::from(back);
+            state[axis] = links[link * rules.rows + usize::from(goal)];
         }
         WalkingDistanceState(state)
     }
@@ -227,50 +234,12 @@ impl Rules {
 #[derive(Clone, Debug)]
 struct Table {
     rules: Rules,
-    /// Positions by number, and an open hash table of the numbers.
-    positions: Vec<u128>,
-    slots: Vec<u32>,
+    /// By position its number.
+    numbers: BTreeMap<u128, u32>,
     distances: Vec<u16>,
     /// By position, side from which the tile comes (before, behind) and its goal row: the next
     /// position. Impossible moves lead to 0.
     links: Vec<u32>,
-}
-
-/// An empty slot.
-const EMPTY: u32 = u32::MAX;
-
-impl Table {
-    /// Returns the number of a position, which is new if there was none.
-    fn enter(&mut self, position: u128) -> u32 {
-        let slot = self.slot(position);
-        if self.slots[slot] == EMPTY {
-            self.slots[slot] = self.positions.len() as u32;
-            self.positions.push(position);
-        }
-        self.slots[slot]
-    }
-
-    /// Returns the slot of a position, or the empty one where it belongs.
-    fn slot(&self, position: u128) -> usize {
-        let folded = (position as u64).rotate_left(31) ^ (position >> 64) as u64;
-        let mixed = folded.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let mut slot = (mixed ^ mixed >> 29) as usize & (self.slots.len() - 1);
-        while self.slots[slot] != EMPTY && self.positions[self.slots[slot] as usize] != position {
-            slot = (slot + 1) & (self.slots.len() - 1);
-        }
-        slot
-    }
-
-    fn number(&self, position: u128) -> u32 {
-        let number = self.slots[self.slot(position)];
-        assert_ne!(number, EMPTY, "no board of the table's shape and home");
-        number
-    }
-
-    fn after(&self, number: u32, back: bool, goal: usize) -> u32 {
-        let link = (number as usize * 2 + usize::from(back)) * self.rules.rows + goal;
-        self.links[link]
-    }
 }
 
 /// Makes walking distance for a shape and the blank's home.
@@ -308,24 +277,13 @@ impl Table {
     async fn new(rules: Rules, pace: &mut Pace) -> Self {
         let mut table = Self {
             rules,
-            positions: Vec::new(),
-            slots: vec![EMPTY; 1 << 10],
+            numbers: BTreeMap::from([(rules.solved(), 0)]),
             distances: vec![0],
             links: Vec::new(),
         };
-        table.enter(rules.solved());
-        let mut number = 0;
-        while number < table.positions.len() {
-            // A position has at most two moves for each row; half of the slots stay empty.
-            if (table.positions.len() + 2 * rules.rows) * 2 > table.slots.len() {
-                table.slots = vec![EMPTY; 2 * table.slots.len()];
-                for number in 0..table.positions.len() {
-                    let slot = table.slot(table.positions[number]);
-                    table.slots[slot] = number as u32;
-                    pace.spend(cost::SLOT).await;
-                }
-            }
-            table.add_moves(number);
+        let (mut positions, mut number) = (vec![rules.solved()], 0);
+        while number < positions.len() {
+            table.add_moves(number, &mut positions);
             number += 1;
             pace.spend(cost::MOVES * rules.rows).await;
         }
@@ -333,8 +291,8 @@ impl Table {
     }
 
     /// Follows the moves of a position.
-    fn add_moves(&mut self, number: usize) {
-        let (rules, position) = (self.rules, self.positions[number]);
+    fn add_moves(&mut self, number: usize, positions: &mut Vec<u128>) {
+        let (rules, position) = (self.rules, positions[number]);
         let row = rules.blank_row(position);
         for from in [row.wrapping_sub(1), row + 1] {
             for goal in 0..rules.rows {
@@ -345,11 +303,13 @@ impl Table {
                 let next = position - rules.tile(from, goal) + rules.tile(row, goal)
                     - rules.blank_in(row)
                     + rules.blank_in(from);
-                let next = self.enter(next);
-                if next as usize == self.distances.len() {
+                let known = positions.len();
+                let to = *self.numbers.entry(next).or_insert(known as u32);
+                if to as usize == known {
+                    positions.push(next);
                     self.distances.push(self.distances[number] + 1);
                 }
-                self.links.push(next);
+                self.links.push(to);
             }
         }
     }

@@ -38,9 +38,7 @@ pub(crate) mod projections {
 /// The tables of walking distance.
 pub(crate) mod walking_distance {
     /// The moves of a position, for each row.
-    pub(crate) const MOVES: usize = 100;
-    /// A second search for the slot of a position.
-    pub(crate) const SLOT: usize = 60;
+    pub(crate) const MOVES: usize = 200;
 }
 
 /// The weights of pairs, laid out for a shape.
