@@ -32,10 +32,11 @@ const fn first_expansions(shape: Shape) -> u64 {
 const FIRST_SLICE: u64 = 1_024;
 
 /// The options of a solver that decide what a search finds.
-type Options = (Metric, Quality, (HeuristicKind, u64));
+type Options = (Metric, Quality, (HeuristicKind, u64), u64);
 
 const fn options(solver: &Solver) -> Options {
-    (solver.metric(), solver.quality(), solver.asked())
+    let (asked, budget) = (solver.asked(), solver.budget());
+    (solver.metric(), solver.quality(), asked, budget)
 }
 
 /// The search of a game, from the anchor of its path.
@@ -153,8 +154,8 @@ impl<P: Puzzle> Guide<P> {
     /// much (3 x 3 builds its table of all boards). On larger boards it takes the first construction:
     /// 3,000 expansions at most on 10 x 10, and about 1.6 n³ on n x n beyond, 13,000 on 20 x 20 and 100,000 on 40 x 40.
     ///
-    /// [`Quality::Optimal`] and [`Quality::Within`] promise a proof. If none is known, the call
-    /// searches to the end, which may take for ever on large boards. In a game call
+    /// [`Quality::Optimal`] and [`Quality::Within`] promise a proof, but for a solution that was
+    /// [adopted](Self::adopt) or read with a game. If none is known, the call searches to the end, which may take for ever on large boards. In a game call
     /// [`think`](Self::think) until it returns `true`; then the hint is immediate.
     ///
     /// # Errors
@@ -172,7 +173,9 @@ impl<P: Puzzle> Guide<P> {
     pub fn hint(&mut self, solver: &Solver) -> Result<Option<Hint>, SolveError> {
         let needs_search = self.needs_search(solver)?;
         match solver.quality() {
-            Quality::Optimal | Quality::Within { .. } if needs_search => {
+            Quality::Optimal | Quality::Within { .. }
+                if needs_search || self.thinking.search.is_some() =>
+            {
                 self.think_with(solver, &mut Control::new())?;
             }
             Quality::Best | Quality::Fast if needs_search || self.is_early() => {
@@ -194,7 +197,9 @@ impl<P: Puzzle> Guide<P> {
     /// known solution have become three: [`think_with`](Self::think_with) does it. If a limit ends
     /// it without a solution but an older one is known, the hint leads back to that. Following the
     /// hints ends in the goal within the moves announced. A hint is proven only if a proof covers
-    /// this very board: not on a detour, unless the Manhattan distance proves it.
+    /// this very board: not on a detour, unless the Manhattan distance proves it. After a limit
+    /// [`think_with`](Self::think_with) and [`hint`](Self::hint) continue the search; this does not, as
+    /// long as the player follows the hints.
     ///
     /// # Errors
     /// As [`think_with`](Self::think_with), and [`SolveError::Stopped`] if no solution is known.
@@ -227,11 +232,11 @@ impl<P: Puzzle> Guide<P> {
     /// Takes over a solution that was found elsewhere: by a [`Search`] on a thread or in a worker,
     /// by another program, or before the game was stored. Hints come from it then.
     ///
-    /// It may begin on the board as it is now, or on any board of this game before: the moves that
-    /// the player has made since count as moves along it, or off it. `lower_bound` is what is
+    /// It may begin on the board as it is now, or on any board that the moves of the log, as far as
+    /// they are not undone, have led through: the moves that the player has made since count as moves along it, or off it. `lower_bound` is what is
     /// proved of the number of moves from there, by [`Metric::Tiles`]; the caller answers for it.
-    /// Returns whether the solution is kept: a longer one than the known one is not, nor one that
-    /// begins on a board that the game has not seen.
+    /// Returns whether the solution is kept: one with more moves of tiles than the known one is not,
+    /// nor one that begins on another board.
     ///
     /// Takes time proportional to the moves and the cells; for a solution that begins on an earlier
     /// board, to the cells for each move since.
@@ -271,6 +276,9 @@ impl<P: Puzzle> Guide<P> {
         if self.path.is_shorter(&path, Metric::Tiles) {
             return Ok(false);
         }
+        // The board where it begins is at most these moves nearer than the present one.
+        let proved = self.path.lower_bound(Metric::Tiles);
+        path.learn(None, proved.saturating_sub(since.len()));
         path.is_settled = true;
         self.path = path;
         self.stop(None);
@@ -307,7 +315,7 @@ impl<P: Puzzle> Guide<P> {
     }
 
     /// Returns a number of moves that every solution of the board as it is now needs by a metric:
-    /// what searches have proved, and the Manhattan distance at least.
+    /// what the last searches by that metric have proved, and the Manhattan distance at least.
     ///
     /// ```
     /// use npuzzle::{Board, Guide, Metric, Solver};
@@ -438,7 +446,7 @@ impl<P: Puzzle> Guide<P> {
         let Some(search) = &mut self.thinking.search else {
             return Ok(());
         };
-        let result = match control.only_max_nodes() {
+        let result = match control.only_max_nodes().filter(|&nodes| nodes > 0) {
             Some(nodes) => search.advance(nodes).map(drop),
             None => search.run(control).map(drop),
         };

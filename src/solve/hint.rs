@@ -102,6 +102,9 @@ impl Solver {
         board: &impl Puzzle,
         control: &mut Control<'_>,
     ) -> Result<Option<Hint>, SolveError> {
+        if board.is_solved_for(self.goal()) {
+            return Ok(None);
+        }
         let (moves, lower_bound) = match self.solve_with(board, control) {
             Ok(solution) => (solution.moves().clone(), solution.lower_bound()),
             Err(SolveError::Stopped(mut known)) => match known.best.take() {

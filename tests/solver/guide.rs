@@ -1,8 +1,10 @@
 //! Games: hints lead home, also while they improve and players stray; undo and redo are true.
 
+use std::time::Duration;
+
 use npuzzle::{
     Board, Control, Difficulty, Direction, DynBoard, Goal, Guide, Hint, Metric, MoveError, Moves,
-    Quality, SolveError, Solver,
+    Quality, Reason, SolveError, Solver,
 };
 
 use crate::oracle::random::Random;
@@ -239,6 +241,7 @@ fn games_survive_serde_and_what_was_tampered_with_does_not() {
         (text.replace("8 0", "8 8"), "tile 8"),
         (text.replace(",1,", ","), "expected usize"),
         (text.replace("RR D", &many), "moves"),
+        (text.replace("RR D", "# R65535 R65535"), "comments"),
     ] {
         let error = serde_json::from_str::<Guide<DynBoard>>(&wrong).expect_err("tampered with");
         assert!(error.to_string().contains(words), "{error}");
@@ -281,7 +284,9 @@ fn stored_games_keep_their_solution() {
     let text = r#"["1 2 3/4 5 6/7 0 8","blank-last","",0,["LRL",999]]"#;
     let mut read: Guide<DynBoard> = serde_json::from_str(text).expect("a game");
     let hint = read.hint_with(&Solver::default(), &mut Control::new().max_nodes(0));
-    assert_eq!(hint.map(|hint| hint.map(|it| it.moves_left)), Ok(Some(3)));
+    // A move and its undoing are left out.
+    let hint = hint.expect("it is known").expect("not solved");
+    assert_eq!((hint.moves_left, hint.proven), (1, true));
 }
 
 /// Games that call nothing but `hint`: easy boards have the shortest solution, others one of `Fast`.
@@ -490,6 +495,34 @@ fn another_metric_or_quality_is_another_search_and_another_goal_an_error() {
     let expanded = guide.stats().expanded;
     assert_eq!(hint(&mut guide, &best), Some(by_tiles));
     assert_eq!(guide.stats().expanded, expanded);
+}
+
+#[test]
+fn a_promise_holds_after_a_call_with_a_limit_and_proofs_are_kept() {
+    let (best, optimal) = (solver(Quality::Best), solver(Quality::Optimal));
+    let mut guide = Guide::new(DynBoard::from_seed(shape(4, 4, 1), 3));
+    hint(&mut guide, &best);
+    let limited = guide.hint_with(&optimal, &mut Control::new().max_nodes(1));
+    assert!(limited.is_ok_and(|hint| hint.is_some()));
+    assert!(hint(&mut guide, &optimal).is_some_and(|hint| hint.proven));
+    let bound = guide.lower_bound(Metric::Tiles);
+    let solution = guide.solution().expect("it is known");
+    assert_eq!(solution.len(), bound);
+    let board = guide.board().clone();
+    assert_eq!(guide.adopt(&board, &solution, 0), Ok(true));
+    assert_eq!(guide.lower_bound(Metric::Tiles), bound);
+    // Without any expansion nothing is known, for this reason.
+    let mut guide = Guide::new(board);
+    let nothing = guide.hint_with(&optimal, &mut Control::new().max_nodes(0));
+    let reason = |error| match error {
+        SolveError::Stopped(known) => known.reason,
+        other => panic!("{other}"),
+    };
+    assert_eq!(nothing.map_err(reason), Err(Some(Reason::NodeLimit)));
+    // On a solved board nothing is to be done, whatever the limits.
+    let solved = DynBoard::solved(shape(4, 4, 1));
+    let control = || Control::new().max_nodes(0).timeout(Duration::ZERO);
+    assert_eq!(optimal.hint_with(&solved, &mut control()), Ok(None));
 }
 
 #[test]
