@@ -300,11 +300,13 @@ impl PrepareTask {
             check_folder(folder)?;
         }
         let is_auto = self.options.heuristic == HeuristicKind::Auto;
-        // Tables that lie where they can't be used are an error.
-        let is_file =
-            |error: &_| matches!(error, TableError::File { .. } | TableError::Read { .. });
+        // Files that can't be used and memory that runs out are errors.
+        let is_told = |error: &_| {
+            use TableError::{File, OutOfMemory, Read};
+            matches!(error, File { .. } | Read { .. } | OutOfMemory { .. })
+        };
         let made = match self.tables(pace).await {
-            Err(HeuristicError::Table(error)) if is_auto && !is_file(&error) => None,
+            Err(HeuristicError::Table(error)) if is_auto && !is_told(&error) => None,
             made => made?,
         };
         let prepared = match made {

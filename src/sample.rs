@@ -56,7 +56,7 @@ macro_rules! sampling {
         /// `from_seed`.
         ///
         /// # Errors
-        /// [`GoalError`] if the goal is for boards of another shape.
+        /// [`GoalError`] if the goal is for boards of another shape, or has free tiles on a path.
         ///
         /// # Examples
         /// ```

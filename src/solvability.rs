@@ -178,7 +178,8 @@ impl Solvability {
 
     /// Returns two tiles, the smaller first, whose swap would make the board solvable: at least one of
     /// them comes home by it if any swap can do that. `None` if the board is solvable, the goal has
-    /// another shape, or no swap is enough, as on many boards that are a single line.
+    /// another shape, or no swap is enough, as on many boards that are a single line. On a line whose
+    /// goal has free tiles a swap that is enough may be missed.
     ///
     /// ```
     /// use npuzzle::{Board, Goal};

@@ -22,7 +22,7 @@ const MOST_DRAWS: usize = 64;
 ///
 /// A board whose Manhattan distance is below the least distance is drawn again. So an easy board
 /// never needs more moves than a hard one of the same shape. Quotients are rounded down. The table
-/// holds if both sides of the shape are 3 or more, and in boxes; on thinner boards the largest
+/// holds if both sides of the shape are 3 or more, and in boxes with three sides of 2 or more; on thinner boards the largest
 /// Manhattan distance of 64 draws is taken if none reaches the least distance. On a path (1 x n)
 /// every walk that is long enough ends at the edge, and all boards are easy.
 ///
@@ -83,7 +83,10 @@ impl Difficulty {
             } else {
                 draw_solvable(solved.clone(), goal, next)?
             };
-            let distance = board.manhattan(goal);
+            // A goal in which the misplaced tiles are free has boards at distance 0.
+            let distance = board
+                .manhattan(goal)
+                .max((!board.is_solved_for(goal)).into());
             if distance > farthest {
                 (best, farthest) = (board, distance);
             }

@@ -111,7 +111,7 @@ impl Solver {
     /// - [`DistanceError::BeyondRadius`], at once, if it is known that no board is so far.
     /// - [`DistanceError::NotFound`] if none was found before a limit was met or the call was
     ///   cancelled. That proves nothing: there may be one.
-    /// - [`DistanceError::Goal`] if the goal is for boards of another shape.
+    /// - [`DistanceError::Goal`] if the goal is for boards of another shape, or has free tiles.
     /// - [`DistanceError::Solve`] if the solver can't have its tables, or a time limit has no
     ///   clock.
     ///

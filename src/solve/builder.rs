@@ -62,8 +62,9 @@ impl Default for SolverBuilder {
 
 impl SolverBuilder {
     /// Returns the options with the memory that is usual, if none was set.
-    pub(super) const fn completed(mut self) -> Self {
-        let is_partial = matches!(self.goal, Goal::Partial(_));
+    pub(super) fn completed(mut self) -> Self {
+        // A goal of one end shares the tables of goals without free tiles.
+        let is_partial = matches!(&self.goal, Goal::Partial(goal) if !goal.has_one_end());
         self.means.memory = match (self.memory, self.means.metric) {
             (Some(bytes), _) => bytes,
             (None, Metric::Slides) => USUAL_SLIDES_MEMORY,
@@ -194,7 +195,8 @@ impl SolverBuilder {
     /// [`SolveError::OutOfMemory`](crate::SolveError::OutOfMemory). Solutions of
     /// [`Quality::Optimal`] are as short with smaller tables; their moves and counts may differ.
     ///
-    /// For goals with free tiles ([`Goal::partial`]) it is 26,000,000 if not set.
+    /// For goals with free tiles ([`Goal::partial`]) it is 26,000,000 if not set, unless each board can
+    /// reach only one board of the goal.
     /// By [`Metric::Slides`] it is 26,000,000 if not set. On 4 x 4 with the home in a corner there
     /// are tables of 9, 25 and 50 MB. [`budget`](Self::budget) describes builds without
     /// optimization.

@@ -60,7 +60,8 @@ impl<'a> Control<'a> {
     /// on every machine.
     ///
     /// A [`Search`](crate::Search) is only paused, so that its answer does not depend on the limit:
-    /// it may pass the limit by some hundred boards.
+    /// it may pass the limit by some hundred boards, and with several threads by those of a unit of
+    /// work, about a thousandth of a long round.
     ///
     /// # Examples
     /// ```

@@ -190,7 +190,7 @@ impl<'c, 'a> Driver<'c, 'a> {
 
     /// Reports what is known to the callback, if it is news or time for it, and looks at all limits.
     pub(super) fn look(&mut self, is_news: bool) {
-        self.slices += 1;
+        self.slices = self.slices.saturating_add(1);
         let limit = self.limit();
         let is_due = self.slices >= TELL_SLICES
             || self.counts.expanded.saturating_sub(self.told) >= TELL_EXPANDED;

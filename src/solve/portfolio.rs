@@ -220,9 +220,7 @@ impl<const N: usize> Shares<N> {
 
     /// Returns the work of all.
     pub(super) fn spent(&self) -> u64 {
-        self.spent
-            .iter()
-            .fold(0, |sum, &spent| sum.saturating_add(spent))
+        self.spent.into_iter().fold(0, u64::saturating_add)
     }
 }
 

@@ -150,7 +150,7 @@ impl Search {
     /// Advances until about `expansions` more boards are expanded, and returns what is known then.
     ///
     /// It may expand some hundred boards more than that: a step that expands several boards is not
-    /// cut. Other work, such as the building of tables, counts by its time. A release build expands
+    /// cut. With several threads it may be a unit of work more, about a thousandth of a long round. Other work, such as the building of tables, counts by its time. A release build expands
     /// some ten thousand boards a millisecond with tables, and more without.
     ///
     /// # Errors
@@ -167,7 +167,7 @@ impl Search {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn advance(&mut self, expansions: u64) -> Result<Progress<'_>, SolveError> {
-        if expansions > 0 {
+        if expansions > 0 || self.failure.is_some() {
             let control = &mut Control::new().max_nodes(expansions);
             self.drive(control, IDLE_PRICE, None)?;
         }
@@ -211,15 +211,21 @@ impl Search {
         if self.is_over() {
             return Ok(());
         }
+        let place = self.place();
         // Without a clock nothing is lost.
         let mut driver = Driver::resume(control, self.counts, &mut self.known, idle_price)?;
         driver.percent = self.solving.quality.percent();
         let Solving { solver, board, .. } = &self.solving;
         driver.tables = Some((solver.tables.clone(), board.target()));
-        self.units = None;
+        // If a callback panics, the search is over.
+        self.failure = Some(SolveError::MISSING);
         let may_stop = || parts.is_some_and(|parts| self.solving.may_stop(parts));
         let mut result = driver.run(&mut self.job, &self.board, solver.goal(), may_stop);
+        self.failure = None;
         (self.counts, self.known) = (driver.counts, driver.known);
+        if self.place() != place {
+            self.units = None;
+        }
         if result.is_ok() && self.known.is_done && self.known.best.is_none() && !self.is_unit {
             result = Err(SolveError::MISSING);
         }

@@ -188,7 +188,7 @@ impl Search {
     }
 
     /// Returns the bound and the counts, by which units know their search.
-    const fn place(&self) -> (usize, Counts) {
+    pub(super) const fn place(&self) -> (usize, Counts) {
         (self.known.lower_bound, self.counts)
     }
 

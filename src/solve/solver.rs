@@ -231,7 +231,7 @@ impl Solver {
     /// [`HeuristicError::OtherBoards`] if the heuristic is made for another shape or home;
     /// [`SolveError::Answer`] if a bound of the heuristic is found to be false: it exceeds the
     /// length of a solution; [`SolveError::Goal`] if tiles of the goal are free, which would cost
-    /// nothing. Else as [`solve_with`](Self::solve_with).
+    /// nothing, unless each board can reach only one board of the goal. Else as [`solve_with`](Self::solve_with).
     pub fn solve_by_with<H: Heuristic>(
         &self,
         board: &impl Puzzle,
@@ -279,7 +279,8 @@ impl Solver {
     /// another thread, or while a game shows its loading screen. Calls that need the same data
     /// meanwhile share the work.
     ///
-    /// Otherwise the first call for the shape builds them, within its limits. With the default
+    /// Otherwise the first call for the shape builds them, within its limits. If the blank may end on one
+    /// of two cells, it is the data of one of them. With the default
     /// memory that takes a release build some 10 milliseconds for 3 x 3 and 50 for 4 x 4, and less for
     /// shapes without tables of groups of tiles (6 x 6 and larger). A game calls it on its loading
     /// screen, or [`prepare_with`](Self::prepare_with) to show the progress there.
@@ -372,6 +373,11 @@ impl Solver {
         (self.options.means.heuristic, self.options.means.memory)
     }
 
+    /// Returns the expansions of [`Quality::Best`].
+    pub(crate) const fn budget(&self) -> u64 {
+        self.options.budget
+    }
+
     /// Returns the number of threads that it uses: the number set in
     /// [`SolverBuilder::threads`], within its bounds.
     #[must_use]
@@ -380,7 +386,7 @@ impl Solver {
     }
 
     /// Returns the same solver for another goal. It shares the tables of this one, as a clone does: they depend on the
-    /// shape and on the home of the blank, not on the goal.
+    /// shape, on the home of the blank and on the cells that the goal leaves free.
     ///
     /// # Examples
     /// ```

@@ -148,8 +148,9 @@ impl Search {
     /// that decide what tables it needs, and what is still to be searched. Tables are not among it.
     ///
     /// A search is stored between two units of its round, so this call first finishes the unit that
-    /// has begun: that takes some milliseconds, or on boards with a pool of tables, such as 5 x 5,
-    /// the second that the choice of partitions may take.
+    /// has begun: that takes some milliseconds in short rounds, and about a thousandth of a long one,
+    /// or the whole round if the Manhattan distance guides it on 4 x 4. On boards with a pool of tables,
+    /// such as 5 x 5, it may take the second that the choice of partitions takes.
     ///
     /// The text has a version and a checksum, and a line for each path that is left. It is read by
     /// [`parse`](str::parse), then the search makes its own tables, and by [`Solver::resume`]. A

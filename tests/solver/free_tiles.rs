@@ -3,8 +3,11 @@
 use npuzzle::HeuristicKind::{Auto, LinearConflict, Manhattan, WalkingDistance};
 use npuzzle::Metric::{self, Slides, Tiles};
 use npuzzle::Quality::{self, Best, Fast, Optimal, Within};
+use npuzzle::heuristic::{self, Heuristic};
 use npuzzle::lesson::Lesson;
-use npuzzle::{Control, DynBoard, Goal, Guide, Shape, SolveError, Solver, SolverBuilder};
+use npuzzle::{
+    Control, Difficulty, DynBoard, Goal, Guide, Shape, SolveError, Solver, SolverBuilder,
+};
 
 use crate::oracle::random::Random;
 use crate::oracle::shape::shape;
@@ -286,6 +289,35 @@ fn what_needs_a_single_board_is_refused() {
 }
 
 /// Tables for goals with free tiles may be larger, unless the memory is set.
+#[test]
+fn goals_of_one_end_share_tables_and_change_no_counts() {
+    let board = DynBoard::from_seed(shape(4, 4, 1), 5);
+    let counts = |solver: &Solver| {
+        let solution = solver.solve(&board).expect("solvable");
+        (solution.stats().expanded, solution.into_moves())
+    };
+    let (fresh, other) = (Solver::default(), Solver::default());
+    let some: Goal = "1 2 3 4/5 6 7 8/9 10 11 12/* * 15 0"
+        .parse()
+        .expect("a goal");
+    other.for_goal(some).solve(&board).expect("solvable");
+    assert_eq!(counts(&other), counts(&fresh));
+    // Boards and goals that a heuristic can't serve count nothing, and panic nowhere.
+    let walking = heuristic::WalkingDistance::new(shape(3, 3, 1), 8).expect("small");
+    let some: Goal = "1 2 3/* * */* * *".parse().expect("a goal");
+    let board = DynBoard::from_seed(shape(3, 3, 1), 5);
+    assert!(walking.value(&board, &some).is_ok_and(|value| value < 31));
+    let path: DynBoard = "1x3: 2 1 0".parse().expect("a board");
+    let walking = heuristic::WalkingDistance::new(shape(1, 3, 1), 2).expect("small");
+    assert_eq!(walking.value(&path, &Goal::BlankLast), Ok(0));
+    // Boards are drawn unsolved, if the goal has such boards.
+    let corner: Goal = "* * */* * */* * 0".parse().expect("a goal");
+    for difficulty in [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard] {
+        let board = DynBoard::of_difficulty_for(shape(3, 3, 1), &corner, difficulty, 1);
+        assert!(!board.expect("it fits").is_solved_for(&corner));
+    }
+}
+
 #[test]
 fn the_usual_memory_is_the_documented_one() {
     let first_rows: Goal = "1 2 3 4/5 6 7 8/* * * */* * * *".parse().expect("a goal");

@@ -3,11 +3,12 @@
 mod units;
 
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use npuzzle::stored::{SearchUnit, StoredError};
 use npuzzle::{
     Board, Control, DynBoard, Goal, HeuristicKind, Metric, Progress, Quality, Search, Solution,
-    Solver, SolverBuilder,
+    SolveError, Solver, SolverBuilder,
 };
 
 use crate::drivers::optimal;
@@ -212,6 +213,34 @@ fn a_search_that_is_stored_after_a_split_still_owns_its_units() {
             splits += 1;
         }
         assert!(splits > 5, "{splits}");
+    }
+}
+
+#[test]
+fn a_call_that_does_nothing_leaves_a_split_as_it_is() {
+    let solver = Solver::builder().memory(400_000).build();
+    let mut search = solver.search(&Board::<4>::from_seed(14)).expect("solvable");
+    let mut units = search.split(2).expect("a hard board");
+    search
+        .run(&mut Control::new().max_nodes(0))
+        .expect("it goes on");
+    for unit in &mut units {
+        while !unit.advance(1_000_000).expect("it goes on") {}
+    }
+    assert!(search.join(units).is_ok());
+    // A callback that panics ends the search for good.
+    let caught = catch_unwind(AssertUnwindSafe(|| {
+        let control = Control::new().max_nodes(1_000_000);
+        search
+            .run(&mut control.on_progress(|_| panic!("as it should")))
+            .map(drop)
+    }));
+    assert!(caught.is_err());
+    for expansions in [0, 1] {
+        assert!(matches!(
+            search.advance(expansions),
+            Err(SolveError::Answer(_))
+        ));
     }
 }
 

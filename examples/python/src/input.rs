@@ -188,7 +188,7 @@ struct Numbers {
 }
 
 impl Numbers {
-    /// Copies an array of at most so many numbers by way of numpy, which alone knows all kinds of
+    /// Copies an array of at most `most` numbers by way of numpy, which alone knows all kinds of
     /// arrays.
     fn of_array(source: &Bound<'_, PyAny>, most: usize) -> PyResult<Self> {
         let numpy = source.py().import("numpy")?;

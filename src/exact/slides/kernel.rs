@@ -82,7 +82,8 @@ impl SlideKernel {
                 let left = bound as u8;
                 (needed <= bound).then_some(Node { left, ..root })
             });
-        roots.take(if bound == 0 { 0 } else { 2 })
+        // The 128 bits of a path hold 64 slides: a higher bound is that of a forged search.
+        roots.take(if (1..=64).contains(&bound) { 2 } else { 0 })
     }
 
     /// Returns the blank's cell on the board.
