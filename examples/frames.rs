@@ -38,8 +38,9 @@ fn play(mut board: DynBoard, solution: &Solution, out: &mut impl Write) -> Resul
     writeln!(out, "\n{solution}\n{board:#}")?;
     for direction in solution.moves() {
         board.slide(direction)?;
-        let rows = board.shape().rows();
-        writeln!(out, "\x1b[{rows}A{board:#}")?; // over the board before
+        let drawn = format!("{board:#}");
+        let lines = drawn.lines().count();
+        writeln!(out, "\x1b[{lines}A{drawn}")?; // over the board before
         thread::sleep(FRAME);
     }
     assert!(board.is_solved());

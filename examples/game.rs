@@ -52,7 +52,7 @@ fn play(shape: Shape) -> Result<String, Box<dyn Error>> {
     let start = game.guide.board().clone();
     let row = start.blank() / shape.columns();
     let moved = game.click(row, 0) + game.click(row, shape.columns() - 1);
-    assert!(moved > 0);
+    assert!(moved > 0 || shape.columns() == 1);
     while game.guide.undo().is_some() {}
     assert_eq!(*game.guide.board(), start);
     while let Some(hint) = game.hint()? {

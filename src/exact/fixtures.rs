@@ -12,7 +12,7 @@ use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
 use crate::side::Side;
 
-/// The result of a work.
+/// The result of a task.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Outcome {
     pub(crate) found: Vec<Moves>,
@@ -21,7 +21,7 @@ pub(crate) struct Outcome {
     pub(crate) generated: u64,
 }
 
-/// Runs a work to its end, or until `limit` boards are expanded; `slice` returns the number of
+/// Runs a task to its end, or until `limit` boards are expanded; `slice` returns the number of
 /// expansions of each slice.
 pub(crate) fn run<W>(work: &mut W, limit: u64, mut slice: impl FnMut() -> u64) -> Outcome
 where
@@ -72,7 +72,7 @@ pub(crate) fn go_on<W>(
     (outcome.expanded, outcome.generated) = (counts.expanded, counts.generated);
 }
 
-/// Runs a work as a whole, in slices of all kinds and to limits, which change nothing; returns what
+/// Runs a task as a whole, in slices of all kinds and to limits, which change nothing; returns what
 /// it found.
 pub(crate) fn run_in_all_slices<W>(make: impl Fn() -> W) -> Outcome
 where

@@ -1,6 +1,6 @@
 //! Work that takes long, done in slices: the driver decides when it continues.
 //!
-//! A work never looks at a clock, a limit of time or a flag, and never calls back. It returns after
+//! A task never looks at a clock, a limit of time or a flag, and never calls back. It returns after
 //! a slice, and the driver looks at all that before it asks for the next one. So a call can be
 //! stopped, watched, put off to the next frame of a game, or stored, wherever it is.
 
@@ -13,7 +13,7 @@ pub(crate) struct Counts {
     pub(crate) expanded: u64,
     /// Boards made by a move, with the pruned ones, plus the root once a solve.
     pub(crate) generated: u64,
-    /// The most boards that may be expanded. A work stops there exactly; it continues if the limit
+    /// The most boards that may be expanded. A task stops there exactly; it continues if the limit
     /// is raised.
     pub(crate) limit: u64,
 }
@@ -49,7 +49,7 @@ impl Counts {
     }
 }
 
-/// Reasons why a work returned.
+/// Reasons why a task returned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     /// There is more to do.
@@ -71,7 +71,7 @@ pub(crate) trait Work {
     /// or until about half a millisecond of an optimized build is over, which it knows by counting
     /// its own steps.
     ///
-    /// A work that does many boards at once may pass `until` by some, but never the limit of the
+    /// A task that does many boards at once may pass `until` by some, but never the limit of the
     /// counts. However it is cut into slices, it does, finds and counts the same.
     ///
     /// # Errors

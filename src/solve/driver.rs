@@ -100,7 +100,7 @@ impl<'c, 'a> Driver<'c, 'a> {
         Ok(driver)
     }
 
-    /// The loop behind every call: advances a work by a slice, takes over what it reports of a
+    /// The loop behind every call: advances a task by a slice, takes over what it reports of a
     /// board, then looks at the limits. It ends if the work is done, what is known is enough, or a
     /// limit is met; the reason of what is known says which. It also ends before a slice at which the
     /// caller stops it. Whatever a solve reports is checked before it is known.
