@@ -300,18 +300,16 @@ impl PrepareTask {
             check_folder(folder)?;
         }
         let is_auto = self.options.heuristic == HeuristicKind::Auto;
-        // Files that can't be used and memory that runs out are errors.
-        let is_told = |error: &_| {
+        // Not files that can't be used, nor memory that runs out.
+        let is_of_shape = |error: &_| {
             use TableError::{File, OutOfMemory, Read};
-            matches!(error, File { .. } | Read { .. } | OutOfMemory { .. })
+            let of_machine = |it: &_| matches!(it, File { .. } | Read { .. } | OutOfMemory { .. });
+            matches!(error, HeuristicError::Table(it) if !of_machine(it))
         };
-        let made = match self.tables(pace).await {
-            Err(HeuristicError::Table(error)) if is_auto && !is_told(&error) => None,
-            made => made?,
-        };
-        let prepared = match made {
-            Some(prepared) => prepared,
-            None => self.without_tables(pace).await?,
+        let prepared = match self.tables(pace).await {
+            Ok(Some(prepared)) => prepared,
+            Err(error) if !is_auto || !is_of_shape(&error) => return Err(error),
+            _ => self.without_tables(pace).await?,
         };
         Ok((prepared, self.unkept))
     }

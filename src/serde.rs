@@ -15,14 +15,10 @@ use crate::board::Board;
 use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
-#[cfg(feature = "solver")]
-use crate::guide::Guide;
-use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::prepare::HeuristicKind;
-use crate::puzzle::Puzzle;
 use crate::shape::Shape;
-use crate::solve::Quality;
+#[cfg(feature = "solver")]
+use crate::{guide::Guide, metric::Metric, prepare::HeuristicKind, puzzle::Puzzle, solve::Quality};
 
 /// `as_text!(Type, PARAMETER...)`, written by `Display` and parsed when it is read.
 macro_rules! as_text {

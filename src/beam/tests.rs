@@ -29,7 +29,7 @@ fn boards(count: u64, steps: usize) -> Vec<CanonicalBoard> {
     (0..count).map(board).collect()
 }
 
-/// Returns a work that reports the solution of a beam.
+/// Returns a task that reports the solution of a beam.
 fn ranked<R: Ranking>(
     ranking: R,
     state: R::State,

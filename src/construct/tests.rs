@@ -18,7 +18,7 @@ fn board(sides: [usize; 3], goal: &Goal, seed: u64) -> CanonicalBoard {
     CanonicalBoard::new(&board, goal).expect("a goal of the shape")
 }
 
-/// Returns a work that reports the solutions of a construction.
+/// Returns a task that reports the solutions of a construction.
 fn work(mut construction: Construction) -> Job<Result<(), OutOfMemory>> {
     Job::new(|mut pace| async move {
         while let Some(moves) = construction.next(&mut pace).await? {
@@ -28,7 +28,7 @@ fn work(mut construction: Construction) -> Job<Result<(), OutOfMemory>> {
     })
 }
 
-/// Returns a work that reports another solution.
+/// Returns a task that reports another solution.
 fn other(board: CanonicalBoard, number: usize, width: usize) -> Job<Result<(), OutOfMemory>> {
     Job::new(move |mut pace| async move {
         let moves = Construction::otherwise(board, number, width, &mut pace).await?;

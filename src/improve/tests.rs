@@ -6,7 +6,7 @@ use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Job;
 use crate::shape::Shape;
 
-/// Returns a work that reports the solutions of a polish, which has some allowances.
+/// Returns a task that reports the solutions of a polish, which has some allowances.
 fn allowed(
     board: &CanonicalBoard,
     moves: &Moves,

@@ -175,7 +175,7 @@ mod tests {
         (board, near)
     }
 
-    /// The search of such a board, given the length of a solution, as a work.
+    /// The search of such a board, given the length of a solution, as a task.
     fn search(mut near: Near, mut length: Option<usize>) -> Job<Result<(), OutOfMemory>> {
         Job::new(move |mut pace| async move {
             while let Some(moves) = near.next(length, &mut pace).await? {

@@ -49,7 +49,11 @@ fn rooms_import_downwards() {
         let code = text.split("#[cfg(test)]\nmod tests {").next();
         let code = code.unwrap_or_default().lines();
         for line in code.filter(|line| !line.trim_start().starts_with("//")) {
-            assert!(!line.contains("crate::{"), "{}: {line}", path.display());
+            // A group of imports is one line.
+            let line = match line.split_once("crate::{") {
+                Some((_, group)) => &format!("crate::{}", group.replace(", ", " crate::")),
+                None => line,
+            };
             for import in line.split("crate::").skip(1) {
                 let end = import.find(|it: char| !it.is_alphanumeric() && it != '_');
                 let to = row_of(&import[..end.unwrap_or(import.len())]);
