@@ -22,16 +22,27 @@ pub(crate) fn write_to(file: Option<&Path>, content: &[u8]) -> Result<(), Failur
 /// Writes a file, or replaces it as a whole: readers find the old content or the new one, even after
 /// a crash.
 pub(crate) fn replace(file: &Path, content: &[u8]) -> io::Result<()> {
-    let mut name = file.as_os_str().to_owned();
-    // Two processes that write the same file do not write the same part.
-    name.push(format!(".{}.part", std::process::id()));
-    let part = PathBuf::from(name);
-    let replaced = File::create(&part).and_then(|mut to| {
-        to.write_all(content)?;
-        to.sync_all()?;
-        fs::rename(&part, file)
-    });
+    let (part, mut to) = create_beside(file)?;
+    let replaced = to
+        .write_all(content)
+        .and_then(|()| to.sync_all())
+        .and_then(|()| fs::rename(&part, file));
     replaced.inspect_err(|_| {
         let _ = fs::remove_file(&part);
     })
+}
+
+/// Creates a file beside another one that no other process writes: those of other machines may have
+/// the same number.
+fn create_beside(file: &Path) -> io::Result<(PathBuf, File)> {
+    let mut nth = 0_u32;
+    loop {
+        let mut name = file.as_os_str().to_owned();
+        name.push(format!(".{}-{nth}.part", std::process::id()));
+        match File::create_new(&name) {
+            Ok(part) => return Ok((name.into(), part)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => nth += 1,
+            Err(error) => return Err(error),
+        }
+    }
 }

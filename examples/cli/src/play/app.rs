@@ -120,7 +120,8 @@ impl<T: Send + 'static> Background<T> {
         let is_cancelled = Arc::new(AtomicBool::new(false));
         let cancel = Arc::clone(&is_cancelled);
         let (sender, result) = mpsc::channel();
-        thread::spawn(move || {
+        // Without a thread there is no result.
+        let _ = thread::Builder::new().spawn(move || {
             let mut control = Control::new().max_nodes(EFFORT).cancel(&cancel);
             // Nobody may be waiting any more.
             let _ = sender.send(work(&mut control));
