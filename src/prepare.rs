@@ -7,8 +7,10 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::panic::{RefUnwindSafe, UnwindSafe};
+use core::time::Duration;
 use std::path::PathBuf;
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Mutex, OnceLock, TryLockError};
+use std::thread;
 
 use crate::canonical::{CanonicalBoard, Target};
 use crate::exact::all_boards::AllBoards;
@@ -251,7 +253,15 @@ impl PreparedTables {
 impl Slot {
     /// Advances the job by a slice, or begins it; returns its result once it is done.
     fn advance(&self, options: &TableOptions) -> Option<Result<Prepared, HeuristicError>> {
-        let mut under_way = lock(&self.under_way);
+        let mut under_way = match self.under_way.try_lock() {
+            Ok(guard) => guard,
+            Err(TryLockError::Poisoned(error)) => error.into_inner(),
+            Err(TryLockError::WouldBlock) => {
+                // Another call does this slice, which may be long: this one looks at its limits.
+                thread::sleep(Duration::from_micros(500));
+                return None;
+            }
+        };
         // Another call may have ended the job since this one found no data.
         if let Some(prepared) = self.ready.get() {
             return Some(Ok(prepared.clone()));

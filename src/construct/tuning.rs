@@ -95,7 +95,7 @@ fn layout(shape: Shape) -> Layout {
 /// Returns the least width of a beam that leads tiles near their homes on a shape that is put in
 /// order by lines. On large ones narrow beams are trapped.
 const fn width_of_transport_by_lines(shape: Shape) -> usize {
-    let work = shape.cells() * (shape.rows() + shape.columns() + shape.layers());
+    let work = (shape.cells()).saturating_mul(shape.rows() + shape.columns() + shape.layers());
     match (shape.cells(), work) {
         (0..=400, 0..=25_000) => 0,
         (0..=900, 0..=60_000) => 200,

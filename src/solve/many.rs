@@ -145,11 +145,13 @@ impl Solver {
             }
         };
         scoped(threads, &worker, |workers| {
-            let (_alarm, give) = (Alarm(&is_over), give);
+            let give = give;
             for _ in 0..threads.saturating_mul(WINDOW).max(1) {
                 let _ = give.send(());
             }
             let mut waiting = BTreeMap::new();
+            // It is the first that is dropped: no ticket is left for another board.
+            let _alarm = Alarm(&is_over);
             let (mut handed, mut working) = (0, workers.max(1));
             while working > 0 {
                 let next = match workers {

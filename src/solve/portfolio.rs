@@ -141,7 +141,7 @@ impl Solving {
             self.board.clone()
         };
         // All solutions have the same parity.
-        let hopeless = HOPELESS * (board.manhattan() + 1);
+        let hopeless = HOPELESS.saturating_mul(board.manhattan() + 1);
         let most = (self.length).map_or(hopeless, |length| length.saturating_sub(2));
         let allowance = portfolio.left.div_ceil(portfolio.beam_price);
         let beam = async |pace: &mut Pace| solve_by_beam(&board, width, most, pace).await;

@@ -3,6 +3,7 @@
 
 use crate::construct::Construction;
 use crate::exact::rounds::StoredRound;
+use crate::goal::Goal;
 use crate::improve::solves_stretches;
 use crate::metric::Metric;
 use crate::prepare::{Prepared, is_read_off};
@@ -85,6 +86,8 @@ impl Solving {
             return Ok(());
         };
         let solving = Self {
+            // Its tables also serve other goals: they have the usual memory.
+            solver: self.solver.for_goal(Goal::BlankLast),
             board,
             quality,
             bound: 0,

@@ -240,6 +240,9 @@ impl Search {
         &mut self,
         units: impl IntoIterator<Item = SearchUnit>,
     ) -> Result<Progress<'_>, StoredError> {
+        if let Some(error) = &self.failure {
+            return Err(error.clone().into());
+        }
         let Some(of) = self.units else {
             return Err(StoredError::NotSplit);
         };

@@ -99,7 +99,7 @@ impl Search {
             return Err(StoredError::Quality);
         }
         // What is shared out is stored as it was then.
-        if self.units.is_none() {
+        if self.units.is_none() || self.failure.is_some() {
             self.drive(&mut Control::new(), 0, Some(0))?;
         }
         let round = if self.is_over() {

@@ -441,7 +441,7 @@ impl Search {
             let half = &mut halves[side(index, map)];
             index.grid.regions(map, &mut regions);
             for &region in &regions {
-                reserve(&mut half.moves, 4 * index.tiles)?;
+                reserve(&mut half.moves, 6 * index.tiles)?;
                 moves_into(index, &places, map, region, &mut half.moves);
                 half.starts.push(half.moves.len() as u32);
                 half.weights.push(region.count_ones() as u8);
@@ -528,11 +528,13 @@ impl Search {
                     }
                     transpose(&mut bits);
                     for (order, &bits) in (order..).zip(&bits[..orders.word_bits]) {
-                        let at = order * index.blocks + run * RUN + 64 * nth;
-                        words[at / 64] |= bits << (at % 64);
-                        if let Some(next) = words.get_mut(at / 64 + 1) {
+                        // 32 bits are too few for the places of bits.
+                        let at = order as u64 * index.blocks as u64 + (run * RUN + 64 * nth) as u64;
+                        let (word, shift) = ((at / 64) as usize, at % 64);
+                        words[word] |= bits << shift;
+                        if let Some(next) = words.get_mut(word + 1) {
                             // In two steps: none is left if the first word took all.
-                            *next |= bits >> 1 >> (63 - at % 64);
+                            *next |= bits >> 1 >> (63 - shift);
                         }
                     }
                 }

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::grid::{Grid, maps};
+use super::index::MOST_MAPS;
 use super::order::{binomial, factorial};
 use super::pattern::MAX_PATTERN_TILES;
 use crate::shape::Shape;
@@ -46,6 +47,9 @@ impl Costs {
         for (tiles, blocks) in numbers.clone().zip(&mut blocks[numbers]) {
             // A map has a block at least.
             let least = binomial(shape.cells(), tiles);
+            if least >= MOST_MAPS {
+                continue;
+            }
             let bytes = table_bytes(tiles, least).saturating_add(index_bytes(shape, tiles));
             *blocks = if bytes > budget {
                 least
@@ -74,6 +78,7 @@ impl Costs {
 
     /// Returns whether tables of these sizes, in falling order, keep within the budget.
     pub(super) fn allow(&self, sizes: &[usize]) -> bool {
-        self.of(sizes) <= self.budget
+        let are_counted = sizes.iter().all(|&size| self.blocks[size] < u64::MAX);
+        are_counted && self.of(sizes) <= self.budget
     }
 }

@@ -64,6 +64,8 @@ pub(super) fn write(
         words
             .try_for_each(|word| file.write_all(&word.to_le_bytes()))
             .and_then(|()| file.flush())
+            // A name without its content would be a damaged file after a loss of power.
+            .and_then(|()| file.get_ref().sync_all())
             .and_then(|()| fs::rename(&draft, path))
             .inspect_err(|_| drop(fs::remove_file(&draft)))
     };

@@ -69,7 +69,7 @@ pub(crate) struct MapEntry {
 const BELOW: usize = MAX_PATTERN_TILES + 1;
 
 /// There must be fewer maps than that.
-const MOST_MAPS: u64 = 1 << 26;
+pub(super) const MOST_MAPS: u64 = 1 << 26;
 
 impl PatternIndex {
     /// Returns the index of the states of `tiles` tiles on boards of this shape.

@@ -23,11 +23,11 @@ pub(crate) struct ByOrder {
     conflict: LinearConflict,
     places: Places,
     /// `[distance]`.
-    costs: Vec<i32>,
+    costs: Vec<i64>,
 }
 
 /// The state for a board: that of [`LinearConflict`], and the sum of the costs of all tiles.
-type State = (LinearConflictState, i32);
+type State = (LinearConflictState, i64);
 
 impl ByOrder {
     /// Returns the ranking for the shape and the home of a board, and its state for the board.
@@ -37,7 +37,7 @@ impl ByOrder {
             unreachable!("a board's home is one of its cells");
         };
         let farthest = shape.rows() + shape.columns() + shape.layers() - 3;
-        let cost = |distance: usize| (STEP * STEP * (distance as u64).pow(3)).isqrt() as i32;
+        let cost = |distance: usize| (STEP * STEP * (distance as u64).pow(3)).isqrt() as i64;
         let ranking = Self {
             conflict,
             places: Places::new(shape),
@@ -51,7 +51,7 @@ impl ByOrder {
     }
 
     /// Returns the cost of a tile on a cell.
-    fn cost(&self, cell: usize, tile: usize) -> i32 {
+    fn cost(&self, cell: usize, tile: usize) -> i64 {
         self.costs[self.places.distance(cell, tile) as usize]
     }
 
@@ -73,7 +73,7 @@ impl Ranking for ByOrder {
 
     fn order(&self, (conflict, cost): &State) -> i64 {
         let conflicts = self.conflict.conflicts(conflict);
-        i64::from(*cost) + OF_CONFLICT * i64::from(conflicts)
+        cost + OF_CONFLICT * i64::from(conflicts)
     }
 
     fn children(

@@ -3,7 +3,6 @@
 //! A file is like that of any other table. In place of the pattern its identity has the colours, two
 //! bits a cell, and at bit 32 the number of the source's axis.
 
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::plan::SlidePattern;
@@ -29,13 +28,10 @@ impl SlideTable {
     /// Reads a table from a folder; `None` if there is no such file.
     pub(crate) fn read(folder: &Path, pattern: SlidePattern) -> Result<Option<Self>, TableError> {
         let (file, identity) = pattern.file_in(folder);
-        let ([max, ..], words) = match read(&file, identity, pattern.words()) {
-            Err(TableError::Read {
-                error: ErrorKind::NotFound,
-                ..
-            }) => return Ok(None),
-            read => read?,
-        };
+        if !file.exists() {
+            return Ok(None);
+        }
+        let ([max, ..], words) = read(&file, identity, pattern.words())?;
         // Walks to the source end after that, so a forged file must not make them long.
         let max = max.min(u16::MAX.into()) as u32;
         Ok(Some(Self::new(pattern, max, words)?))
