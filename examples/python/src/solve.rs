@@ -115,7 +115,7 @@ impl Options {
     /// Returns the solver of these options, which keeps its tables for the next call.
     fn solver(self, goal: Goal) -> Solver {
         const MOST: usize = 8;
-        static KEPT: Mutex<Vec<(Self, Option<Goal>, Solver)>> = Mutex::new(Vec::new());
+        static KEPT: Mutex<Vec<(Options, Option<Goal>, Solver)>> = Mutex::new(Vec::new());
 
         // The tables of a goal with free tiles serve no other one.
         let own = matches!(goal, Goal::Partial(_)).then(|| goal.clone());
