@@ -20,12 +20,8 @@ pub(super) async fn choose(
 ) -> Result<Vec<usize>, OutOfMemory> {
     // `[pattern]`; nothing for those of no partition.
     let mut distances = filled(Vec::new(), tables.tables.len())?;
-    for pattern in tables
-        .partitions
-        .iter()
-        .flatten()
-        .map(|&it| usize::from(it))
-    {
+    for &pattern in tables.partitions.iter().flatten() {
+        let pattern = usize::from(pattern);
         if distances[pattern].is_empty() {
             distances[pattern] = distances_along(tables, pattern, board, paths, pace).await?;
         }
@@ -92,12 +88,7 @@ async fn distances_along(
 /// Returns `[path]`: true if a partition cuts it off, that is, if the sum of the partition's distances
 /// exceeds the moves left after some step. `of_partition` holds the [`distances_along`] of each pattern.
 fn cut_off(of_partition: &[&[u8]], paths: &[Vec<PathStep>]) -> Vec<bool> {
-    let sum = |nth: usize| {
-        of_partition
-            .iter()
-            .map(|it| u16::from(it[nth]))
-            .sum::<u16>()
-    };
+    let sum = |nth: usize| -> u16 { of_partition.iter().map(|it| u16::from(it[nth])).sum() };
     let mut sums = (0..of_partition[0].len()).map(sum);
     let cuts = paths.iter().map(|path| {
         let steps = path.iter().zip(&mut sums);

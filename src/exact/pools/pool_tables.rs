@@ -71,22 +71,22 @@ impl PoolTables {
 }
 
 /// Returns the tables of a partition.
+pub(super) fn tables_of<'t>(
+    tables: &'t [Table],
+    partition: &'t [u16],
+) -> impl Iterator<Item = &'t Table> {
+    let places = partition.iter();
+    places.map(|&place| &tables[usize::from(place)])
+}
+
 fn patterns(tables: &[Table], partition: &[u16]) -> Patterns {
-    let of_partition = partition
-        .iter()
-        .map(|&place| tables[usize::from(place)].clone());
-    Patterns::new(of_partition.collect())
+    Patterns::new(tables_of(tables, partition).cloned().collect())
 }
 
 /// Returns the partition with the largest mean distance, and its mirror image. Where there is none, the
 /// second is the one with the largest mean distance of those that share the fewest patterns with it.
 fn base(tables: &[Table], partitions: &[Vec<u16>]) -> [usize; 2] {
-    let mean = |partition: &Vec<u16>| -> f64 {
-        let means = partition
-            .iter()
-            .map(|&place| tables[usize::from(place)].mean());
-        means.sum()
-    };
+    let mean = |partition| tables_of(tables, partition).map(Table::mean).sum::<f64>();
     let best_by = |shared: &dyn Fn(&Vec<u16>) -> usize| {
         let best = (0..partitions.len()).min_by(|&a, &b| {
             let (a, b) = (&partitions[a], &partitions[b]);
@@ -99,19 +99,15 @@ fn base(tables: &[Table], partitions: &[Vec<u16>]) -> [usize; 2] {
     let of_best = patterns(tables, &partitions[best]);
     let Some(mirror) = of_best.mirror() else {
         let of_both = |place: &&u16| partitions[best].contains(place);
-        return [
-            best,
-            best_by(&|partition| partition.iter().filter(of_both).count()),
-        ];
+        let second = best_by(&|partition| partition.iter().filter(of_both).count());
+        return [best, second];
     };
-    let set_of = |place: &u16| tables[usize::from(*place)].pattern().mask();
-    let sets = partitions[best].iter().map(set_of);
+    let set_of = |table: &Table| table.pattern().mask();
+    let sets = tables_of(tables, &partitions[best]).map(set_of);
     let mirrored: Vec<u64> = sets.map(|set| mirror.set(set)).collect();
     let is_image = |partition: &Vec<u16>| {
-        partition
-            .iter()
-            .map(set_of)
-            .all(|set| mirrored.contains(&set))
+        let mut sets = tables_of(tables, partition).map(set_of);
+        sets.all(|set| mirrored.contains(&set))
     };
     [best, partitions.iter().position(is_image).unwrap_or(best)]
 }

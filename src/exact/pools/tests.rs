@@ -3,7 +3,6 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::*;
-use super::{FOLLOWED, PATHS};
 use crate::canonical::CanonicalBoard;
 use crate::exact::automaton::Automaton;
 use crate::exact::batch;
@@ -34,7 +33,7 @@ fn shape() -> Shape {
 }
 
 /// Returns the partitions of the 3 x 4 board.
-fn pool_tables() -> Arc<PoolTables> {
+fn tables_of_12() -> Arc<PoolTables> {
     let mut patterns = Vec::new();
     let mut partitions = Vec::new();
     for drawing in PARTITIONS_OF_12 {
@@ -82,7 +81,7 @@ fn search(tables: &Arc<PoolTables>, board: &CanonicalBoard, threads: usize) -> E
 
 #[test]
 fn searches_by_pools_find_shortest_solutions_with_fewer_expansions() {
-    let tables = pool_tables();
+    let tables = tables_of_12();
     let (mut by_base, mut by_pool, mut chosen) = (0, 0, 0);
     for board in boards() {
         let mut base = Rounds::new(batch::kernel(&tables.base_tables, &board), 0);
@@ -106,7 +105,7 @@ fn searches_by_pools_find_shortest_solutions_with_fewer_expansions() {
 
 #[test]
 fn paths_stay_within_the_bound_and_partitions_cut_off_what_exceeds_it() {
-    let tables = pool_tables();
+    let tables = tables_of_12();
     for board in boards() {
         let bound = tables.base_tables.views.first().evaluate(&board).sum as usize + 6;
         let paths = block_on(async |pace| sample::paths(&tables, &board, bound, pace).await);
@@ -178,8 +177,6 @@ fn rectangles_are_searched_by_pools() {
 
 /// Returns the sum of the distances of a partition's patterns.
 fn distance(tables: &PoolTables, partition: &[u16], board: &CanonicalBoard) -> u32 {
-    let of_partition = partition
-        .iter()
-        .map(|&place| &tables.tables[usize::from(place)]);
-    of_partition.filter_map(|table| table.distance(board)).sum()
+    let tables = pool_tables::tables_of(&tables.tables, partition);
+    tables.filter_map(|table| table.distance(board)).sum()
 }
