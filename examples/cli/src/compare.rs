@@ -13,7 +13,7 @@ use plotters::prelude::*;
 
 use crate::failure::Failure;
 use crate::interrupt::{self, INTERRUPTED, is_interrupted};
-use crate::options::{USUAL_MEMORY, parse_goal, parse_shape};
+use crate::options::{parse_goal, parse_shape};
 use crate::output::write_to;
 use crate::progress;
 
@@ -50,6 +50,9 @@ pub(crate) struct Options {
 const NOTES: &str = "\
 Each board is solved with the fewest moves, on one thread. The means are of the
 boards that all heuristics have solved; counts are the same on every machine.";
+
+/// The memory of the tables, in bytes.
+const MEMORY: u64 = 4_000_000;
 
 const ALL: [HeuristicKind; 4] = [
     HeuristicKind::Manhattan,
@@ -119,7 +122,7 @@ fn prepared(options: &Options) -> Result<Vec<(HeuristicKind, Solver)>, Failure> 
     let mut solvers = Vec::new();
     for &heuristic in kinds {
         let builder = Solver::builder().heuristic(heuristic).threads(1);
-        let builder = builder.goal(options.goal.clone()).memory(USUAL_MEMORY);
+        let builder = builder.goal(options.goal.clone()).memory(MEMORY);
         let solver = builder.build();
         let mut control = Control::new().cancel(&INTERRUPTED);
         match solver.prepare_with(options.shape, &mut control) {

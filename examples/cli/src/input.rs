@@ -330,20 +330,20 @@ fn read_grid(path: &Path, shape: Option<Shape>) -> Input {
     let (line, board) = match read {
         Err(error) => (0, Err(format!("can't be read: {error}"))),
         Ok(length) if length as u64 == MAX_TEXT => (0, Err(too_long(false))),
-        Ok(_) => match (parse(shape, &text), text.parse::<DynBoard>()) {
-            (Err(fault), Err(error)) => {
+        Ok(_) => match parse(shape, &text).map_err(|fault| (fault, text.parse::<DynBoard>())) {
+            Err((fault, Err(error))) => {
                 let mut lines = text.lines().map(content).filter(|it| !it.is_empty());
                 let are_boards = error.kind() != ParseErrorKind::Empty
                     && lines.all(|line| parse(shape, line).is_ok());
                 let fault = if are_boards { BOARDS.to_owned() } else { fault };
                 (error.line(), Err(fault))
             }
-            (board, _) => {
+            board => {
                 let comments = text
                     .lines()
                     .take_while(|line| content(line).is_empty())
                     .count();
-                (comments + 1, board)
+                (comments + 1, board.map_err(|(fault, _)| fault))
             }
         },
     };

@@ -7,9 +7,6 @@ use std::time::Duration;
 use npuzzle::notation::{Notation, parse_bytes};
 use npuzzle::{DynBoard, Goal, Metric, Moves, ParseErrorKind, Quality, Shape};
 
-/// The memory of the tables that `compare` uses, in bytes.
-pub(crate) const USUAL_MEMORY: u64 = 4_000_000;
-
 /// Reads what the library reads, and says in one line what is wrong.
 fn parse<T: FromStr<Err: Error + 'static>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error: T::Err| error.to_string())
@@ -81,11 +78,14 @@ pub(crate) fn parse_board(text: &str) -> Result<DynBoard, String> {
 
 /// Reads a board of this shape: a list of numbers fills it in reading order.
 pub(crate) fn parse_board_of(shape: Shape, text: &str) -> Result<DynBoard, String> {
+    let own = text.parse::<DynBoard>();
+    if own.as_ref().is_ok_and(|board| board.shape() == shape) {
+        return own.map_err(|error| error.to_string());
+    }
     let (rows, columns, layers) = (shape.rows(), shape.columns(), shape.layers());
     let listed = parse_board(&format!("{rows}x{columns}x{layers}: {text}"));
     let is_grid = text.trim().contains(['/', ';', '\n', '[', ':']);
-    match text.parse::<DynBoard>() {
-        Ok(board) if board.shape() == shape => Ok(board),
+    match own {
         _ if listed.is_ok() => listed,
         Ok(board) if is_grid => Err(format!(
             "the board is {}, but --shape says {shape}",

@@ -25,11 +25,13 @@ pub(crate) fn explain(request: &Request) -> Answer {
     let home = home.unwrap_or(board.blank());
     let row: Vec<u16> = board.iter().filter(|&tile| tile != 0).collect();
     // The page draws places: those of the row, and cells of the board.
-    let has_pairs = shape.cells() <= MOST_WITH_PAIRS;
-    let pairs = has_pairs.then(|| board.inverted_pairs(&goal).unwrap_or_default());
+    let pairs = if shape.cells() <= MOST_WITH_PAIRS {
+        board.inverted_pairs(&goal).unwrap_or_default()
+    } else {
+        Vec::new()
+    };
     let place = |tile: u16| row.iter().position(|&it| it == tile);
     let pairs: Vec<_> = pairs
-        .unwrap_or_default()
         .into_iter()
         .map(|(a, b)| [place(a), place(b)])
         .collect();
