@@ -78,7 +78,7 @@ impl Pool {
         if Grid::new(shape).around(1 << home).count_ones() != 2 {
             return None;
         }
-        // A map has a block at least. With little memory, as it is usual, nothing is counted.
+        // A map has at least one block: this rejects little memory, the usual case, without counting.
         if fewest * table_bytes(TILES, binomial(shape.cells(), TILES)) > budget
             || fewest * table_bytes(TILES, count_blocks(shape, TILES)) > budget
         {
@@ -91,7 +91,7 @@ impl Pool {
         let tables = room / table_bytes(TILES, count_blocks(shape, TILES));
         let patterns = images(shape, home, PATTERNS.iter().take(tables as usize));
         let partitions = partitions(&patterns);
-        Some(Self {
+        (!partitions.is_empty()).then_some(Self {
             patterns,
             partitions,
         })
@@ -250,6 +250,8 @@ mod tests {
         for (rows, columns, home, budget) in [
             (5, 5, 12, 1 << 31),
             (5, 5, 24, 100_000_000),
+            // Four tables, beside their numbering, make no partition.
+            (5, 5, 24, 114_000_000),
             (4, 4, 15, 1 << 29),
             (4, 5, 1, 1 << 29),
             (4, 5, 7, 1 << 29),
