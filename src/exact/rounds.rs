@@ -341,14 +341,15 @@ impl<K: Kernel + ?Sized> Rounds<K> {
     /// Returns what is stored of it, between two units.
     pub(crate) fn stored(&self) -> StoredRound {
         let mut stored = self.round.clone();
-        if let Stage::Searching(at) = &self.stage {
-            if at.seeds.are_roots() && at.nth == 0 {
-                return stored;
+        match &self.stage {
+            Stage::Splitting(split, _) => stored.seeds = split.trace.as_ref().map(Trace::stored),
+            Stage::Searching(at) if at.nth > 0 || !at.seeds.are_roots() => {
+                let unit = at.units.get(at.nth);
+                let first = unit.map_or(at.seeds.len(), |unit| unit.start);
+                let left = (first..at.seeds.len()).map(|nth| BlankMove::moves(&at.seeds.path(nth)));
+                stored.seeds = Some(left.collect());
             }
-            let unit = at.units.get(at.nth);
-            let first = unit.map_or(at.seeds.len(), |unit| unit.start);
-            let left = (first..at.seeds.len()).map(|nth| BlankMove::moves(&at.seeds.path(nth)));
-            stored.seeds = Some(left.collect());
+            _ => {}
         }
         stored
     }

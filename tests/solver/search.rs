@@ -179,6 +179,9 @@ fn a_changed_text_is_an_error() {
     let huge = u64::MAX;
     let counted = body(&text).replace("counted ", &format!("counted {huge} "));
     refuses(&solver, &checked(&counted), fault);
+    let line = text.lines().find(|line| line.starts_with("counted "));
+    let counted = body(&text).replace(line.expect("counts"), &format!("counted {huge} 0"));
+    refuses(&solver, &checked(&counted), fault);
     let fault = format!("line {last}: a stored search ends before this line");
     refuses(&solver, &checked(&body(&text).repeat(2)), &fault);
     refuses(&solver, &unit, "line 1: this is a unit, not a search");
@@ -217,6 +220,26 @@ fn a_search_that_is_stored_after_a_split_still_owns_its_units() {
 }
 
 #[test]
+fn a_split_that_is_resumed_is_stored_as_it_was_while_its_paths_are_followed() {
+    let solver = Solver::builder().memory(400_000).build();
+    let mut search = solver.search(&Board::<5>::from_seed(1)).expect("solvable");
+    search.split(3).expect("a hard board");
+    let text = search.to_text().expect("it can be stored");
+    let mut resumed = solver.resume(&text).expect("what was just stored");
+    let mut pauses = 0;
+    loop {
+        resumed.advance(1).expect("it goes on");
+        let now = resumed.to_text().expect("it can be stored");
+        if !now.contains("\nunits 3\n") {
+            break;
+        }
+        assert!(now == text, "after {pauses} pauses");
+        pauses += 1;
+    }
+    assert!(pauses > 1, "{pauses}");
+}
+
+#[test]
 fn a_call_that_does_nothing_leaves_a_split_as_it_is() {
     let solver = Solver::builder().memory(400_000).build();
     let mut search = solver.search(&Board::<4>::from_seed(14)).expect("solvable");
@@ -228,7 +251,12 @@ fn a_call_that_does_nothing_leaves_a_split_as_it_is() {
         while !unit.advance(1_000_000).expect("it goes on") {}
     }
     assert!(search.join(units).is_ok());
-    // A callback that panics ends the search for good.
+}
+
+#[test]
+fn a_search_whose_callback_panicked_is_over() {
+    let solver = Solver::builder().memory(400_000).build();
+    let mut search = solver.search(&Board::<4>::from_seed(14)).expect("solvable");
     let caught = catch_unwind(AssertUnwindSafe(|| {
         let control = Control::new().max_nodes(1_000_000);
         search

@@ -260,6 +260,13 @@ impl Trace {
         }
     }
 
+    /// Returns the paths in the stored order.
+    pub(super) fn stored(&self) -> Vec<Moves> {
+        let mut paths: Vec<_> = self.paths.iter().collect();
+        paths.sort_unstable_by_key(|it| it.1);
+        paths.iter().map(|it| BlankMove::moves(&it.0)).collect()
+    }
+
     /// Returns whether the paths end at this depth.
     pub(super) fn is_over(&self, depth: usize) -> bool {
         self.paths
