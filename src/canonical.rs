@@ -260,7 +260,7 @@ impl CanonicalBoard {
         moves.iter().all(|direction| last.slide(direction)) && last.is_solved()
     }
 
-    /// Returns what tables for the board are made for.
+    /// Returns the shape, home and free cells, for which tables are made.
     pub(crate) fn target(&self) -> Target {
         Target {
             shape: self.shape,
@@ -284,8 +284,8 @@ impl CanonicalBoard {
         }
     }
 
-    /// Returns a number of moves that bring the blank home at least, were it on a cell; 0 if the
-    /// goal places all tiles, whose distances say more.
+    /// Returns a lower bound of the moves that bring the blank home from a cell; 0 if the goal places
+    /// all tiles, whose distances say more.
     pub(crate) fn blank_distance(&self, blank: usize, metric: Metric) -> usize {
         if self.free.is_none() || self.is_blank_free() {
             return 0;

@@ -161,15 +161,14 @@ impl Construction {
         pace: &mut Pace,
     ) -> Result<Option<Vec<Direction>>, OutOfMemory> {
         let by_beams = self.tuning.transports_by(settings.width);
-        let mut workspace = match self.transported.take() {
-            Some(transported) if !by_beams => *transported,
-            _ => {
-                let mut workspace = Workspace::new(&self.instance, pace).await;
-                if !by_beams {
-                    greedy_transport::run(&mut workspace, pace).await;
-                }
-                workspace
+        let mut workspace = if let Some(transported) = self.transported.take() {
+            *transported
+        } else {
+            let mut workspace = Workspace::new(&self.instance, pace).await;
+            if !by_beams {
+                greedy_transport::run(&mut workspace, pace).await;
             }
+            workspace
         };
         let is_solved = regions::solve(&mut workspace, settings, pace).await?;
         Ok(is_solved.then_some(workspace.moves))

@@ -2,7 +2,7 @@
 //!
 //! As long as the blank stays within a box of 8 x 8 cells, say, the moves are those of a puzzle of
 //! that size: from the box before them to the box after them. Pairs of tiles rank the
-//! boards of such a puzzle well, whatever its goal, so a beam finds a way between the two that is
+//! boards of such a puzzle well, whatever its goal, so a beam finds a path between the two that is
 //! often shorter, where a proof would take far too long.
 //!
 //! `cargo bench -p npuzzle-benches --bench lengths` shows what the constants are worth, at 1 s and 10 s on 10 x 10 and
@@ -77,7 +77,7 @@ pub(crate) fn solves_stretches(shape: Shape) -> bool {
 #[derive(Debug)]
 pub(crate) struct Polish {
     instance: CanonicalBoard,
-    way: Vec<Direction>,
+    path: Vec<Direction>,
     /// The moves before this place are done in this pass.
     done: usize,
     /// Those from this place on are to come.
@@ -101,7 +101,7 @@ impl Polish {
     /// Returns the polish of a solution of a board, which nothing is allowed yet; `None` unless
     /// [`solves_stretches`]. O(cells + moves), a nanosecond each.
     pub(crate) fn of(instance: CanonicalBoard, moves: &Moves) -> Option<Self> {
-        let way = moves.to_vec();
+        let path = moves.to_vec();
         Some(Self {
             board: instance.clone(),
             inner: inner(instance.shape)?,
@@ -112,8 +112,8 @@ impl Polish {
             width: FIRST_WIDTH,
             stretch: 0,
             left: 0,
-            told: (0, way.len()),
-            way,
+            told: (0, path.len()),
+            path,
         })
     }
 
@@ -125,12 +125,12 @@ impl Polish {
 
     /// Returns the number of moves of the solution.
     pub(crate) fn len(&self) -> usize {
-        self.done + self.way.len() - self.rest
+        self.done + self.path.len() - self.rest
     }
 
     /// Returns a shorter solution now and then, and the shortest at the end; then `None`.
     pub(crate) async fn next(&mut self, pace: &mut Pace) -> Result<Option<Moves>, OutOfMemory> {
-        while self.left > 0 && self.width <= LAST_WIDTH && !self.way.is_empty() {
+        while self.left > 0 && self.width <= LAST_WIDTH && !self.path.is_empty() {
             self.shorten(pace).await?;
             self.advance();
             let interval = TELL_INTERVAL + self.len() as u64 / 4;
@@ -144,7 +144,7 @@ impl Polish {
         Ok(Some(self.copied(pace).await))
     }
 
-    /// Looks for a shorter way along the next stretch, and puts it in its place.
+    /// Looks for a shorter path along the next stretch, and puts it in its place.
     async fn shorten(&mut self, pace: &mut Pace) -> Result<(), OutOfMemory> {
         pace.wait_for_allowance().await;
         self.left = self.left.saturating_sub(PRICE_OF_STRETCH);
@@ -152,7 +152,7 @@ impl Polish {
         let Some(board) = self.open() else {
             return Ok(());
         };
-        // All ways between two boards have the same parity.
+        // All paths between two boards have the same parity.
         let (width, most) = (self.width, self.stretch - 2);
         if board.manhattan() > most {
             return Ok(());
@@ -165,34 +165,34 @@ impl Polish {
         if let Some(shorter) = found {
             let end = self.rest + self.stretch;
             self.rest = end - shorter.len();
-            self.way[self.rest..end].copy_from_slice(&shorter);
+            self.path[self.rest..end].copy_from_slice(&shorter);
         }
         Ok(())
     }
 
     /// Moves to the next stretch, or begins the next pass.
     fn advance(&mut self) {
-        let left = self.way.len() - self.rest;
+        let left = self.path.len() - self.rest;
         let step = if self.stretch < left {
             (self.stretch / PART_OF_STRETCH).max(1)
         } else {
             left
         };
         for _ in 0..step {
-            let direction = self.way[self.rest];
+            let direction = self.path[self.rest];
             self.board.slide(direction);
             self.rest += 1;
             // A new stretch may begin or end with the undoing of a move beside it.
-            if self.done > 0 && self.way[self.done - 1] == direction.opposite() {
+            if self.done > 0 && self.path[self.done - 1] == direction.opposite() {
                 self.done -= 1;
             } else {
-                self.way[self.done] = direction;
+                self.path[self.done] = direction;
                 self.done += 1;
             }
         }
-        if self.rest == self.way.len() {
+        if self.rest == self.path.len() {
             debug_assert!(self.board.is_solved());
-            self.way.truncate(self.done);
+            self.path.truncate(self.done);
             self.board.clone_from(&self.instance);
             (self.done, self.rest) = (0, 0);
             self.width *= 2;
@@ -209,7 +209,7 @@ impl Polish {
             self.cell_of[usize::from(board.cells[of_board])] = cell;
         }
         let end = board.blank;
-        for &direction in self.way[self.rest..][..self.stretch].iter().rev() {
+        for &direction in self.path[self.rest..][..self.stretch].iter().rev() {
             board.slide(direction.opposite());
         }
         if self.stretch < SHORTEST_STRETCH {
@@ -226,19 +226,16 @@ impl Polish {
         })
     }
 
-    /// Makes moves as long as the blank stays within a box; returns the box, with the path of the
-    /// blank in its middle if the board's edges allow it.
+    /// Makes the moves of the next stretch, while the blank stays within a box, and sets `stretch` to
+    /// their number. Returns the box, with the blank's path in its middle if the edges allow it.
     fn measure(&mut self) -> Region {
         let board = &mut self.board;
         let sides = [self.inner.rows(), self.inner.columns(), 1];
-        let place = |board: &CanonicalBoard| {
-            let place = board.shape.place(board.blank);
-            [place.row, place.column, place.layer]
-        };
+        let place = |board: &CanonicalBoard| board.shape.coordinates(board.blank);
         let [low, high] = [place(&*board); 2];
         let mut region = Region { low, high };
         self.stretch = 0;
-        for &direction in self.way[self.rest..].iter().take(LONGEST_STRETCH) {
+        for &direction in self.path[self.rest..].iter().take(LONGEST_STRETCH) {
             board.slide(direction);
             let mut grown = region;
             grown.include(place(&*board));
@@ -262,7 +259,7 @@ impl Polish {
     /// Returns a copy of the solution, to report it.
     async fn copied(&mut self, pace: &mut Pace) -> Moves {
         let mut moves = Moves::new();
-        let parts = [&self.way[..self.done], &self.way[self.rest..]];
+        let parts = [&self.path[..self.done], &self.path[self.rest..]];
         for block in parts.into_iter().flat_map(|part| part.chunks(BLOCK)) {
             moves.extend(block.iter().copied());
             pace.spend(cost::BLOCK).await;

@@ -11,10 +11,10 @@ pub(crate) struct Region {
 
 impl Region {
     /// Returns all cells of a shape.
-    pub(crate) const fn all(shape: Shape) -> Self {
+    pub(crate) fn all(shape: Shape) -> Self {
         Self {
             low: [0; 3],
-            high: [shape.rows() - 1, shape.columns() - 1, shape.layers() - 1],
+            high: shape.sides().map(|side| side - 1),
         }
     }
 

@@ -145,6 +145,17 @@ impl Shape {
         self.rows() * self.columns() * self.layers()
     }
 
+    /// Returns the rows, columns and layers.
+    pub(crate) const fn sides(self) -> [usize; 3] {
+        [self.rows(), self.columns(), self.layers()]
+    }
+
+    /// Returns the row, column and layer of a cell.
+    pub(crate) const fn coordinates(self, cell: usize) -> [usize; 3] {
+        let place = self.place(cell);
+        [place.row, place.column, place.layer]
+    }
+
     /// Returns whether the board is flat: one layer.
     ///
     /// ```

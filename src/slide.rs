@@ -43,11 +43,10 @@ impl ViewMut<'_> {
     /// for each move: a solution can have millions.
     pub(crate) fn play(&mut self, moves: &[Direction]) -> Result<(), MoveError> {
         let shape = self.shape;
-        let sides = [shape.rows(), shape.columns(), shape.layers()];
+        let sides = shape.sides();
         let strides = [shape.columns(), 1, shape.rows() * shape.columns()];
         let mut blank = usize::from(*self.blank);
-        let place = shape.place(blank);
-        let mut at = [place.row, place.column, place.layer];
+        let mut at = shape.coordinates(blank);
         for (index, &direction) in moves.iter().enumerate() {
             let (axis, step) = BLANK_STEPS[direction as usize];
             at[axis] = at[axis].wrapping_add_signed(step);

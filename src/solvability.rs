@@ -382,7 +382,7 @@ impl Solvability {
         }
     }
 
-    /// Writes a sum and what its parity must be.
+    /// Writes a sum, its parity, and the parity that it must have.
     fn write_sum(&self, f: &mut fmt::Formatter<'_>, sum: u64, there: &str) -> fmt::Result {
         let parity = Parity::of(sum);
         if self.solvable {

@@ -46,26 +46,20 @@ impl Face {
     }
 
     /// Returns the last two cells and those that are next to them, away from the edge, the last
-    /// one's behind the other's. `None` if there is one cell.
-    fn window(&self, workspace: &Workspace) -> Option<[usize; 6]> {
+    /// one's behind the other's.
+    fn window(&self, workspace: &Workspace) -> [usize; 6] {
         let [.., before, last] = self.cells[..] else {
-            return None;
+            unreachable!("a box that is no path has faces of two cells or more");
         };
         let jump = workspace.jumps()[self.normal] as isize;
         let jump = if self.is_high { -jump } else { jump };
         let inwards = |cell: usize, steps| cell.wrapping_add_signed(steps * jump);
-        Some([
-            before,
-            last,
-            inwards(before, 1),
-            inwards(last, 1),
-            inwards(before, 2),
-            inwards(last, 2),
-        ])
+        let [near, far] = [1, 2].map(|steps| [before, last].map(|cell| inwards(cell, steps)));
+        [before, last, near[0], near[1], far[0], far[1]]
     }
 }
 
-/// The steps that a walk may take more than the distance, before all cells are searched for a way.
+/// The steps that a walk may take more than the distance, before all cells are searched for a path.
 const DETOUR: usize = 4;
 
 /// The cost of a step of a walk, in cells visited.
@@ -93,7 +87,7 @@ pub(super) async fn put_in_order(workspace: &mut Workspace, most: usize, pace: &
 }
 
 /// Leads the tile of the cell `goal` to another cell, or the blank if it is its home. A tile stops on
-/// the way if fixed cells are in the way.
+/// the path if fixed cells are on it.
 pub(super) async fn fetch(workspace: &mut Workspace, goal: usize, to: usize, pace: &mut Pace) {
     if goal == workspace.home {
         walk(workspace, to, None, pace).await;
@@ -125,15 +119,15 @@ async fn lead(workspace: &mut Workspace, goal: usize, to: usize, pace: &mut Pace
     }
 }
 
-/// Walks the blank to a cell, around a tile if one is to stay. On the way it brings other tiles nearer
+/// Walks the blank to a cell, around a tile if one is to stay. Meanwhile it brings other tiles nearer
 /// to their places.
 async fn walk(workspace: &mut Workspace, to: usize, stays: Option<usize>, pace: &mut Pace) {
     let stays = stays.filter(|&cell| !workspace.is_fixed[cell]);
     if let Some(cell) = stays {
         workspace.is_fixed[cell] = true;
     }
-    let (way, visited) = workspace.way_to(to, DETOUR);
-    workspace.go_along(way, UNIT);
+    let (path, visited) = workspace.path_to(to, DETOUR);
+    workspace.go_along(path, UNIT);
     if let Some(cell) = stays {
         workspace.is_fixed[cell] = false;
     }
@@ -143,10 +137,7 @@ async fn walk(workspace: &mut Workspace, to: usize, stays: Option<usize>, pace: 
 /// Brings in the last tile of a face by moving the one before again: its cell has one neighbour
 /// left.
 async fn swing_in(face: &Face, workspace: &mut Workspace, pace: &mut Pace) {
-    let Some(window) = face.window(workspace) else {
-        let alone = face.cells[0];
-        return lead(workspace, alone, alone, pace).await;
-    };
+    let window = face.window(workspace);
     let [before, last, ..] = window;
     let tile = usize::from(workspace.place_of[last]);
     if tile == last {
@@ -163,7 +154,7 @@ async fn swing_in(face: &Face, workspace: &mut Workspace, pace: &mut Pace) {
         }
     }
     workspace.is_fixed[before] = false;
-    for side in workspace.way_in(&window) {
+    for side in workspace.path_in(&window) {
         workspace.go(side);
     }
     workspace.is_fixed[before] = true;
@@ -173,15 +164,15 @@ async fn swing_in(face: &Face, workspace: &mut Workspace, pace: &mut Pace) {
 impl Workspace {
     /// Finds the fewest steps of the blank that bring both tiles of a window home, by breadth-first
     /// search: there are 120 states.
-    fn way_in(&self, window: &[usize; 6]) -> Vec<Side> {
+    fn path_in(&self, window: &[usize; 6]) -> Vec<Side> {
         let [before, last] = [0, 1].map(|nth| usize::from(self.place_of[window[nth]]));
         let start = [before, last, self.blank];
         let mut met = Vec::from([start]);
         let mut queue = VecDeque::from([(start, Vec::new())]);
-        while let Some((state, way)) = queue.pop_front() {
+        while let Some((state, path)) = queue.pop_front() {
             let [before, last, blank] = state;
             if [before, last] == window[..2] {
-                return way;
+                return path;
             }
             for side in Side::ALL {
                 let to = self.beside(blank, side);
@@ -192,17 +183,17 @@ impl Workspace {
                 let next = [moved(before), moved(last), to];
                 if !met.contains(&next) {
                     met.push(next);
-                    queue.push_back((next, [&way[..], &[side]].concat()));
+                    queue.push_back((next, [&path[..], &[side]].concat()));
                 }
             }
         }
         Vec::new()
     }
 
-    /// Returns the shortest way of the blank to a cell around fixed ones, of several the one that is
-    /// worth most, and the number of cells visited. A way that takes `detour` steps more than the
-    /// distance is looked for near the straight ones.
-    fn way_to(&mut self, to: usize, detour: usize) -> (Vec<Side>, usize) {
+    /// Returns the shortest path of the blank to a cell around fixed ones, among equals the one worth
+    /// most, and the number of cells visited. Searches paths of at most `detour` steps more than the
+    /// distance first, then all.
+    fn path_to(&mut self, to: usize, detour: usize) -> (Vec<Side>, usize) {
         self.walks += 1;
         let most = self.distance(self.blank, to).saturating_add(detour);
         let mut queue = VecDeque::from([to]);
@@ -238,16 +229,17 @@ impl Workspace {
             }
         }
         if self.seen[self.blank].walk != self.walks && detour < usize::MAX {
-            return self.way_to(to, usize::MAX);
+            let (path, more) = self.path_to(to, usize::MAX);
+            return (path, visited + more);
         }
         let is_reached = self.seen[self.blank].walk == self.walks;
         assert!(is_reached, "what is left is never cut in two");
-        let (mut at, mut way) = (self.blank, Vec::new());
+        let (mut at, mut path) = (self.blank, Vec::new());
         while let Some(side) = self.seen[at].side {
-            way.push(side);
+            path.push(side);
             at = self.beside(at, side).unwrap_or(to);
         }
         debug_assert_eq!(at, to, "only the end was entered from no side");
-        (way, visited)
+        (path, visited)
     }
 }

@@ -8,23 +8,23 @@ use crate::side::Side;
 /// The number of price units in a unit of worth.
 pub(super) const UNIT: i32 = 16;
 
-/// Tiles that are farther away along an axis count as this far: with the most cells a way is worth
+/// Tiles that are farther away along an axis count as this far: with the most cells a path is worth
 /// less than 2^30 then.
 const FARTHEST: i32 = 500;
 
-/// The worth of a way that does not exist.
+/// The worth of a path that does not exist.
 const NEVER: i32 = i32::MIN / 2;
 
-/// Finds the way of the blank that is worth most.
+/// Finds the path of the blank that is worth most.
 ///
 /// The worth of a board is the sum, over tiles and axes, of the square of the distance still to
-/// go: so far tiles come first, and tiles that are near give way to them. (With the plain distance
+/// go: so far tiles come first, and tiles that are near yield to them. (With the plain distance
 /// the blank is soon surrounded by tiles whose moves would lose worth.)
 ///
-/// A way never turns back along an axis, but for one: in each row of cells along that it goes
-/// either way. So it comes through no cell twice, each step is worth the same whatever came before,
-/// and the best way to each cell nearby is found at once, row by row. On 100 x 100 such ways take a
-/// seventh fewer moves than ways that never turn back at all.
+/// A path never turns back along an axis, but for one: in each row of cells along that it goes
+/// in either direction. So it comes through no cell twice, each step is worth the same whatever came before,
+/// and the best path to each cell nearby is found at once, row by row. On 100 x 100 such paths take a
+/// seventh fewer moves than paths that never turn back at all.
 #[derive(Debug, Default)]
 pub(super) struct PathPlanner {
     /// The worth of the best path to each cell minus its price, row by row.
@@ -34,21 +34,21 @@ pub(super) struct PathPlanner {
     /// `[cell]` of the current row: twice the signed distance of its tile beyond its place along
     /// the row, in units.
     beyond: Vec<i32>,
-    /// `[cell]` of the current row: the best way whose last steps lead to higher coordinates.
+    /// `[cell]` of the current row: the best path whose last steps lead to higher coordinates.
     upwards: Vec<i32>,
-    /// The number of searches for a way. Each time another axis is the first on which they
+    /// The number of searches for a path. Each time another axis is the first on which they
     /// may turn back, and the next one only if nothing is found: taking the best of all would
     /// cost twice the time, and gain half a percent of the moves.
     plans: usize,
 }
 
-/// A box of cells with the blank at an edge, in rows along the axis on which ways may turn back.
+/// A box of cells with the blank at an edge, in rows along the axis on which paths may turn back.
 #[derive(Clone, Copy, Debug)]
 struct Sweep {
     /// The sweep's axis, and the other axes.
     along: usize,
     across: [usize; 2],
-    /// True if ways lead to higher coordinates along the other axes, and their extents.
+    /// True if paths lead to higher coordinates along the other axes, and their extents.
     is_up: [bool; 2],
     extent: [usize; 2],
     /// The number of cells of a row, and the number of the one in line with the blank.
@@ -153,8 +153,8 @@ impl PathPlanner {
         (steps, visited)
     }
 
-    /// Weighs the ways to all cells of a box, and returns the row of the best end if it is worth
-    /// more than the most so far: the steps to the row along the other axes.
+    /// Evaluates the paths to all cells of a box. If the best is worth more than `most`, raises `most`
+    /// and returns its last row: the steps to it along the other axes.
     fn weigh(
         &mut self,
         workspace: &Workspace,
@@ -162,14 +162,12 @@ impl PathPlanner {
         most: &mut i32,
     ) -> Option<[usize; 2]> {
         let cells = (sweep.extent[0] + 1) * (sweep.extent[1] + 1) * sweep.cells;
-        let Self {
-            best,
-            entered,
-            beyond,
-            upwards,
-            ..
-        } = self;
-        for numbers in [best, entered, beyond, upwards] {
+        for numbers in [
+            &mut self.best,
+            &mut self.entered,
+            &mut self.beyond,
+            &mut self.upwards,
+        ] {
             numbers.resize(numbers.len().max(cells), NEVER);
         }
         let mut top = None;
@@ -190,6 +188,7 @@ impl PathPlanner {
     /// Evaluates the paths whose last step enters a row.
     fn enter(&mut self, workspace: &Workspace, sweep: &Sweep, row: [usize; 2]) {
         let tiles = |axis: usize| &workspace.beyond[axis][sweep.cell(row)..];
+        // Cells side by side have a loop of their own, without a stride.
         if sweep.jump == 1 {
             self.enter_by(sweep, row, |axis| tiles(axis).iter());
         } else {
@@ -225,7 +224,7 @@ impl PathPlanner {
         }
     }
 
-    /// Weighs all ways to the cells of a row, and returns the worth of the best.
+    /// Evaluates all paths to the cells of a row, and returns the worth of the best.
     fn go_along(&mut self, sweep: &Sweep, number: usize) -> i32 {
         let entered = &self.entered[number * sweep.cells..][..sweep.cells];
         let best = &mut self.best[number * sweep.cells..][..sweep.cells];
@@ -252,7 +251,7 @@ impl PathPlanner {
         most
     }
 
-    /// Returns the steps of the way to the first cell of a row whose way is worth `most`.
+    /// Returns the steps of the path to the first cell of a row whose path is worth `most`.
     fn trace(
         &self,
         workspace: &Workspace,
@@ -281,7 +280,7 @@ impl PathPlanner {
                 Some((from, is_up))
             };
             let Some((from, is_up)) = came(true).or_else(|| came(false)) else {
-                unreachable!("each way has come from somewhere");
+                unreachable!("each path has come from somewhere");
             };
             let side = Side::along(sweep.along, is_up);
             steps.extend(core::iter::repeat_n(side, from.abs_diff(cell)));

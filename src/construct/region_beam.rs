@@ -6,7 +6,7 @@ mod tests;
 use alloc::vec::Vec;
 
 use super::tuning::{
-    ARRIVALS, AWAY, AWAY_FROM_BLOCK, BeamParams, COOLEST, LAYERS_AFTER_ARRIVAL, MOST_IN_BLOCK,
+    ARRIVALS, AWAY, AWAY_FROM_BLOCK, BeamParams, LAYERS_AFTER_ARRIVAL, LEAST_POWER, MOST_IN_BLOCK,
     MOST_MOVES_OF_LINE, MOST_OF_REGION, PATIENCE_WITH_LINE, PATIENCE_WITH_TRANSPORT, STEP_OF_BLANK,
     URGENCY, remaining_cost,
 };
@@ -169,8 +169,8 @@ impl<'w> Window<'w> {
         let none = costs.add_row((0..longest).map(|_| Score::default()));
         let powers = (0..longest).map(|it| power(it, self.params.power));
         let powers: Vec<i32> = powers.collect();
-        // By the number of lines later; the last one holds for all later ones. Where no line is later
-        // the worth begins at its least: one is enough.
+        // `[lines later - 1]`, the last one for all later lines. For tasks without lines the worth begins
+        // at its least, so there is one.
         let (mut others, mut worth) = (Vec::new(), WHOLE);
         let least = WHOLE * self.params.least_rest / 100;
         while others.is_empty() || worth > least {
@@ -338,7 +338,7 @@ impl<'w> RegionBeam<'w> {
                 (least, best, since) = (total, made, made);
             }
             if made > since + patience {
-                if self.window.params.power <= COOLEST {
+                if self.window.params.power <= LEAST_POWER {
                     break;
                 }
                 self.window.params.power -= 1;

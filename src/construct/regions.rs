@@ -211,7 +211,7 @@ fn blocks(workspace: &Workspace) -> (Vec<Task>, Region) {
     let Region { low, high } = workspace.left;
     let bands = inwards(low[0], high[0], home[0]);
     for (nth, &(top, bottom)) in bands.iter().enumerate() {
-        // Whether the rest has higher coordinates; nothing if no rest is left.
+        // `Some(true)` if the rest is below, `None` in the last band.
         let down = bands.get(nth + 1).map(|next| next.0 > top);
         let block = |left: usize, right: usize| Region {
             low: [top, left, 0],
@@ -223,7 +223,7 @@ fn blocks(workspace: &Workspace) -> (Vec<Task>, Region) {
         if down.is_none() {
             join_last_two(&mut columns);
         } else {
-            // The whole band is cut, from one end to the other, that of the home.
+            // The whole band is cut, beginning at the end farther from the home.
             let descends = columns.first() > columns.last();
             columns.sort_unstable();
             if descends {
@@ -233,7 +233,7 @@ fn blocks(workspace: &Workspace) -> (Vec<Task>, Region) {
         for (nth, &(left, right)) in columns.iter().enumerate() {
             let onwards = columns.get(nth + 1).map(|next| next.0 > left);
             let (is_right, exit) = match (onwards, down) {
-                (Some(is_up), _) => (is_up, Side::along(1, is_up)),
+                (Some(is_right), _) => (is_right, Side::along(1, is_right)),
                 (None, Some(is_down)) => (home[1] > left, Side::along(0, is_down)),
                 (None, None) => {
                     last = block(left, right);

@@ -81,7 +81,7 @@ impl Tuning {
     }
 }
 
-/// Returns the layout of a shape. In blocks of five rows or fewer the blank has no room.
+/// Returns the layout of a shape. On boards of five rows or fewer a block leaves the blank no room.
 fn layout(shape: Shape) -> Layout {
     let longest = Region::all(shape).longest();
     match (longest, shape.rows().min(shape.columns())) {
@@ -133,7 +133,8 @@ pub(super) struct BeamParams {
     pub(super) power: u32,
     /// The cost of a step of a wanted tile to its place, in [`UNIT`]s.
     pub(super) step: i32,
-    /// The worth of other tiles in percent, of lines a line, and its least value.
+    /// The worth of other tiles in percent, for lines once for each line in between, and its least
+    /// value.
     pub(super) rest: i64,
     pub(super) least_rest: i64,
 }
@@ -146,7 +147,7 @@ impl BeamParams {
         settings: BeamSettings,
         nth_try: usize,
     ) -> Self {
-        let (mut share, warmer) = VARIATIONS[settings.number % VARIATIONS.len()];
+        let (mut share, more_power) = VARIATIONS[settings.number % VARIATIONS.len()];
         let mut width = settings.width;
         if nth_try > 0 {
             width = width.max(LEAST_WIDTH) * WIDER;
@@ -164,7 +165,7 @@ impl BeamParams {
             width,
             width_of_cell: (width * percent * share / 1_000).max(1),
             width_in_block: settings.width,
-            power: (power + warmer) as u32,
+            power: (power + more_power) as u32,
             step,
             rest,
             least_rest,
@@ -202,7 +203,7 @@ const SHARE_IN_TRANSPORT: usize = 500;
 
 /// The power of distances in eighths, but for transport, and its least value there.
 const POWER_OF_REGION: i32 = 14;
-pub(super) const COOLEST: u32 = 10;
+pub(super) const LEAST_POWER: u32 = 10;
 
 /// The cost of a step to a block, and to the current line.
 const GATHER: i32 = 2 * UNIT;

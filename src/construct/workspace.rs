@@ -31,7 +31,7 @@ pub(super) struct Workspace {
     pub(super) beyond: [Vec<i32>; 3],
     /// True if the tile of a cell is not moved any more.
     pub(super) is_fixed: Vec<bool>,
-    /// `[cell]`: what the last search for a way found there.
+    /// `[cell]`: what the last search for a path found there.
     pub(super) seen: Vec<Seen>,
     pub(super) walks: u32,
     pub(super) moves: Vec<Direction>,
@@ -41,7 +41,7 @@ pub(super) struct Workspace {
     counted: usize,
 }
 
-/// A cell on a way of the blank.
+/// A cell on a path of the blank.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Seen {
     /// The number of the search that came there.
@@ -151,7 +151,7 @@ impl Workspace {
         self.place_of[tile as usize] = from as u16;
         self.at[to] = self.home as u16;
         self.place_of[self.home] = to as u16;
-        // The tile goes one cell the other way.
+        // The tile goes one cell in the opposite direction.
         for beyond in &mut self.beyond {
             beyond[from] = beyond[to];
         }

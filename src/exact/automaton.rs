@@ -113,7 +113,7 @@ impl Automaton {
                 break;
             }
         }
-        // All known words need fewer than 2^16 states; a test counts them.
+        // `END` becomes [`REFUSED`]; states have fewer than 2^16 numbers, as a test counts.
         let next = |&next: &u32| u16::try_from(next).unwrap_or(REFUSED);
         let rows = rows.iter().flat_map(|row| row[..moves].iter().map(next));
         Self {

@@ -16,16 +16,12 @@ pub(crate) fn part(
     at: &[u16],
     home: usize,
 ) -> Option<CanonicalBoard> {
-    let number = |cell: usize| region.number(coordinates(shape, cell));
-    let homes = region.cells_on(shape).map(|cell| number(at[cell].into()));
-    let homes: Option<Vec<usize>> = homes.collect();
-    let homes = homes?.into_iter().map(|home| home as u16);
-    CanonicalBoard::from_cells(region.shape(), number(home)?, homes)
-}
-
-const fn coordinates(shape: Shape, cell: usize) -> [usize; 3] {
-    let place = shape.place(cell);
-    [place.row, place.column, place.layer]
+    let number = |cell: usize| region.number(shape.coordinates(cell));
+    let homes = region
+        .cells_on(shape)
+        .map(|cell| Some(number(at[cell].into())? as u16));
+    let homes: Option<Vec<u16>> = homes.collect();
+    CanonicalBoard::from_cells(region.shape(), number(home)?, homes?)
 }
 
 /// Returns the smallest box that holds all cells that are not in order, the blank and its home, and
@@ -41,7 +37,7 @@ pub(crate) fn cropped(board: &CanonicalBoard) -> Option<CanonicalBoard> {
     let moved = board.cells.iter().enumerate();
     let moved = moved.filter(|&(cell, &tile)| usize::from(tile) != cell);
     let cells = moved.map(|(cell, _)| cell).chain([board.home]);
-    let mut region = Region::around(cells.map(|cell| coordinates(shape, cell)))?;
+    let mut region = Region::around(cells.map(|cell| shape.coordinates(cell)))?;
     let all = Region::all(shape);
     for axis in 0..3 {
         region.low[axis] = region.low[axis].saturating_sub(MARGIN);

@@ -144,13 +144,8 @@ impl<B: Bound> General<B> {
     /// wall, or the last move would be undone or continued.
     fn enter(&mut self, side: Side) -> Option<bool> {
         let parent = self.path.last()?;
-        let is_forbidden = |last: Side| {
-            if Self::RUNS {
-                last.axis() == side.axis()
-            } else {
-                last == side.undo()
-            }
-        };
+        let continues = |last: Side| Self::RUNS && last.axis() == side.axis();
+        let is_forbidden = |last: Side| last == side.undo() || continues(last);
         if parent.made_by.is_some_and(is_forbidden) {
             return None;
         }
@@ -168,11 +163,8 @@ impl<B: Bound> General<B> {
     /// does. Leaves it if there is none, as by tiles.
     fn extend(&mut self) -> Option<bool> {
         let last = self.path.last()?;
-        let side = last.made_by.filter(|_| Self::RUNS);
-        let step = side.and_then(|side| {
-            let from = self.neighbours.entered(self.board.blank, side)?;
-            Some((side, from))
-        });
+        let (side, blank) = (last.made_by.filter(|_| Self::RUNS), self.board.blank);
+        let step = side.and_then(|side| Some((side, self.neighbours.entered(blank, side)?)));
         let Some((side, from)) = step else {
             self.leave();
             return None;
@@ -186,12 +178,8 @@ impl<B: Bound> General<B> {
 
     /// Leaves the last board for its parent.
     fn leave(&mut self) {
-        if let Some(Frame {
-            made_by: Some(side),
-            tiles,
-            ..
-        }) = self.path.pop()
-        {
+        let last = self.path.pop();
+        if let Some((side, tiles)) = last.and_then(|last| Some((last.made_by?, last.tiles))) {
             self.step(side.undo(), if Self::RUNS { tiles } else { 1 });
         }
     }
@@ -261,12 +249,12 @@ impl<B: Bound> Kernel for General<B> {
             let above = self.path.len() - 1;
             let frame = &mut self.path[above];
             if frame.next == 0 {
-                // Before the last depth only the bound of a false heuristic leads there.
+                // A board is solved before the last depth only if the heuristic overestimates.
                 if self.board.is_solved() {
                     frame.next = ALL_TRIED;
                     return Step::Found(self.moves());
                 }
-                // If no move is left a weak heuristic did not see that some are needed.
+                // An unsolved board at the last depth: the heuristic saw no move left.
                 if depth == self.bound && (depth > 0 || Self::RUNS) {
                     frame.next = ALL_TRIED;
                     continue;

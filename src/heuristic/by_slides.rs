@@ -7,6 +7,7 @@ use super::bound::Bound;
 use super::{Heuristic, HeuristicError, Places, home_of};
 use crate::canonical::CanonicalBoard;
 use crate::metric::Metric;
+use crate::region::Region;
 use crate::shape::Shape;
 
 /// The tiles' distances along each axis, by the most tiles of a slide.
@@ -37,7 +38,7 @@ pub(crate) fn least_slides(board: &CanonicalBoard) -> u32 {
 
 /// Returns the slides along each axis that moves of tiles along it take at least.
 fn needed(shape: Shape, moves: [u32; 3]) -> [u32; 3] {
-    let sides = [shape.rows(), shape.columns(), shape.layers()];
+    let sides = shape.sides();
     core::array::from_fn(|axis| moves[axis].div_ceil((sides[axis] - 1).max(1) as u32))
 }
 
@@ -99,7 +100,7 @@ pub(crate) struct BySlides<H> {
 impl<H: Heuristic> BySlides<H> {
     /// Returns the bound of a heuristic that counts moves of tiles.
     pub(crate) fn new(heuristic: H, shape: Shape) -> Self {
-        let longest = shape.rows().max(shape.columns()).max(shape.layers());
+        let longest = Region::all(shape).longest();
         Self {
             heuristic,
             longest: longest.saturating_sub(1).max(1) as u32,

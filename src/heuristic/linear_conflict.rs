@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use super::{Heuristic, HeuristicError, Manhattan};
 use crate::canonical::CanonicalBoard;
+use crate::region::Region;
 use crate::shape::Shape;
 
 /// [`Manhattan`] distance plus linear conflicts: two moves for each tile that must leave its line
@@ -99,7 +100,7 @@ impl LinearConflict {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
-        let sides = [shape.rows(), shape.columns(), shape.layers()];
+        let sides = shape.sides();
         let flat = sides.contains(&1);
         let strides = [shape.columns(), 1, shape.rows() * shape.columns()];
         let manhattan = Manhattan::new(shape, home)?;
@@ -119,7 +120,7 @@ impl LinearConflict {
 
     /// Returns about what the look at a child costs on boards of a shape, in nanoseconds.
     pub(crate) fn cost_of_child(shape: Shape) -> usize {
-        let longest = shape.rows().max(shape.columns()).max(shape.layers());
+        let longest = Region::all(shape).longest();
         10 + longest * longest.ilog2() as usize
     }
 

@@ -189,7 +189,7 @@ impl Rules {
     /// # Errors
     /// [`HeuristicError::TooLarge`] if the axis has too many positions, or too large ones.
     fn of_axis(shape: Shape, home: u16, axis: usize) -> Result<Option<Self>, HeuristicError> {
-        let rows = [shape.rows(), shape.columns(), shape.layers()][axis];
+        let rows = shape.sides()[axis];
         if rows == 1 {
             return Ok(None);
         }
@@ -197,11 +197,10 @@ impl Rules {
         if MAX_WIDTHS.get(rows).is_none_or(|&most| width > most) {
             return Err(HeuristicError::TooLarge { shape });
         }
-        let at = shape.place(usize::from(home));
         Ok(Some(Self {
             rows,
             width,
-            home: [at.row, at.column, at.layer][axis] as u16,
+            home: shape.coordinates(home.into())[axis] as u16,
             bits: width.ilog2() + 1,
         }))
     }
@@ -290,7 +289,7 @@ impl Table {
         table
     }
 
-    /// Follows the moves of a position.
+    /// Adds the links of a position, and the positions first reached by them.
     fn add_moves(&mut self, number: usize, positions: &mut Vec<u128>) {
         let (rules, position) = (self.rules, positions[number]);
         let row = rules.blank_row(position);

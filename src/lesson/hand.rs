@@ -23,7 +23,7 @@ impl Lesson {
     /// Leads a tile to a cell.
     ///
     /// Each step brings it nearer; of two such steps it takes the one that the blank reaches
-    /// sooner. So a lesson that begins on the way takes the same steps.
+    /// sooner. So a lesson that begins in between takes the same steps.
     pub(super) fn lead(&mut self, tile: Tile, to: usize) {
         let shape = self.board.shape();
         loop {
@@ -34,13 +34,13 @@ impl Lesson {
                 if self.is_shut[next] || shape.distance(next, to) >= left {
                     return None;
                 }
-                Some((self.way(next, Some(at))?, direction))
+                Some((self.path(next, Some(at))?, direction))
             });
-            // The cells that are free have a way to `to` until the tile is there.
-            let Some((way, direction)) = steps.min_by_key(|step| step.0.len()) else {
+            // The cells that are free have a path to `to` until the tile is there.
+            let Some((path, direction)) = steps.min_by_key(|step| step.0.len()) else {
                 return;
             };
-            for direction in way.into_iter().chain([direction]) {
+            for direction in path.into_iter().chain([direction]) {
                 self.make(direction);
             }
         }
@@ -48,14 +48,14 @@ impl Lesson {
 
     /// Walks the blank to a cell, around the tile at `held`.
     pub(super) fn walk(&mut self, to: usize, held: Option<usize>) {
-        for direction in self.way(to, held).into_iter().flatten() {
+        for direction in self.path(to, held).into_iter().flatten() {
             self.make(direction);
         }
     }
 
     /// Finds the fewest moves that bring the blank to a cell, around the tile at `held`, by a
     /// breadth-first search from that cell; `None` if there is no path.
-    fn way(&mut self, to: usize, held: Option<usize>) -> Option<Vec<Direction>> {
+    fn path(&mut self, to: usize, held: Option<usize>) -> Option<Vec<Direction>> {
         let (shape, start) = (self.board.shape(), self.board.blank());
         let mut seen = vec![to];
         let mut read = 0;
@@ -73,14 +73,14 @@ impl Lesson {
                 }
             }
         }
-        let (mut at, mut way) = (start, Vec::new());
+        let (mut at, mut path) = (start, Vec::new());
         while let Some(direction) = self.onwards[at] {
-            way.push(direction);
+            path.push(direction);
             at = shape.neighbour(at, direction.opposite()).unwrap_or(to);
         }
         for cell in seen {
             self.onwards[cell] = None;
         }
-        (at == to).then_some(way)
+        (at == to).then_some(path)
     }
 }

@@ -312,14 +312,13 @@ impl<'t> Grid<'t> {
         self.rows[1..].iter().all(|row| row.is_line)
     }
 
-    /// Takes the header of a grid off its rows: the side, or rows and columns, in front of the numbers
-    /// of such a board or of rows as long as it says. A text that is a board with its first line has
-    /// none.
+    /// Removes the header: the side, or rows and columns, if the other numbers fill such a board or are
+    /// in rows as long as it says. A text that is a board with its first line has no header.
     fn take_header(&mut self) {
         let (first, count) = (self.row(0), self.values.len());
-        let has_lines = self.rows.get(1).is_some_and(|row| row.is_line);
+        let is_line = self.rows.get(1).is_some_and(|row| row.is_line);
         let is_board = || settled(&self.values, false).is_some() && self.shape(None).is_ok();
-        if self.stated.is_some() || !has_lines || is_board() {
+        if self.stated.is_some() || !is_line || is_board() {
             return;
         }
         let side = |nth: usize| usize::try_from(self.values[nth]).unwrap_or(0);
@@ -349,7 +348,8 @@ impl<'t> Grid<'t> {
         self.stated = Some((shape, numbers == 2));
     }
 
-    /// Returns the shape of the rows, or the one that is stated or fixed if it fits them.
+    /// Returns the stated shape if the rows fit it, else that of the rows. A list without a stated shape
+    /// has the fixed one, or is a square.
     fn shape(&self, fixed: Option<Shape>) -> Result<Shape, ParseError> {
         let has_rows = !self.is_list();
         let found = has_rows.then(|| self.shape_of_rows()).transpose()?;

@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 use core::array;
 
 use super::weights::{
-    BLANK_REACH, OFFSETS_FROM_BLANK, PAIRS, PLACES, REACH, SPAN, Way, ZONES, number_of, of_blank,
-    of_tile, way_between, way_of, zone_of,
+    BLANK_REACH, OFFSETS_FROM_BLANK, Offset, PAIRS, PLACES, REACH, SPAN, ZONES, number_of,
+    of_blank, of_tile, offset_between, offset_of, zone_of,
 };
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 use crate::runtime::cost_model::pair_tables as cost;
@@ -31,8 +31,8 @@ const WINDOW: usize = 1 << 16;
 ///
 /// A child differs from its parent by one tile and the blank. For the tile there is a row of
 /// differences for each displacement and axis: an entry for each tile that is elsewhere, by its
-/// displacement and by the way between the two homes. For the blank there is a row for each cell,
-/// with the differences for all four ways side by side. Most tiles are near home, and their entries
+/// displacement and by the offset between the two homes. For the blank there is a row for each cell,
+/// with the differences for all four directions side by side. Most tiles are near home, and their entries
 /// are side by side.
 #[derive(Debug)]
 pub(crate) struct PairTables {
@@ -166,7 +166,7 @@ const BIAS: u16 = 2 * MOST_BESIDE_BLANK as u16;
 struct Layout {
     shape: Shape,
     /// The displacements that are distinguished, down and right, and their number.
-    reach: Way,
+    reach: Offset,
     displacements: usize,
     /// The number of offsets between two homes.
     offsets: usize,
@@ -183,7 +183,7 @@ impl PairTables {
         let mut codes = reserved(cells * cells)?;
         for cell in 0..cells {
             codes.extend((0..cells).map(|tile| {
-                let displacement = number_of(way_between(shape, tile, cell), layout.reach);
+                let displacement = number_of(offset_between(shape, tile, cell), layout.reach);
                 let place = displacement * layout.offsets + layout.number_of_home(tile);
                 let of_blank = displacement * cells + cell;
                 place as u32 | (of_blank as u32) << (u32::BITS - PLACE_BITS)
@@ -227,9 +227,9 @@ impl Layout {
         let mut beside_blank = reserved((ZONES * OFFSETS_FROM_BLANK + 1) * displacements)?;
         for zone in 0..ZONES {
             for offset in 0..OFFSETS_FROM_BLANK {
-                let seen = way_of(offset, [BLANK_REACH; 2]);
+                let seen = offset_of(offset, [BLANK_REACH; 2]);
                 beside_blank.extend((0..displacements).map(|displacement| {
-                    let weight = of_blank(zone, seen, way_of(displacement, reach));
+                    let weight = of_blank(zone, seen, offset_of(displacement, reach));
                     // So that the differences of all tiles add up to 16 bits.
                     weight.clamp(-MOST_BESIDE_BLANK, MOST_BESIDE_BLANK)
                 }));
@@ -266,7 +266,7 @@ impl Layout {
     /// before, by the displacement of the other tile and the offset between the homes.
     fn add_differences(&self, row: usize, to: &mut [i8]) {
         let axis = row / self.displacements;
-        let before = way_of(row % self.displacements, self.reach);
+        let before = offset_of(row % self.displacements, self.reach);
         let mut after = before;
         after[axis] += 1;
         if after[axis] > self.reach[axis] {
@@ -280,7 +280,7 @@ impl Layout {
         let (height, width) = (2 * down as usize + 1, 2 * right as usize + 1);
         let top = self.shape.rows() - 1 - down as usize;
         for (displacement, to) in to.chunks_exact_mut(self.offsets).enumerate() {
-            let second = number_of(way_of(displacement, self.reach), [REACH; 2]);
+            let second = number_of(offset_of(displacement, self.reach), [REACH; 2]);
             let first = second * PLACES + number_of([-down, -right], [REACH; 2]);
             let rows = to.chunks_exact_mut(2 * columns - 1).skip(top);
             for (row, to) in rows.take(height).enumerate() {
@@ -299,9 +299,9 @@ impl Layout {
         let shape = self.shape;
         let zone = zone_of(shape, tile);
         let alone = |cell: usize| {
-            let way = way_between(shape, tile, cell);
-            let far: i32 = way.iter().map(|way| way * way).sum();
-            i32::from(of_tile(zone, way)) + far_first(shape) * far
+            let displacement = offset_between(shape, tile, cell);
+            let far: i32 = displacement.iter().map(|along| along * along).sum();
+            i32::from(of_tile(zone, displacement)) + far_first(shape) * far
         };
         let mut moves = [Move::default(); 4];
         for (side, it) in Side::ALL.into_iter().zip(&mut moves) {
@@ -314,7 +314,7 @@ impl Layout {
             } else {
                 to
             };
-            let displacement = number_of(way_between(shape, tile, to), self.reach);
+            let displacement = number_of(offset_between(shape, tile, to), self.reach);
             let beside = self.beside_blank(from, to)[displacement];
             let change = alone(to) - alone(from) + i32::from(beside);
             let is_nearer = shape.distance(tile, to) < shape.distance(tile, from);
@@ -329,11 +329,11 @@ impl Layout {
     /// Returns the start of the row of differences for a tile that goes a step down or right from a
     /// cell, or back to it; relative to that tile's home.
     fn start(&self, axis: usize, tile: usize, cell: usize) -> usize {
-        let way = way_between(self.shape, tile, cell);
-        if way[axis] < -self.reach[axis] || way[axis] >= self.reach[axis] {
+        let displacement = offset_between(self.shape, tile, cell);
+        if displacement[axis] < -self.reach[axis] || displacement[axis] >= self.reach[axis] {
             return self.zeros();
         }
-        let row = axis * self.displacements + number_of(way, self.reach);
+        let row = axis * self.displacements + number_of(displacement, self.reach);
         row * self.row() + self.offsets / 2 - self.number_of_home(tile)
     }
 
@@ -342,7 +342,7 @@ impl Layout {
         let row = if blank == cell {
             ZONES * OFFSETS_FROM_BLANK
         } else {
-            let offset = number_of(way_between(self.shape, blank, cell), [BLANK_REACH; 2]);
+            let offset = number_of(offset_between(self.shape, blank, cell), [BLANK_REACH; 2]);
             zone_of(self.shape, blank) * OFFSETS_FROM_BLANK + offset
         };
         &self.beside_blank[row * self.displacements..][..self.displacements]

@@ -76,15 +76,15 @@ pub(super) static PAIRS: LazyLock<Vec<i8>> = LazyLock::new(|| {
     }
     let mut pairs = alloc::vec![0; PLACES * PLACES * PLACES];
     for offset in (0..PLACES).filter(|&offset| offset != PLACES / 2) {
-        let is_base = |[less, more]: Way| 0 <= less && less <= more;
-        let way = way_of(offset, [REACH; 2]);
-        let symmetry = (0..8).find(|&it| is_base(turned(it, way)));
+        let is_base = |[less, more]: Offset| 0 <= less && less <= more;
+        let base = offset_of(offset, [REACH; 2]);
+        let symmetry = (0..8).find(|&it| is_base(turned(it, base)));
         let symmetry = symmetry.unwrap_or_default();
-        let [less, more] = turned(symmetry, way);
+        let [less, more] = turned(symmetry, base);
         let class = (more * (more + 1) / 2 + less - 1) as usize;
         let class = &classes[class * PLACES * PLACES..][..PLACES * PLACES];
         let places: Vec<_> = (0..PLACES)
-            .map(|place| number_of(turned(symmetry, way_of(place, [REACH; 2])), [REACH; 2]))
+            .map(|place| number_of(turned(symmetry, offset_of(place, [REACH; 2])), [REACH; 2]))
             .collect();
         let firsts = pairs.chunks_exact_mut(PLACES * PLACES).zip(&places);
         for (seconds, first) in firsts {
@@ -97,25 +97,25 @@ pub(super) static PAIRS: LazyLock<Vec<i8>> = LazyLock::new(|| {
     pairs
 });
 
-/// A way on the board: rows down and columns right.
-pub(super) type Way = [i32; 2];
+/// An offset on the board: rows down and columns right.
+pub(super) type Offset = [i32; 2];
 
-/// Returns the way from one cell to another one.
-pub(super) fn way_between(shape: Shape, from: usize, to: usize) -> Way {
+/// Returns the offset from one cell to another one.
+pub(super) fn offset_between(shape: Shape, from: usize, to: usize) -> Offset {
     let (from, to) = (shape.place(from), shape.place(to));
     let along = |from: usize, to: usize| to as i32 - from as i32;
     [along(from.row, to.row), along(from.column, to.column)]
 }
 
-/// Returns the number of a way, clamped to `reach` along each axis.
-pub(super) fn number_of(way: Way, reach: Way) -> usize {
-    let down = way[0].clamp(-reach[0], reach[0]) + reach[0];
-    let right = way[1].clamp(-reach[1], reach[1]) + reach[1];
+/// Returns the number of an offset, clamped to `reach` along each axis.
+pub(super) fn number_of(offset: Offset, reach: Offset) -> usize {
+    let down = offset[0].clamp(-reach[0], reach[0]) + reach[0];
+    let right = offset[1].clamp(-reach[1], reach[1]) + reach[1];
     (down * (2 * reach[1] + 1) + right) as usize
 }
 
-/// Returns the way with a number.
-pub(super) const fn way_of(number: usize, reach: Way) -> Way {
+/// Returns the offset with a number.
+pub(super) const fn offset_of(number: usize, reach: Offset) -> Offset {
     let span = 2 * reach[1] + 1;
     let number = number as i32;
     [number / span - reach[0], number % span - reach[1]]
@@ -136,25 +136,25 @@ pub(super) fn zone_of(shape: Shape, cell: usize) -> usize {
     number_of(zone, [ZONE_REACH; 2])
 }
 
-/// Returns the weight of a tile this way from its home, which is in a zone.
-pub(super) fn of_tile(zone: usize, way: Way) -> i16 {
-    let [a, b] = way.map(|way| way.unsigned_abs() as usize);
+/// Returns the weight of a tile at a displacement from its home, which is in a zone.
+pub(super) fn of_tile(zone: usize, displacement: Offset) -> i16 {
+    let [a, b] = displacement.map(|along| along.unsigned_abs() as usize);
     let (less, more) = (a.min(b), a.max(b));
     let single = if more > FAR {
         HALVES - 1
     } else {
         more * (more + 1) / 2 + less
     };
-    weight(SINGLES + single) + weight(IN_ZONE + zone * PLACES + number_of(way, [REACH; 2]))
+    weight(SINGLES + single) + weight(IN_ZONE + zone * PLACES + number_of(displacement, [REACH; 2]))
 }
 
-/// Returns the weight of a tile at the way `seen` from the blank, which is in a zone, and
+/// Returns the weight of a tile at the offset `seen` from the blank, which is in a zone, and
 /// `displacement` from home.
-pub(super) fn of_blank(zone: usize, seen: Way, displacement: Way) -> i16 {
+pub(super) fn of_blank(zone: usize, seen: Offset, displacement: Offset) -> i16 {
     let seen = number_of(seen, [BLANK_REACH; 2]);
     let anywhere = BESIDE_BLANK + seen * PLACES + number_of(displacement, [REACH; 2]);
     let mut sum = weight(anywhere);
-    if displacement.iter().all(|way| way.abs() <= NEAR) {
+    if displacement.iter().all(|along| along.abs() <= NEAR) {
         let near = number_of(displacement, [NEAR; 2]);
         let row = (zone * OFFSETS_FROM_BLANK + seen) * NEAR_PLACES;
         sum += weight(BESIDE_BLANK_IN_ZONE + row + near);
@@ -162,8 +162,8 @@ pub(super) fn of_blank(zone: usize, seen: Way, displacement: Way) -> i16 {
     sum
 }
 
-/// Returns a way after one of the eight symmetries of a square.
-const fn turned(symmetry: usize, [rows, columns]: Way) -> Way {
+/// Returns an offset after one of the eight symmetries of a square.
+const fn turned(symmetry: usize, [rows, columns]: Offset) -> Offset {
     let [rows, columns] = if symmetry & 1 == 0 {
         [rows, columns]
     } else {
@@ -179,33 +179,34 @@ const fn turned(symmetry: usize, [rows, columns]: Way) -> Way {
 mod tests {
     use super::*;
 
-    fn of_pair(offset: Way, first: Way, second: Way) -> i8 {
-        let [first, second, offset] = [first, second, offset].map(|way| number_of(way, [REACH; 2]));
+    fn of_pair(offset: Offset, first: Offset, second: Offset) -> i8 {
+        let [first, second, offset] =
+            [first, second, offset].map(|offset| number_of(offset, [REACH; 2]));
         PAIRS[(first * PLACES + second) * PLACES + offset]
     }
 
     /// Also shows that the parts of the bytes are where they are read.
     #[test]
     fn weights_are_symmetric() {
-        let turns: [fn(Way) -> Way; 2] = [|[a, b]| [b, a], |[a, b]| [-a, b]];
+        let turns: [fn(Offset) -> Offset; 2] = [|[a, b]| [b, a], |[a, b]| [-a, b]];
         let some = [[0, 0], [0, 1], [-1, 0], [2, -3], [4, 4], [-5, 1]];
         for offset in [[0, 1], [-1, 2], [3, 3], [-2, 0], [5, -4]] {
             for (first, second) in some.into_iter().flat_map(|a| some.map(|b| (a, b))) {
                 let this = of_pair(offset, first, second);
-                assert_eq!(this, of_pair(offset.map(|way| -way), second, first));
+                assert_eq!(this, of_pair(offset.map(|along| -along), second, first));
                 for turn in turns {
                     assert_eq!(this, of_pair(turn(offset), turn(first), turn(second)));
                 }
             }
         }
-        let zone = |way| number_of(way, [ZONE_REACH; 2]);
+        let zone = |offset| number_of(offset, [ZONE_REACH; 2]);
         for at in [[-2, -2], [-1, 0], [0, 0], [2, 1]] {
-            for way in [[0, 1], [2, -1], [-2, 2], [3, 0]] {
+            for displacement in [[0, 1], [2, -1], [-2, 2], [3, 0]] {
                 for turn in turns {
-                    let (there, turned) = (zone(turn(at)), turn(way));
-                    assert_eq!(of_tile(zone(at), way), of_tile(there, turned));
+                    let (there, turned) = (zone(turn(at)), turn(displacement));
+                    assert_eq!(of_tile(zone(at), displacement), of_tile(there, turned));
                     let seen = [1, -3];
-                    let beside = of_blank(zone(at), seen, way);
+                    let beside = of_blank(zone(at), seen, displacement);
                     assert_eq!(beside, of_blank(there, turn(seen), turned));
                 }
             }
@@ -215,7 +216,7 @@ mod tests {
     #[test]
     fn a_step_of_a_tile_changes_a_pair_by_less_than_an_i8_holds() {
         for (first, axis) in (0..PLACES).flat_map(|first| [(first, 0), (first, 1)]) {
-            let mut after = way_of(first, [REACH; 2]);
+            let mut after = offset_of(first, [REACH; 2]);
             after[axis] += 1;
             let [before, after] = [first, number_of(after, [REACH; 2])]
                 .map(|first| &PAIRS[first * PLACES * PLACES..][..PLACES * PLACES]);
@@ -234,7 +235,7 @@ mod tests {
 
     #[test]
     fn zones_are_lines_near_the_walls() {
-        let zone = |way| number_of(way, [ZONE_REACH; 2]);
+        let zone = |offset| number_of(offset, [ZONE_REACH; 2]);
         let shape = Shape::rectangle(7, 7).unwrap();
         for (cell, expected) in [(0, [-2, -2]), (8, [-1, -1]), (24, [0, 0]), (47, [2, 1])] {
             assert_eq!(zone_of(shape, cell), zone(expected));

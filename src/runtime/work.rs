@@ -37,7 +37,7 @@ impl Counts {
         }
     }
 
-    /// Adds other counts. What was stored may say anything, so the sums are held in.
+    /// Adds other counts, saturating: a stored text may claim any.
     pub(crate) const fn add(&mut self, other: Self) {
         self.expanded = self.expanded.saturating_add(other.expanded);
         self.generated = self.generated.saturating_add(other.generated);

@@ -95,7 +95,7 @@ impl Solver {
     ///
     /// On up to 9 cells all boards at that distance are equally likely: they are read off the table
     /// of all boards, within milliseconds, whatever the limits. On a path (1 x n) there are two
-    /// at most.
+    /// at most, or by slides all but the goal.
     ///
     /// Larger shapes are searched: boards are scrambled until one is as far or farther, and a
     /// board at the distance is on the way to it. So the boards are **not** equally likely. If
@@ -211,9 +211,8 @@ const RADII: [([usize; 3], [usize; 2]); 7] = [
 /// Returns the number of moves that the farthest boards need if it is known, else one that is
 /// enough for all boards.
 fn radius(shape: Shape, home: usize, metric: Metric) -> usize {
-    let mut sides = [shape.rows(), shape.columns(), shape.layers()];
-    let at = shape.place(home);
-    let mut places = [at.row, at.column, at.layer].into_iter().zip(sides);
+    let mut sides = shape.sides();
+    let mut places = shape.coordinates(home).into_iter().zip(sides);
     let is_corner = places.all(|(at, side)| at == 0 || at == side - 1);
     sides.sort_unstable();
     let known = RADII.iter().find(|(of, _)| is_corner && *of == sides);

@@ -65,12 +65,12 @@ impl SolverBuilder {
     pub(super) fn completed(mut self) -> Self {
         // A goal of one end shares the tables of goals without free tiles.
         let is_partial = matches!(&self.goal, Goal::Partial(goal) if !goal.has_one_end());
-        self.means.memory = match (self.memory, self.means.metric) {
-            (Some(bytes), _) => bytes,
-            (None, Metric::Slides) => USUAL_SLIDES_MEMORY,
-            (None, _) if is_partial => USUAL_SLIDES_MEMORY,
-            (None, _) => USUAL_MEMORY,
+        let usual = if is_partial || self.means.metric == Metric::Slides {
+            USUAL_SLIDES_MEMORY
+        } else {
+            USUAL_MEMORY
         };
+        self.means.memory = self.memory.unwrap_or(usual);
         self
     }
 

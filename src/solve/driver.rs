@@ -194,7 +194,7 @@ impl<'c, 'a> Driver<'c, 'a> {
         let limit = self.limit();
         let is_due = self.slices >= TELL_SLICES
             || self.counts.expanded.saturating_sub(self.told) >= TELL_EXPANDED;
-        // The callback is called with finds even if a limit is met.
+        // The callback is called with solutions and bounds even if a limit is met.
         let is_told = is_news || (is_due && limit.is_none());
         if is_told && !self.stops && self.control.progress.is_some() {
             (self.slices, self.told) = (0, self.counts.expanded);

@@ -5,6 +5,7 @@ use crate::beam::ranking::ByOrder;
 use crate::canonical::CanonicalBoard;
 use crate::exact::cropped::cropped;
 use crate::moves::Moves;
+use crate::region::Region;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
 
@@ -50,7 +51,7 @@ const LONGEST: usize = 64;
 /// Returns whether a board is nearer to the goal than half the average of all boards.
 fn is_near(board: &CanonicalBoard) -> bool {
     let shape = board.shape;
-    let sides = [shape.rows(), shape.columns(), shape.layers()];
+    let sides = shape.sides();
     // Two random cells of a side `s` are (s * s - 1) / 3s apart on average. 32 bits are too few.
     let apart = sides
         .map(|side| side as u64)
@@ -68,7 +69,7 @@ fn is_near(board: &CanonicalBoard) -> bool {
 /// grow with the board.
 #[derive(Debug)]
 pub(super) struct Near {
-    /// The part that is not in order, and its inverse.
+    /// The inverse of the part that is not in order, and the part.
     boards: [CanonicalBoard; 2],
     distance: usize,
     /// The number of beams that have ended, or were skipped.
@@ -85,7 +86,7 @@ impl Near {
         let part = cropped(board);
         let part = part.unwrap_or_else(|| board.clone());
         let shape = part.shape;
-        let longest = shape.rows().max(shape.columns()).max(shape.layers());
+        let longest = Region::all(shape).longest();
         if shape.cells() > MOST_CELLS || longest > LONGEST {
             return None;
         }

@@ -184,7 +184,7 @@ impl Solver {
         driver.run(&mut *work, &dyn_board(board), self.goal(), || false)
     }
 
-    /// Begins a solve of a board.
+    /// Prepares a driver for a solve: resets what is known of the board, and keeps the statistics.
     fn begin(&self, driver: &mut Driver<'_, '_>, board: &CanonicalBoard, quality: Quality) {
         driver.known = Partial {
             stats: driver.known.stats,

@@ -50,6 +50,7 @@ fn rooms_import_downwards() {
         let code = code.unwrap_or_default().lines();
         for line in code.filter(|line| !line.trim_start().starts_with("//")) {
             // A group of imports is one line.
+            assert!(!line.ends_with("crate::{"), "{}", path.display());
             let line = match line.split_once("crate::{") {
                 Some((_, group)) => &format!("crate::{}", group.replace(", ", " crate::")),
                 None => line,

@@ -35,8 +35,8 @@ impl PairTables {
         slides: [Slide; N],
         mut emit: impl FnMut(Slide, Rank, Weighed),
     ) {
-        let ways = core::array::from_fn(|nth: usize| (slides[nth].from, slides[nth].side));
-        let changes = self.changes::<N>(at, slides[0].to, ways);
+        let moved = core::array::from_fn(|nth: usize| (slides[nth].from, slides[nth].side));
+        let changes = self.changes::<N>(at, slides[0].to, moved);
         for (slide, change) in slides.into_iter().zip(changes) {
             let weight = state.weight + change.weight;
             let step = if change.is_nearer { -1 } else { 1 };

@@ -66,27 +66,27 @@ const fn order(state: State) -> u32 {
 /// the stack.
 #[derive(Clone, Debug)]
 pub(super) struct Cells16 {
-    /// By view and table: the number of its blocks.
+    /// `[view][table]`: the number of its blocks.
     blocks: Each<u32>,
-    /// By view, table and row: where the changes of the orders begin.
+    /// `[view][table, row]`: where the changes of the orders begin.
     rows: Box<[[u16; TABLES * ROWS]; MIRRORED]>,
-    /// By view, table and step.
+    /// `[view, table][step]`
     steps: Box<[[SeenStep; 256]; MIRRORED * TABLES]>,
-    /// By view and step: where the board tells the table of the tile.
+    /// `[view][step]`: where the board tells the table of the tile.
     from: [[u8; 256]; MIRRORED],
-    /// By step: the board's cells that change, four bits each.
+    /// `[step]`: the board's cells that change, four bits each.
     cells: [u64; 256],
-    /// By cells of tiles: the number of the map.
+    /// `[cells of tiles]`: the number of the map.
     numbers: Box<[u16; 1 << CELLS]>,
-    /// By number: the first block of the map (16 bits), then the region of each cell (3 bits
+    /// `[number]`: the first block of the map (16 bits), then the region of each cell (3 bits
     /// each).
     maps: Box<[u64; MAPS]>,
-    /// By row and number of an order before a move: that number xor the number after.
+    /// `[row, number of an order before a move]`: that number xor the number after.
     changes: Box<[u16; CHANGES]>,
-    /// By view and axis: whether no tile passes another one.
-    is_light: [[bool; AXES]; MIRRORED],
-    /// By view: whether each table has its own order of cells.
-    is_own: [bool; MIRRORED],
+    /// `[view][axis]`: whether tiles pass others.
+    passes_tiles: [[bool; AXES]; MIRRORED],
+    /// `[view]`: whether each table has its own order of cells.
+    has_frames: [bool; MIRRORED],
     views: usize,
 }
 
@@ -114,8 +114,8 @@ impl Cells16 {
             numbers: boxed(0)?,
             maps: boxed(0)?,
             changes: boxed(0)?,
-            is_light: [[true; AXES]; MIRRORED],
-            is_own: [false; MIRRORED],
+            passes_tiles: [[false; AXES]; MIRRORED],
+            has_frames: [false; MIRRORED],
             views: views.count(),
         });
         // The cells that a tile passes at most.
@@ -123,14 +123,14 @@ impl Cells16 {
         for (view, nth, table) in views.all() {
             let index = table.index();
             layout.blocks[view][nth] = index.blocks as u32;
-            layout.is_own[view] |= table.frame() != views.partitions[view].tables[0].frame();
+            layout.has_frames[view] |= table.frame() != views.partitions[view].tables[0].frame();
             for (number, side, blank, from) in steps(shape) {
                 let number = usize::from(number);
                 let seen = SeenStep::new(table.frame(), from, blank);
                 layout.steps[view * TABLES + nth][number] = seen;
                 layout.from[view][number] = (4 * from + 2 * view) as u8;
                 layout.cells[number] = 1 << (4 * blank) | 1 << (4 * from);
-                layout.is_light[view][side.axis()] &= seen.between == 0;
+                layout.passes_tiles[view][side.axis()] |= seen.between != 0;
                 most = most.max(seen.between.count_ones() as usize);
             }
         }

@@ -97,10 +97,10 @@ struct Passing<const VIEWS: usize> {
     most: usize,
     /// The views whose tables count cells in this order, a bit each.
     views: u8,
-    /// By step: the cells that its tile passes, then the tile's own cell.
+    /// `[step]`: the cells that its tile passes, then the tile's own cell.
     cells: Box<[[u8; MOST_PASSED]; 256]>,
-    /// By the tile that moves to a higher cell and one that it passes: what that adds to the number
-    /// of the order, by view.
+    /// `[tile that moves to a higher cell][tile that it passes][view]`: what that adds to the number of
+    /// the order.
     changes: Box<[[[i16; VIEWS]; MAX_CELLS]; MAX_CELLS]>,
 }
 

@@ -85,6 +85,7 @@ impl SearchTables {
         } else if Cells16::fits(&views) {
             Cells16::new(&views, pace).await?
         } else if views.all().count() < 8 {
+            // The last place is spare: views without a table write there.
             Cells32::<2, 8>::new(&views, pace).await?
         } else {
             Cells32::<2, 32>::new(&views, pace).await?

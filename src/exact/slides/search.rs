@@ -32,7 +32,7 @@ pub(super) struct Node {
     /// The places in line that the blank has left, the last one lowest, at
     /// [`path_bits`](Expander::path_bits) each.
     pub(super) path: u128,
-    /// By view, a byte each.
+    /// A byte for each view.
     pub(super) distances: u32,
     /// The blank's line, and its place there.
     pub(super) line: u8,
@@ -102,7 +102,7 @@ pub(super) struct Expander<'t> {
     words: usize,
     /// `[view]`
     lookups: [Lookup<'t>; VIEWS],
-    /// By view the highest bit of a byte, minus 1 if the last slide is not in the distance.
+    /// For each view the highest bit of a byte, minus 1 if the last slide is not in the distance.
     room: u32,
 }
 

@@ -1,6 +1,6 @@
 use alloc::vec::Vec;
 
-use super::{PairTables, far_first, of_blank, of_tile, way_between, zone_of};
+use super::{PairTables, far_first, of_blank, of_tile, offset_between, zone_of};
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
@@ -14,22 +14,22 @@ fn weight(board: &CanonicalBoard) -> i32 {
     let shape = board.shape();
     let tiles = board.cells().iter().map(|&tile| usize::from(tile));
     let tiles: Vec<_> = tiles.collect();
-    let displacement = |cell: usize| way_between(shape, tiles[cell], cell);
+    let displacement = |cell: usize| offset_between(shape, tiles[cell], cell);
     let mut sum = 0;
     for cell in (0..tiles.len()).filter(|&cell| cell != board.blank()) {
         sum += i32::from(of_tile(zone_of(shape, tiles[cell]), displacement(cell)));
-        let squares = displacement(cell).map(|way| way * way);
+        let squares = displacement(cell).map(|along| along * along);
         sum += far_first(shape) * squares.iter().sum::<i32>();
         let (zone, seen) = (
             zone_of(shape, board.blank()),
-            way_between(shape, board.blank(), cell),
+            offset_between(shape, board.blank(), cell),
         );
         sum += i32::from(of_blank(zone, seen, displacement(cell)));
         for other in (cell + 1..tiles.len()).filter(|&other| other != board.blank()) {
-            let offset = way_between(shape, tiles[cell], tiles[other]);
-            if offset.iter().all(|way| way.abs() <= REACH) {
-                let ways = [displacement(cell), displacement(other), offset];
-                let [first, second, offset] = ways.map(|way| number_of(way, [REACH; 2]));
+            let offset = offset_between(shape, tiles[cell], tiles[other]);
+            if offset.iter().all(|along| along.abs() <= REACH) {
+                let offsets = [displacement(cell), displacement(other), offset];
+                let [first, second, offset] = offsets.map(|it| number_of(it, [REACH; 2]));
                 sum += i32::from(PAIRS[(first * PLACES + second) * PLACES + offset]);
             }
         }
@@ -52,20 +52,20 @@ fn changes_are_those_of_the_sum_over_all_pairs() {
             for step in 0..30 {
                 let (at, blank) = (board.cells(), board.blank());
                 let sides = Side::ALL.into_iter();
-                let ways = sides.filter_map(|side| Some((side.entered(shape, blank)?, side)));
-                let ways: Vec<_> = ways.collect();
+                let slides = sides.filter_map(|side| Some((side.entered(shape, blank)?, side)));
+                let slides: Vec<_> = slides.collect();
                 let before = weight(&board);
-                let [first, second] = [ways[0], ways[1]];
+                let [first, second] = [slides[0], slides[1]];
                 let pairs = tables.changes(at, blank, [first, second]);
-                for (nth, &way) in ways.iter().enumerate() {
-                    let [change] = tables.changes(at, blank, [way]);
+                for (nth, &slide) in slides.iter().enumerate() {
+                    let [change] = tables.changes(at, blank, [slide]);
                     assert!(nth > 1 || pairs[nth] == change);
-                    let child = board.after(way.0);
+                    let child = board.after(slide.0);
                     let after = weight(&child);
-                    assert_eq!(change.weight, after - before, "{shape} {goal:?} {way:?}");
+                    assert_eq!(change.weight, after - before, "{shape} {goal:?} {slide:?}");
                     assert_eq!(change.is_nearer, child.manhattan() < board.manhattan());
                 }
-                board = board.after(ways[(step * step + 1) % ways.len()].0);
+                board = board.after(slides[(step * step + 1) % slides.len()].0);
             }
         }
     }

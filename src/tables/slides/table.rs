@@ -117,9 +117,8 @@ impl SlideTable {
 
     /// Returns the bits of an axis.
     pub(crate) fn words(&self, axis: ScanAxis) -> &[u64] {
-        let (rows, columns) = self
-            .words
-            .split_at(self.pattern.sides[0] * self.words_of_line);
+        let rows = self.pattern.sides[0] * self.words_of_line;
+        let (rows, columns) = self.words.split_at(rows);
         [rows, columns][axis as usize]
     }
 

@@ -17,10 +17,7 @@ impl ScanAxis {
     pub(crate) const BOTH: [Self; 2] = [Self::Rows, Self::Columns];
 
     pub(crate) const fn other(self) -> Self {
-        match self {
-            Self::Rows => Self::Columns,
-            Self::Columns => Self::Rows,
-        }
+        Self::BOTH[1 - self as usize]
     }
 }
 

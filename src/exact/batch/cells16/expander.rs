@@ -24,9 +24,9 @@ use crate::runtime::dispatch::fetch_early;
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
 pub(in super::super) struct Tiles {
-    /// By view and table.
+    /// `[view][table]`
     states: Each<State>,
-    /// By cell: the tables of the tile there, two bits a view; 0 for the blank.
+    /// Two bits for each cell and view: the table of the tile there; 0 for the blank.
     tables: u64,
 }
 
@@ -41,7 +41,7 @@ pub(in super::super) struct AxisBatch {
     /// The number of the new map, and the place of the change of the order.
     pending: [(u16, u16); CHILDREN],
     entry: [u32; CHILDREN],
-    /// By view and slot: the states of the children that are left.
+    /// `[view][slot]`: the states of the children that are left.
     seen: [[State; CHILDREN]; MIRRORED],
 }
 
@@ -119,7 +119,7 @@ impl Layout for Cells16 {
         let generated = counts.iter().sum();
         let views = expander.layout.views;
         // The simpler view first, if there are two.
-        let is_turned = |axis| views == 2 && expander.layout.is_light[1][axis];
+        let is_turned = |axis: usize| views == 2 && !expander.layout.passes_tiles[1][axis];
         let view_at = |axis, stage| {
             if is_turned(axis) { 1 - stage } else { stage }
         };
@@ -170,11 +170,12 @@ impl Expander<'_> {
         view: usize,
         axis: usize,
     ) {
-        match (self.layout.is_light[view][axis], self.layout.is_own[view]) {
-            (true, false) => self.look_up_as::<false, false>(batch, of_axis, count, view),
-            (true, true) => self.look_up_as::<false, true>(batch, of_axis, count, view),
-            (false, false) => self.look_up_as::<true, false>(batch, of_axis, count, view),
-            (false, true) => self.look_up_as::<true, true>(batch, of_axis, count, view),
+        let layout = self.layout;
+        match (layout.passes_tiles[view][axis], layout.has_frames[view]) {
+            (false, false) => self.look_up_as::<false, false>(batch, of_axis, count, view),
+            (false, true) => self.look_up_as::<false, true>(batch, of_axis, count, view),
+            (true, false) => self.look_up_as::<true, false>(batch, of_axis, count, view),
+            (true, true) => self.look_up_as::<true, true>(batch, of_axis, count, view),
         }
     }
 
@@ -204,8 +205,8 @@ impl Expander<'_> {
         }
     }
 
-    /// Reads the entries of children in a view, and leaves those that the bound allows. Returns how
-    /// many are left.
+    /// Loads the entries of children in a view, and keeps the children that the bound allows. Returns
+    /// their number.
     #[inline(always)]
     fn read(&self, of_axis: &mut AxisBatch, count: usize, view: usize) -> usize {
         let shift = Slacks::shift(view);
@@ -232,9 +233,9 @@ impl Expander<'_> {
         &self.layout.steps[view * TABLES + nth][usize::from(step)]
     }
 
-    /// Moves the tile of a step. `PASSES_TILES` says that it may pass other tiles,
-    /// `PER_TABLE_FRAME` that the tables count cells each in an order of its own. The distance is
-    /// correct only after the last step of a lookup.
+    /// Returns the state of the tile's table after a step, still with the old order and with a distance
+    /// that grew by 1, the number of its map, and the place of the order's change. `PASSES_TILES`: the
+    /// tile may pass others; `PER_TABLE_FRAME`: each table has its own order of cells.
     #[inline(always)]
     fn rank<const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
         &self,
@@ -291,7 +292,7 @@ impl Expander<'_> {
         (state ^ (closer as u32) << (DISTANCE + 1), closer)
     }
 
-    /// Writes the tiles after a step, given the states of the tables that hold the tile, by view.
+    /// Writes the tiles after a step, given `[view]` the states of the tables that hold the tile.
     #[inline(always)]
     fn write(&self, child: &mut Tiles, parent: &Tiles, step: u8, states: impl Fn(usize) -> State) {
         let tables = parent.tables;

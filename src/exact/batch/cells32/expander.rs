@@ -16,13 +16,13 @@ use crate::runtime::dispatch::fetch_early;
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub(in super::super) struct Tiles<const TABLES: usize> {
-    /// By view and table, without gaps.
+    /// `[view][table]`, without gaps.
     states: [State; TABLES],
-    /// By cell: the tile there; the blank's is any.
+    /// `[cell]`: the tile there; the blank's is any.
     at: [u8; MAX_CELLS],
 }
 
-/// A child while it is looked up; by view, the first one that is read first.
+/// A child while it is looked up; `[view]`, the one that is read first at the front.
 #[derive(Clone, Copy, Debug)]
 struct Child<const VIEWS: usize> {
     states: [State; VIEWS],
@@ -81,7 +81,7 @@ pub(in super::super) struct Expander<'k, const VIEWS: usize, const TABLES: usize
     layout: &'k Cells32<VIEWS, TABLES>,
     moves: &'k Moves,
     entries: EntriesView<'k>,
-    /// By place on a board: the entries of the table, and the number of its blocks.
+    /// `[place on a board]`: the entries of the table, and the number of its blocks.
     tables: [(&'k [u64], u64); TABLES],
 }
 
@@ -171,9 +171,8 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for Cells32<VIEWS, TABLES> 
 }
 
 impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
-    /// Asks the memory for the entries of the children that are left: of one view, or of the two
-    /// of eight that cut off most children that any view cuts off, and of the others in the second
-    /// stage.
+    /// Prefetches the entries of the children left, for the views of a stage: one of two, or two of
+    /// eight, which cut off most children, then the others.
     #[inline(always)]
     fn look_at(
         &self,
@@ -191,8 +190,8 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
         }
     }
 
-    /// Reads these entries, and leaves the children that the bound allows. Returns how many are
-    /// left.
+    /// Loads the entries that `look_at` has prefetched, and keeps the children that the bound allows.
+    /// Returns their number.
     #[inline(always)]
     fn read_at(
         &self,
