@@ -166,13 +166,10 @@ const PROBE_DISTANCE: usize = 32;
 /// counts whatever was solved before it. If tables are ready, the probe of an easy board costs no
 /// more than they would.
 pub(crate) fn is_tried_first(board: &CanonicalBoard, kind: HeuristicKind) -> bool {
-    let has_patterns = kind == HeuristicKind::Auto && takes_patterns(board.shape);
+    let (shape, cells) = (board.shape, board.shape.cells());
+    let is_auto = kind == HeuristicKind::Auto && !shape.is_path();
+    let has_patterns = is_auto && cells > AllBoards::MAX_CELLS && cells <= MAX_CELLS;
     has_patterns && board.free.is_none() && board.manhattan() <= PROBE_DISTANCE
-}
-
-/// Returns whether [`HeuristicKind::Auto`] takes pattern tables for a shape.
-pub(crate) const fn takes_patterns(shape: Shape) -> bool {
-    !shape.is_path() && shape.cells() > AllBoards::MAX_CELLS && shape.cells() <= MAX_CELLS
 }
 
 /// The data prepared for shapes and homes, finished and under way.
@@ -306,20 +303,22 @@ impl PrepareTask {
         mut self,
         pace: &mut Pace,
     ) -> Result<(Prepared, Option<TableError>), HeuristicError> {
+        use TableError::{File, OutOfMemory, Read};
+
         if let Some(folder) = &self.options.folder {
             check_folder(folder)?;
         }
         let is_auto = self.options.heuristic == HeuristicKind::Auto;
-        // Not files that can't be used, nor memory that runs out.
-        let is_of_shape = |error: &_| {
-            use TableError::{File, OutOfMemory, Read};
-            let of_machine = |it: &_| matches!(it, File { .. } | Read { .. } | OutOfMemory { .. });
-            matches!(error, HeuristicError::Table(it) if !of_machine(it))
-        };
         let prepared = match self.tables(pace).await {
             Ok(Some(prepared)) => prepared,
-            Err(error) if !is_auto || !is_of_shape(&error) => return Err(error),
-            _ => self.without_tables(pace).await?,
+            Ok(None) => self.without_tables(pace).await?,
+            // Not for files that can't be used, nor if memory runs out.
+            Err(HeuristicError::Table(error))
+                if is_auto && !matches!(error, File { .. } | Read { .. } | OutOfMemory { .. }) =>
+            {
+                self.without_tables(pace).await?
+            }
+            Err(error) => return Err(error),
         };
         Ok((prepared, self.unkept))
     }

@@ -123,7 +123,7 @@ macro_rules! sampling {
         /// including the goal.
         ///
         /// # Errors
-        /// [`GoalError`] if the goal is for boards of another shape.
+        /// [`GoalError`] if the goal is for boards of another shape, or has free tiles on a path.
         #[cfg(feature = "rand_core_0_10")]
         pub fn random_for(
             $($shape: $type,)? $goal: &Goal, rng: &mut (impl rand_core::Rng + ?Sized),
@@ -202,7 +202,8 @@ macro_rules! sampling {
         /// Returns the board of a difficulty with this seed, for a goal; else as `of_difficulty`.
         ///
         /// # Errors
-        /// [`GoalError`] if the goal is for boards of another shape.
+        /// [`GoalError`] if the goal is for boards of another shape, or has free tiles on a path and the
+        /// board is to be hard.
         ///
         /// # Examples
         /// ```

@@ -233,8 +233,8 @@ impl<P: Puzzle> Guide<P> {
     /// by another program, or before the game was stored. Hints come from it then.
     ///
     /// It may begin on the board as it is now, or on any board that the moves of the log, as far as
-    /// they are not undone, have led through: the moves that the player has made since count as moves along it, or off it. `lower_bound` is what is
-    /// proved of the number of moves from there, by [`Metric::Tiles`]; the caller answers for it.
+    /// they are not undone, have led through: the moves that the player has made since count as moves
+    /// along it, or off it. `lower_bound` is what is proved of the number of moves from there, by [`Metric::Tiles`]; the caller answers for it.
     /// Returns whether the solution is kept: one with more moves of tiles than the known one is not,
     /// nor one that begins on another board.
     ///
@@ -276,9 +276,11 @@ impl<P: Puzzle> Guide<P> {
         if self.path.is_shorter(&path, Metric::Tiles) {
             return Ok(false);
         }
-        // The board where it begins is at most these moves nearer than the present one.
         let proved = self.path.lower_bound(Metric::Tiles);
-        path.learn(None, proved.saturating_sub(since.len()));
+        if proved > path.lower_bound(Metric::Tiles) {
+            path.anchor(Metric::Tiles);
+            path.learn(None, proved);
+        }
         path.is_settled = true;
         self.path = path;
         self.stop(None);
@@ -384,19 +386,16 @@ impl<P: Puzzle> Guide<P> {
                 solver: Box::new(solver.goal().clone()),
             });
         }
-        let (quality, metric) = (solver.quality(), solver.metric());
-        let is_enough = match quality {
+        let (metric, last) = (solver.metric(), self.thinking.options);
+        let is_enough = match solver.quality() {
             Quality::Best | Quality::Fast => self.path.moves_left(metric).is_some(),
-            _ => self.is_settled_for(solver) || self.is_proven(metric),
+            // A search for this solver has ended with the path, or it came from elsewhere.
+            _ if self.path.is_settled && self.path.metric == metric => {
+                last.is_none_or(|last| last == options(solver)) || self.is_proven(metric)
+            }
+            _ => self.is_proven(metric),
         };
         Ok(!self.is_solved() && (self.path.is_left() || !is_enough))
-    }
-
-    /// Returns whether a search for a solver has ended with the path, or it came from elsewhere.
-    fn is_settled_for(&self, solver: &Solver) -> bool {
-        let last = self.thinking.options;
-        let is_other = last.is_some_and(|last| last != options(solver));
-        self.path.is_settled && self.path.metric == solver.metric() && !is_other
     }
 
     /// Returns whether the search has more to do before its first hint.

@@ -129,6 +129,9 @@ impl AllOptimal {
             }
             known.learn(step, &self.board, &self.goal)?;
         }
+        if known.lower_bound > self.known.lower_bound {
+            return Err(SolveError::MISSING);
+        }
         Ok(known.best)
     }
 }

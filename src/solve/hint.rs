@@ -102,6 +102,9 @@ impl Solver {
         board: &impl Puzzle,
         control: &mut Control<'_>,
     ) -> Result<Option<Hint>, SolveError> {
+        if !control.has_clock() {
+            return Err(SolveError::NoClock);
+        }
         if board.is_solved_for(self.goal()) {
             return Ok(None);
         }

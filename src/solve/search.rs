@@ -230,6 +230,7 @@ impl Search {
             result = Err(SolveError::MISSING);
         }
         if let Err(error) = result {
+            *lock(&self.solving.proof) = None;
             self.failure = Some(error.clone());
             return Err(error);
         }

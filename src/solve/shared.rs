@@ -16,11 +16,11 @@ pub(super) fn shared() -> &'static Solver {
     SHARED.get_or_init(|| Solver::builder().quality(Quality::Best).build())
 }
 
-/// Returns the shared solver of a goal. The tables of a goal with free tiles serve no other one: those
-/// of the last such goal alone are kept.
+/// Returns the shared solver of a goal. The tables of a goal that may end on several boards serve no
+/// other one: those of the last such goal alone are kept.
 fn shared_for(goal: &Goal) -> Solver {
     static LAST: Mutex<Option<Solver>> = Mutex::new(None);
-    if !matches!(goal, Goal::Partial(_)) {
+    if !matches!(goal, Goal::Partial(some) if !some.has_one_end()) {
         return shared().for_goal(goal.clone());
     }
     let mut last = lock(&LAST);

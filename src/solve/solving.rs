@@ -109,7 +109,7 @@ impl Solving {
     }
 
     /// Takes over what a search by a metric reports; returns whether the search continues. A bound
-    /// by single tiles is none of the other metric.
+    /// by single tiles is no bound in the other metric.
     pub(super) async fn learn(&mut self, step: Step, metric: Metric, pace: &mut Pace) -> bool {
         match step {
             Step::Bound(bound) if metric == self.solver.metric() => {
@@ -173,10 +173,14 @@ impl Solving {
         near: &mut Near,
         pace: &mut Pace,
     ) -> Result<bool, SolveError> {
-        while let Some(moves) = near.next(self.length, pace).await? {
+        // Beams count moves of tiles.
+        let is_by_tiles = self.solver.metric() == Metric::Tiles;
+        let mut length = self.length.filter(|_| is_by_tiles);
+        while let Some(moves) = near.next(length, pace).await? {
+            length = Some(moves.len());
             self.keep(moves, pace).await;
         }
-        Ok(self.length.is_some_and(|length| near.is_good(length)))
+        Ok(length.is_some_and(|length| near.is_good(length)))
     }
 
     /// Prepares the shape: tables above all.

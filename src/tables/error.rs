@@ -100,6 +100,19 @@ conversions! { TableError;
     error: OutOfMemory => Self::OutOfMemory { bytes: error.bytes };
 }
 
+impl TableError {
+    /// Returns whether a file does not exist.
+    pub(super) const fn is_missing(&self) -> bool {
+        matches!(
+            self,
+            Self::Read {
+                error: ErrorKind::NotFound,
+                ..
+            }
+        )
+    }
+}
+
 messages! { TableError;
     Self::Shape { shape } => "no such tables for boards of {shape} in this memory: a pattern serves \
         4 to {MAX_TABLE_CELLS} cells with two sides of 2 or more, a search up to 32, a search by \

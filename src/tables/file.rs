@@ -173,10 +173,7 @@ pub(crate) fn check_folder(folder: &Path) -> Result<(), TableError> {
 impl Pattern {
     /// Returns what distinguishes it from all other patterns.
     fn identity(&self) -> [u64; 3] {
-        let [rows, columns, layers] = {
-            let shape = self.shape();
-            [shape.rows(), shape.columns(), shape.layers()].map(|side| side as u64)
-        };
+        let [rows, columns, layers] = self.shape().sides().map(|side| side as u64);
         let home = self.home() as u64;
         [rows | columns << 16 | layers << 32, home, self.mask()]
     }
@@ -184,7 +181,7 @@ impl Pattern {
     /// Returns the file of its table in a folder.
     fn file_in(&self, folder: &Path) -> PathBuf {
         let (shape, home, mask) = (self.shape(), self.home(), self.mask());
-        let [rows, cols, layers] = [shape.rows(), shape.columns(), shape.layers()];
+        let [rows, cols, layers] = shape.sides();
         folder.join(format!("{rows}x{cols}x{layers}-{home}-{mask:x}.table"))
     }
 }
@@ -245,7 +242,7 @@ impl Table {
             pattern,
             index,
             words,
-            // Descents to the goal end after that, so a forged file must not make them long.
+            // A descent takes at most `max` steps, so a forged file must not make it long.
             max: max.min(u16::MAX.into()) as u32,
             reached,
             mean: f64::from_bits(mean),
@@ -275,10 +272,7 @@ pub(crate) async fn read_tables(
         match Table::read(&path, pattern, index) {
             Ok(table) => tables.push(table),
             // Another program's user may have removed it just now.
-            Err(TableError::Read {
-                error: ErrorKind::NotFound,
-                ..
-            }) => {}
+            Err(error) if error.is_missing() => {}
             Err(error) => return Err(error),
         }
         pace.end_slice().await;

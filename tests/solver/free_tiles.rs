@@ -288,7 +288,6 @@ fn what_needs_a_single_board_is_refused() {
     assert_eq!("1 2/* 0".parse(), Ok(Goal::from(whole)));
 }
 
-/// Tables for goals with free tiles may be larger, unless the memory is set.
 #[test]
 fn goals_of_one_end_share_tables_and_change_no_counts() {
     let board = DynBoard::from_seed(shape(4, 4, 1), 5);
@@ -302,7 +301,10 @@ fn goals_of_one_end_share_tables_and_change_no_counts() {
         .expect("a goal");
     other.for_goal(some).solve(&board).expect("solvable");
     assert_eq!(counts(&other), counts(&fresh));
-    // Boards and goals that a heuristic can't serve count nothing, and panic nowhere.
+}
+
+#[test]
+fn walking_distance_of_other_goals_and_boards_counts_what_it_can() {
     let walking = heuristic::WalkingDistance::new(shape(3, 3, 1), 8).expect("small");
     let some: Goal = "1 2 3/* * */* * *".parse().expect("a goal");
     let board = DynBoard::from_seed(shape(3, 3, 1), 5);
@@ -310,7 +312,10 @@ fn goals_of_one_end_share_tables_and_change_no_counts() {
     let path: DynBoard = "1x3: 2 1 0".parse().expect("a board");
     let walking = heuristic::WalkingDistance::new(shape(1, 3, 1), 2).expect("small");
     assert_eq!(walking.value(&path, &Goal::BlankLast), Ok(0));
-    // Boards are drawn unsolved, if the goal has such boards.
+}
+
+#[test]
+fn boards_by_difficulty_are_unsolved() {
     let corner: Goal = "* * */* * */* * 0".parse().expect("a goal");
     for difficulty in [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard] {
         let board = DynBoard::of_difficulty_for(shape(3, 3, 1), &corner, difficulty, 1);
@@ -318,6 +323,7 @@ fn goals_of_one_end_share_tables_and_change_no_counts() {
     }
 }
 
+/// Tables for goals with free tiles may be larger, unless the memory is set.
 #[test]
 fn the_usual_memory_is_the_documented_one() {
     let first_rows: Goal = "1 2 3 4/5 6 7 8/* * * */* * * *".parse().expect("a goal");

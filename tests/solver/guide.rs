@@ -511,6 +511,18 @@ fn a_promise_holds_after_a_call_with_a_limit_and_proofs_are_kept() {
     let board = guide.board().clone();
     assert_eq!(guide.adopt(&board, &solution, 0), Ok(true));
     assert_eq!(guide.lower_bound(Metric::Tiles), bound);
+    // So are they if a solution begins on an earlier board.
+    let near: DynBoard = "1 2 3/0 4 6/7 5 8".parse().expect("a board");
+    let mut earlier = Guide::new(near.clone());
+    earlier.slide(Direction::Down).expect("legal");
+    let from = earlier.board().clone();
+    earlier = Guide::new(from.clone());
+    earlier.slide(Direction::Up).expect("legal");
+    assert_eq!(earlier.board(), &near);
+    assert!(hint(&mut earlier, &optimal).is_some_and(|hint| hint.proven));
+    let moves = "ULUL".parse().expect("moves");
+    assert_eq!(earlier.adopt(&from, &moves, 0), Ok(true));
+    assert!(hint(&mut earlier, &best).is_some_and(|hint| hint.proven));
     // Without any expansion nothing is known, for this reason.
     let mut guide = Guide::new(board);
     let nothing = guide.hint_with(&optimal, &mut Control::new().max_nodes(0));

@@ -32,7 +32,7 @@ pub(crate) struct SlideKernel {
     open: Open,
 }
 
-/// No board of these shapes needs this number of slides. Paths have bits for them.
+/// No first bound is looked for from this number of slides on.
 const MOST_SLIDES: usize = 50;
 
 impl SlideKernel {
@@ -82,8 +82,10 @@ impl SlideKernel {
                 let left = bound as u8;
                 (needed <= bound).then_some(Node { left, ..root })
             });
-        // The 128 bits of a path hold 64 slides: a higher bound is that of a forged search.
-        roots.take(if (1..=64).contains(&bound) { 2 } else { 0 })
+        // A path holds 64 slides, of 3 x 5 51: a higher bound is that of a forged search.
+        let bits = path_bits(self.tables.transposer.cells_in_line);
+        let most = (2 * u128::BITS / (bits[0] + bits[1])) as usize;
+        roots.take(2 * usize::from((1..=most).contains(&bound)))
     }
 
     /// Returns the blank's cell on the board.

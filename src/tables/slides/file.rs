@@ -28,11 +28,11 @@ impl SlideTable {
     /// Reads a table from a folder; `None` if there is no such file.
     pub(crate) fn read(folder: &Path, pattern: SlidePattern) -> Result<Option<Self>, TableError> {
         let (file, identity) = pattern.file_in(folder);
-        if !file.exists() {
-            return Ok(None);
-        }
-        let ([max, ..], words) = read(&file, identity, pattern.words())?;
-        // Walks to the source end after that, so a forged file must not make them long.
+        let ([max, ..], words) = match read(&file, identity, pattern.words()) {
+            Err(error) if error.is_missing() => return Ok(None),
+            read => read?,
+        };
+        // A walk to the source takes at most `max` slides, so a forged file must not make it long.
         let max = max.min(u16::MAX.into()) as u32;
         Ok(Some(Self::new(pattern, max, words)?))
     }
