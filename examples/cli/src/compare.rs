@@ -51,9 +51,6 @@ const NOTES: &str = "\
 Each board is solved with the fewest moves, on one thread. The means are of the
 boards that all heuristics have solved; counts are the same on every machine.";
 
-/// The memory of the tables, in bytes.
-const MEMORY: u64 = 4_000_000;
-
 const ALL: [HeuristicKind; 4] = [
     HeuristicKind::Manhattan,
     HeuristicKind::LinearConflict,
@@ -121,9 +118,8 @@ fn prepared(options: &Options) -> Result<Vec<(HeuristicKind, Solver)>, Failure> 
     let kinds = if named.is_empty() { &ALL } else { named };
     let mut solvers = Vec::new();
     for &heuristic in kinds {
-        let builder = Solver::builder().heuristic(heuristic).threads(1);
-        let builder = builder.goal(options.goal.clone()).memory(MEMORY);
-        let solver = builder.build();
+        let builder = Solver::builder().goal(options.goal.clone());
+        let solver = builder.heuristic(heuristic).threads(1).build();
         let mut control = Control::new().cancel(&INTERRUPTED);
         match solver.prepare_with(options.shape, &mut control) {
             Ok(()) => solvers.push((heuristic, solver)),

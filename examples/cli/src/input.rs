@@ -82,9 +82,8 @@ pub(crate) fn named<'a>(
     files: &'a [PathBuf],
     shape: Option<Shape>,
 ) -> Inputs<'a> {
-    let is_tile = |text: &String| text.parse::<u16>().is_ok();
-    let is_no_board = |text: &String| parse(shape, text).is_err();
-    if boards.len() > 1 && boards.iter().all(is_tile) && boards.iter().any(is_no_board) {
+    let is_tile = |text: &String| text.parse::<u16>().is_ok() && parse(shape, text).is_err();
+    if boards.len() > 1 && boards.iter().all(is_tile) {
         let board = Err(UNQUOTED.to_owned());
         return Box::new(iter::once(Input {
             origin: Origin::Argument(1),
@@ -213,9 +212,11 @@ impl<N: FnMut() -> Next> Lines<N> {
         if let [first, .., before, last] | [first @ before, last] = &self.held[..] {
             let shares = last.numbers.iter().any(|it| before.numbers.contains(it));
             if before.numbers.len() != last.numbers.len() {
-                // A header has two lines at most.
-                if self.held.len() > 3 {
-                    let row = self.held.remove(0);
+                // A header has two lines at most, and at most one number more than a row.
+                let is_board = before.numbers.len() > last.numbers.len() + 1;
+                let kept = if is_board { 1 } else { 3 };
+                let boards = self.held.len().saturating_sub(kept);
+                for row in self.held.drain(..boards).collect::<Vec<_>>() {
                     self.push(row.line, parse(self.shape, &row.text));
                 }
                 return;

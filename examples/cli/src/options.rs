@@ -78,12 +78,13 @@ pub(crate) fn parse_board(text: &str) -> Result<DynBoard, String> {
 
 /// Reads a board of this shape: a list of numbers fills it in reading order.
 pub(crate) fn parse_board_of(shape: Shape, text: &str) -> Result<DynBoard, String> {
-    let own = text.parse::<DynBoard>();
-    if own.as_ref().is_ok_and(|board| board.shape() == shape) {
-        return own.map_err(|error| error.to_string());
-    }
+    let own = match text.parse::<DynBoard>() {
+        Ok(board) if board.shape() == shape => return Ok(board),
+        own => own,
+    };
     let (rows, columns, layers) = (shape.rows(), shape.columns(), shape.layers());
-    let listed = parse_board(&format!("{rows}x{columns}x{layers}: {text}"));
+    let list = text.trim_start_matches('\u{feff}');
+    let listed = parse_board(&format!("{rows}x{columns}x{layers}: {list}"));
     let is_grid = text.trim().contains(['/', ';', '\n', '[', ':']);
     match own {
         _ if listed.is_ok() => listed,

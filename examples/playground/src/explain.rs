@@ -14,7 +14,6 @@ pub(crate) fn explain(request: &Request) -> Answer {
     let (board, goal) = request.board_and_goal()?;
     let shape = board.shape();
     let why = board.solvability(&goal);
-    goal.fits(shape).map_err(|error| error.to_string())?;
     let cycles = board.cycles(&goal).unwrap_or_default();
     // A blank that may end on several cells goes where the next tile of its cycle is.
     let home = goal.home(shape).ok().or_else(|| {

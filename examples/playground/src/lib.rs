@@ -5,6 +5,7 @@
 //!
 //! ```text
 //! read     text, goal                 any text of a board        describes the board
+//! goal     text                       a goal written as a board, and its shape
 //! make     rows, cols, layers, goal, kind, seed, moves           a new board
 //! explain  board, goal                why it can(not) be solved
 //! random   shape, seed, goal          a board of any size

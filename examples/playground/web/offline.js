@@ -9,9 +9,9 @@ const CACHE = PREFIX + VERSION;
 self.addEventListener('install', (event) => {
   event.waitUntil((async () => {
     const cache = await caches.open(CACHE);
-    // The browser's own cache may hold files of the version before: the server is asked whether they are.
-    await cache.addAll(FILES.map((file) => new Request(file, { cache: 'no-cache' })));
-    await self.skipWaiting();
+    // The browser's own cache, or a server in the middle of an update, may have files of the version before: they are refused.
+    // A new version begins once no page of the old one is open.
+    await cache.addAll(FILES.map(([file, integrity]) => new Request(file, { cache: 'no-cache', integrity })));
   })());
 });
 

@@ -246,7 +246,7 @@ impl Numbers {
         for (item, nth) in items.iter().zip(1..) {
             let comma = if place.is_empty() { "" } else { ", " };
             let place = format!("{place}{comma}{} {nth}", levels[0]);
-            let within = levels.get(1..).unwrap_or_default();
+            let within = &levels[1..];
             if !within.is_empty() {
                 self.take(item, within, &place)?;
                 continue;

@@ -83,17 +83,17 @@ pub(crate) fn aside<T: Send>(
     let result = py.detach(|| {
         thread::scope(|scope| {
             let (done, is_done) = channel::<()>();
-            let worker = scope.spawn(|| {
+            let worker = thread::Builder::new().spawn_scoped(scope, || {
                 let _done = done; // its end is the signal
                 work(&is_cancelled)
-            });
+            })?;
             while is_done.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
                 interrupt = interrupt.take().or_else(pressed);
                 is_cancelled.store(interrupt.is_some(), Ordering::Relaxed);
             }
-            worker.join().unwrap_or_else(|it| panic::resume_unwind(it))
+            Ok::<_, std::io::Error>(worker.join().unwrap_or_else(|it| panic::resume_unwind(it)))
         })
-    });
+    })?;
     interrupt.map_or(Ok(result), Err)
 }
 

@@ -133,7 +133,7 @@ impl Options {
                     Some(bytes) => builder.memory(bytes).build(),
                     None => builder.build(),
                 };
-                (self, own, solver.for_goal(goal.clone()))
+                (self, own, solver)
             },
             |index| kept.remove(index),
         );

@@ -512,7 +512,10 @@ impl App {
                 self.board_search = None;
                 self.notice = why;
             }
-            Err(RecvTimeoutError::Disconnected) => self.board_search = None,
+            Err(RecvTimeoutError::Disconnected) => {
+                self.board_search = None;
+                "the search for a board could not run".clone_into(&mut self.notice);
+            }
         }
         true
     }

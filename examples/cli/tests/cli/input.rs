@@ -74,6 +74,11 @@ fn a_line_is_a_board_and_a_file_is_a_grid() {
     assert_eq!(printed(&output, 2).lines().count(), 2, "{output:?}");
     let expected = "error: line 3: lines 3 to 5 look like the rows of one board";
     assert!(complaint(&output).starts_with(expected), "{output:?}");
+    // So is a larger board before a grid.
+    let output = run("solve", "1 2 3 4 5 6 7 8 0\n1 2 3\n4 5 6\n7 0 8\n");
+    assert_eq!(printed(&output, 2).lines().count(), 1, "{output:?}");
+    let expected = "error: line 2: lines 2 to 4 look like the rows of one board";
+    assert!(complaint(&output).starts_with(expected), "{output:?}");
     // Shapes that change from line to line are not held.
     let mixed = "1 2 3 0\n1 2 3 4 5 6 7 8 0\n".repeat(5);
     assert_eq!(answer_of(&mixed).lines().count(), 10);
@@ -116,6 +121,10 @@ fn boards_are_read_in_the_forms_of_other_programs() {
     // With a shape a list is read wherever it stands, and its bytes are its own.
     let list = "1 2 3 4 5 6 7 8 9 10 0 11\n";
     let solved = printed(&run("solve --shape 3x4 --file -", list), 0);
+    let marked = format!("\u{feff}{list}");
+    let of_marked = run("solve --shape 3x4 --file -", &marked);
+    let said = |text: &str| text.split('[').next().map(str::to_owned);
+    assert_eq!(said(&printed(&of_marked, 0)), said(&solved));
     assert!(solved.contains(": 1 move"), "{solved}");
     refuses("solve --shape 1x9 '1 2 3 4 5 6 7 8 z'", "'z' at byte 16");
     refuses(

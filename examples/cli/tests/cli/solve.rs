@@ -265,6 +265,9 @@ fn wrong_options_are_refused() {
     }
     let unquoted = "error: board 1: a tile is no board: put a board in quotes";
     refuses("solve 1 2 3 0", unquoted);
+    let output = run("solve 1230 1233", "");
+    assert_eq!(printed(&output, 2).lines().count(), 1, "{output:?}");
+    assert!(complaint(&output).starts_with("error: board 2: 1 number"));
 }
 
 #[test]
