@@ -31,7 +31,7 @@ const fn row(
 
 /// The functions that the commands share; `$ROOT` is this repository.
 pub(crate) const PRELUDE: &str = r#"set -o pipefail
-solve() { npuzzle solve --json --threads 1 --cache /tmp/npuzzle-tables "$@"; }
+solve() { npuzzle solve --json --threads "${threads:-1}" --cache /tmp/npuzzle-tables "$@"; }
 korf() { awk '!/^#/ { print $NF "\t" $0 }' "$ROOT"/tests/oracle/korf100.txt | sort -n | sed -n "1,$1p" | cut -f 2; }
 ten() { for n in 38 40 44 25 1 32 37 30 28 5; do grep "^$n " korf24.txt | cut -d ' ' -f 3; done; }
 "#;
@@ -63,7 +63,7 @@ pub(crate) const ROWS: &[Row] = &[
     row("4x4-memory-large", "", "the same, 1,000 boards, 250 MiB",
         "npuzzle boards 4x4 1000 | npuzzle solve --json --threads 1 --memory 250", WITH_TABLES),
     row("4x4-two-threads", "", "the same, 4,000 boards, two threads",
-        "npuzzle boards 4x4 4000 | solve --threads 2 --memory 250", "{rough boards/solve_seconds} boards/s"),
+        "npuzzle boards 4x4 4000 | threads=2 solve --memory 250", "{rough boards/solve_seconds} boards/s"),
     row("4x4-longest", "", "two boards that need 80 moves, 250 MiB",
         "solve --memory 250 '0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1' '0 12 10 13/15 11 14 9/3 7 2 5/4 8 6 1'", A_BOARD),
     row("3x4", "", "3 x 4, optimal", "npuzzle boards 3x4 1000 | npuzzle solve --json --threads 1", WITH_TABLES),
@@ -79,9 +79,9 @@ pub(crate) const ROWS: &[Row] = &[
     row("korf24-large", "ten of Korf's 24-puzzles, fewest moves",
         "ten of Korf's 24-puzzles (nos. 38 40 44 25 1 32 37 30 28 5), optimal, 1,100 MiB",
         "ten | solve --goal blank-first --memory 1100", HARD),
-    row("korf24-large-two", "", "the same, two threads", "ten | solve --goal blank-first --memory 1100 --threads 2", HARD),
+    row("korf24-large-two", "", "the same, two threads", "ten | threads=2 solve --goal blank-first --memory 1100", HARD),
     row("korf24-middle", "", "the same, 320 MiB", "ten | solve --goal blank-first --memory 320", HARD),
-    row("korf24-middle-two", "", "the same, 320 MiB, two threads", "ten | solve --goal blank-first --memory 320 --threads 2", HARD),
+    row("korf24-middle-two", "", "the same, 320 MiB, two threads", "ten | threads=2 solve --goal blank-first --memory 320", HARD),
     row("korf24-small", "", "the same, 200 MiB", "ten | solve --goal blank-first --memory 200", HARD),
     row("24-random", "", "random 24-puzzles, optimal, each within 280 million expansions: those of a minute",
         "npuzzle boards 5x5 50 | solve --memory 1100 --max-nodes 280000000", SOLVED),
