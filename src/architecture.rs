@@ -37,7 +37,8 @@
 //! boundary knows of goals.
 //!
 //! Everything that takes long is advanced in slices of a millisecond at most; while tables are
-//! built, a slice is some thousand blocks of them, the layout of a table, or a file. It never looks at a
+//! built, a slice is some thousand blocks of them, the layout of a table, a file, or the choice of the tables;
+//! the order of a round's seeds is one as well. It never looks at a
 //! clock and never calls back; the driver in `solve` owns clock, limits, progress and cancelling.
 //! Whatever takes long is a [`Job`](crate::runtime::job::Job): an `async fn` that pays for each step
 //! with `pace.spend(cost).await`. The compiler writes its state machine. A job reports solutions by

@@ -24,7 +24,7 @@ use candidates::{Candidate, Candidates};
 use trail::Trail;
 use visited_set::VisitedSet;
 
-/// The widest beam, for [`Link`].
+/// The widest beam.
 pub(crate) const MAX_WIDTH: usize = 1 << 17;
 
 /// The memory that the boards of a beam may take, in bytes.

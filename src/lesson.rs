@@ -58,8 +58,8 @@ const AROUND: [Direction; 8] = [Left, Up, Right, Up, Left, Down, Down, Right];
 /// A step depends on the board alone: a lesson that begins between two steps of another one, or in
 /// the middle of a step, continues as that one. (If tiles are free in the goal, each lesson chooses a
 /// board of it at its beginning.) So the first step of a lesson from the current
-/// board is what a player by hand does next. Each step takes as long as its moves; the lesson keeps
-/// no step.
+/// board is what a player by hand does next. For each cell that a tile moves, the blank's path is
+/// searched up to twice, in the cells nearer than the tile. The lesson stores no step.
 ///
 /// # Examples
 /// ```

@@ -37,16 +37,14 @@ pub(crate) const fn are_for(shape: Shape) -> bool {
 
 /// Returns whether boards of a shape are best solved by beams from start to goal.
 pub(crate) fn rank_beams(shape: Shape) -> bool {
-    are_for(shape)
-        && [shape.rows(), shape.columns()]
-            .iter()
-            .all(|side| SIDES_OF_BEAMS.contains(side))
+    let sides = [shape.rows(), shape.columns()];
+    are_for(shape) && sides.iter().all(|side| SIDES_OF_BEAMS.contains(side))
 }
 
 /// The tables that all solves of the process share, those used last at the end.
 static KEPT: Mutex<Vec<Arc<PairTables>>> = Mutex::new(Vec::new());
 
-/// The bytes of tables that are kept, unless those used last alone have more: 9 x 9 takes 24 MB,
+/// The bytes of tables that are kept, unless those used last alone have more: 9 x 9 takes 15 MB,
 /// and a board of 10 x 10 and more needs those of up to six shapes of blocks, some 3 MB each.
 const MOST_KEPT: usize = 64_000_000;
 

@@ -35,14 +35,7 @@ impl Side {
 
     /// Returns the side on which the blank goes back.
     pub(crate) const fn undo(self) -> Self {
-        match self {
-            Self::Up => Self::Down,
-            Self::Left => Self::Right,
-            Self::Right => Self::Left,
-            Self::Down => Self::Up,
-            Self::Front => Self::Back,
-            Self::Back => Self::Front,
-        }
+        Self::ALL[[3, 2, 1, 0, 5, 4][self as usize]]
     }
 
     /// Returns the axis along which the blank goes: 0 up and down, 1 left and right, 2 through the
@@ -52,18 +45,13 @@ impl Side {
     }
 
     /// Returns whether the blank goes towards higher coordinates.
-    pub(crate) const fn is_up(self) -> bool {
+    pub(crate) const fn is_high(self) -> bool {
         matches!(self, Self::Down | Self::Right | Self::Back)
     }
 
     /// Returns the side along an axis, towards higher coordinates or lower ones.
-    pub(crate) const fn along(axis: usize, is_up: bool) -> Self {
-        let sides = [
-            [Self::Up, Self::Down],
-            [Self::Left, Self::Right],
-            [Self::Front, Self::Back],
-        ];
-        sides[axis][is_up as usize]
+    pub(crate) const fn along(axis: usize, is_high: bool) -> Self {
+        Self::ALL[[[0, 3], [1, 2], [4, 5]][axis][is_high as usize]]
     }
 
     /// Returns the way the tile moves when the blank goes to this side.

@@ -71,7 +71,7 @@ impl Workspace {
         let from = self.blank;
         let to = self.beside(from, side)?;
         let worth =
-            |cell: usize, side: Side| worth(self.beyond[side.axis()][cell], side.is_up(), price);
+            |cell: usize, side: Side| worth(self.beyond[side.axis()][cell], side.is_high(), price);
         let is_free = |&cell: &usize| !self.is_fixed[cell] && self.seen[cell].walk != self.walks;
         let straight = worth(to, side);
         let asides = Side::ALL.into_iter();

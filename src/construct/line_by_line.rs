@@ -40,8 +40,9 @@ impl Face {
         Self {
             normal,
             is_high,
+            // A face one cell wide is a line.
+            length: [cells.len(), left.sides()[first]][usize::from(left.sides()[first] > 1)],
             cells,
-            length: left.sides()[first],
         }
     }
 
@@ -216,7 +217,7 @@ impl Workspace {
                 let seen = Seen {
                     walk: self.walks,
                     left: left + 1,
-                    worth: worth + step_worth(self.beyond[side.axis()][cell], side.is_up(), 0),
+                    worth: worth + step_worth(self.beyond[side.axis()][cell], side.is_high(), 0),
                     side: Some(side),
                 };
                 let before = self.seen[next];
@@ -228,12 +229,11 @@ impl Workspace {
                 self.seen[next] = seen;
             }
         }
-        if self.seen[self.blank].walk != self.walks && detour < usize::MAX {
+        if self.seen[self.blank].walk != self.walks {
+            assert!(detour < usize::MAX, "what is left is never cut in two");
             let (path, more) = self.path_to(to, usize::MAX);
             return (path, visited + more);
         }
-        let is_reached = self.seen[self.blank].walk == self.walks;
-        assert!(is_reached, "what is left is never cut in two");
         let (mut at, mut path) = (self.blank, Vec::new());
         while let Some(side) = self.seen[at].side {
             path.push(side);

@@ -21,8 +21,8 @@ const NEVER: i32 = i32::MIN / 2;
 /// go: so far tiles come first, and tiles that are near yield to them. (With the plain distance
 /// the blank is soon surrounded by tiles whose moves would lose worth.)
 ///
-/// A path never turns back along an axis, but for one: in each row of cells along that it goes
-/// in either direction. So it comes through no cell twice, each step is worth the same whatever came before,
+/// A path turns back along one axis at most: in each row of cells along that axis it goes in one
+/// direction, and along the other axes always in the same one. So it visits no cell twice, each step is worth the same whatever came before,
 /// and the best path to each cell nearby is found at once, row by row. On 100 x 100 such paths take a
 /// seventh fewer moves than paths that never turn back at all.
 #[derive(Debug, Default)]
@@ -49,7 +49,7 @@ struct Sweep {
     along: usize,
     across: [usize; 2],
     /// True if paths lead to higher coordinates along the other axes, and their extents.
-    is_up: [bool; 2],
+    is_high: [bool; 2],
     extent: [usize; 2],
     /// The number of cells of a row, and the number of the one in line with the blank.
     cells: usize,
@@ -86,9 +86,9 @@ impl Sweep {
 
 /// Returns the worth of a step to a cell minus its price, given the signed distance of its tile
 /// beyond its place along the axis: the squares of d and d - 1 differ by 2d - 1.
-pub(super) const fn worth(beyond: i32, is_up: bool, price: i32) -> i32 {
+pub(super) const fn worth(beyond: i32, is_high: bool, price: i32) -> i32 {
     let twice = twice(beyond);
-    (if is_up { twice } else { -twice }) - UNIT - price
+    (if is_high { twice } else { -twice }) - UNIT - price
 }
 
 /// Returns twice the signed distance of a tile beyond its place, in units.
@@ -120,23 +120,24 @@ impl PathPlanner {
             let across = [[1, 2], [0, 2], [0, 1]][along];
             let mut most = 0;
             for signs in 0..4 {
-                let is_up = [signs & 1 == 0, signs & 2 == 0];
-                let extent = [0, 1].map(|nth| if is_up[nth] { above } else { below }[across[nth]]);
+                let is_high = [signs & 1 == 0, signs & 2 == 0];
+                let extent =
+                    [0, 1].map(|nth| if is_high[nth] { above } else { below }[across[nth]]);
                 // A box without extent downwards lies in the one upwards.
-                if (0..2).any(|nth| !is_up[nth] && extent[nth] == 0) {
+                if (0..2).any(|nth| !is_high[nth] && extent[nth] == 0) {
                     continue;
                 }
                 let sweep = Sweep {
                     along,
                     across,
-                    is_up,
+                    is_high,
                     extent,
                     cells: below[along] + 1 + above[along],
                     start: below[along],
                     first: workspace.blank - below[along] * jumps[along],
                     jumps: [0, 1].map(|nth| {
                         let jump = jumps[across[nth]] as isize;
-                        if is_up[nth] { jump } else { -jump }
+                        if is_high[nth] { jump } else { -jump }
                     }),
                     jump: jumps[along],
                     price,
@@ -213,13 +214,13 @@ impl PathPlanner {
             entered[sweep.start] = 0;
         }
         for across in 0..2 {
-            let (axis, is_up) = (sweep.across[across], sweep.is_up[across]);
+            let (axis, is_high) = (sweep.across[across], sweep.is_high[across]);
             let Some(before) = sweep.before(row, across) else {
                 continue;
             };
             let before = &self.best[before * sweep.cells..][..sweep.cells];
             for ((entered, &before), &tile) in entered.iter_mut().zip(before).zip(tiles(axis)) {
-                *entered = (*entered).max(before + worth(tile, is_up, sweep.price));
+                *entered = (*entered).max(before + worth(tile, is_high, sweep.price));
             }
         }
     }
@@ -270,30 +271,34 @@ impl PathPlanner {
             };
             // It has come along the row from below or from above, if at all.
             let worth_there = self.best[number + cell];
-            let came = |is_up: bool| {
+            let came = |is_high: bool| {
                 // The first cell's `from` wraps around, and has no entry.
                 let (mut left, mut from) = (worth_there, cell);
                 while *entered.get(from)? != left {
-                    left -= worth(beyond(from, sweep.along), is_up, sweep.price);
-                    from = from.wrapping_add_signed(if is_up { -1 } else { 1 });
+                    left -= worth(beyond(from, sweep.along), is_high, sweep.price);
+                    from = from.wrapping_add_signed(if is_high { -1 } else { 1 });
                 }
-                Some((from, is_up))
+                Some((from, is_high))
             };
-            let Some((from, is_up)) = came(true).or_else(|| came(false)) else {
+            let Some((from, is_high)) = came(true).or_else(|| came(false)) else {
                 unreachable!("each path has come from somewhere");
             };
-            let side = Side::along(sweep.along, is_up);
+            let side = Side::along(sweep.along, is_high);
             steps.extend(core::iter::repeat_n(side, from.abs_diff(cell)));
             cell = from;
             let into_row = (0..2).find(|&it| {
-                let worth = worth(beyond(cell, sweep.across[it]), sweep.is_up[it], sweep.price);
+                let worth = worth(
+                    beyond(cell, sweep.across[it]),
+                    sweep.is_high[it],
+                    sweep.price,
+                );
                 let before = sweep.before(row, it);
                 before.is_some_and(|it| self.best[it * sweep.cells + cell] + worth == entered[cell])
             });
             let Some(across) = into_row else {
                 break;
             };
-            steps.push(Side::along(sweep.across[across], sweep.is_up[across]));
+            steps.push(Side::along(sweep.across[across], sweep.is_high[across]));
             row[across] -= 1;
         }
         steps.reverse();

@@ -96,14 +96,11 @@ async fn region_for(
     nth_try: usize,
     pace: &mut Pace,
 ) -> Option<Region> {
-    for fetched in 0.. {
+    for fetched in 0..gather.block.cells() + 2 {
         pace.spend(cost::LAYOUT_CELL * workspace.at.len()).await;
         let region = window_for(gather, workspace);
         if fetched >= nth_try && region.cells() <= MOST_SEARCHED {
             return Some(region);
-        }
-        if fetched > gather.block.cells() {
-            break;
         }
         fetch_farthest(gather, workspace, pace).await;
     }

@@ -6,6 +6,7 @@
 use super::region_beam::Task;
 use super::regions::BeamSettings;
 use super::workspace::Workspace;
+use crate::beam::max_width;
 use crate::beam::ranking::UNIT;
 use crate::region::Region;
 use crate::shape::Shape;
@@ -150,12 +151,12 @@ impl BeamParams {
         let (mut share, more_power) = VARIATIONS[settings.number % VARIATIONS.len()];
         let mut width = settings.width;
         if nth_try > 0 {
-            width = width.max(LEAST_WIDTH) * WIDER;
+            width = (width.max(LEAST_WIDTH) * WIDER).min(max_width(workspace.shape));
             share = share * THINNER / 10;
         }
         let (power, step, (rest, least_rest), percent) = match task {
             Task::Transport => {
-                let share = SHARE_IN_TRANSPORT / workspace.left.cells();
+                let share = (SHARE_IN_TRANSPORT / workspace.left.cells()).max(1);
                 (power_of_transport(workspace.shape), 0, (100, 100), share)
             }
             Task::Gather(_) => (POWER_OF_REGION, GATHER, WORTH_OF_REST, SHARE_OF_CELL),

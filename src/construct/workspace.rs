@@ -116,7 +116,7 @@ impl Workspace {
     pub(super) fn beside(&self, cell: usize, side: Side) -> Option<usize> {
         let axis = side.axis();
         let (here, jump) = (self.places.of(cell)[axis] as usize, self.jumps()[axis]);
-        if side.is_up() {
+        if side.is_high() {
             (here < self.left.high[axis]).then(|| cell + jump)
         } else {
             (here > self.left.low[axis]).then(|| cell - jump)
@@ -155,7 +155,7 @@ impl Workspace {
         for beyond in &mut self.beyond {
             beyond[from] = beyond[to];
         }
-        self.beyond[side.axis()][from] += if side.is_up() { -1 } else { 1 };
+        self.beyond[side.axis()][from] += if side.is_high() { -1 } else { 1 };
         self.blank = to;
         self.made += 1;
     }

@@ -80,7 +80,7 @@ const fn words_of(shape: Shape) -> usize {
 }
 
 /// Chooses groups of tiles whose tables keep within the memory, in bytes: all tiles that matter, or
-/// just enough groups for each tile to be in two of them, taken row by row and column by column. `None` if
+/// about as many groups as hold each tile twice, taken row by row and column by column. `None` if
 /// there are too many tiles or cells, or no tile.
 pub(crate) fn choose_groups(target: &Target, memory: u64) -> Option<Vec<Vec<u16>>> {
     let (shape, free) = (target.shape, target.free.as_ref()?);

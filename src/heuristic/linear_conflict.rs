@@ -15,8 +15,8 @@ use crate::shape::Shape;
 /// Two tiles in the line where both must end, but in the wrong order, can't both stay in it: one
 /// makes way and comes back, two moves across the line that the Manhattan distance doesn't count.
 /// In a line with `m` tiles that belong there, the most that can stay is the longest increasing run
-/// of their goals (not necessarily neighbours), so at least `m` less its length must leave: that
-/// many times two is added, for every row and every column. (Adding two for each *pair* in conflict
+/// of their goals (not necessarily neighbours), so at least `m` minus its length must leave,
+/// and twice that number is added, for every row and every column. (Adding two for each *pair* in conflict
 /// is the popular mistake: it overestimates on 7 boards of 3 x 3.)
 ///
 /// ```

@@ -35,7 +35,7 @@ use crate::shape::Shape;
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 ///
-/// The value of a board that can't be solved, or whose goal has free tiles, may be 0.
+/// The value of a board whose goal has free tiles is 0, and that of one that can't be solved may be.
 ///
 /// Tables are shared by axes with equal sides and homes. Positions take less than 100 bytes each on 4 x
 /// 4, and their number explodes with the length of a side: an axis may have half a million of them,
@@ -136,7 +136,7 @@ impl Heuristic for WalkingDistance {
         let to = board.blank();
         let axis = self.places.axis(from, to);
         let WalkingDistanceState(mut state) = *state;
-        if let Some(table) = self.table_of[axis] {
+        if let Some(table) = self.table_of[axis].filter(|_| board.free.is_none()) {
             let goal = self.places.of(usize::from(board.cells()[from]))[axis];
             let back = self.places.of(from)[axis] > self.places.of(to)[axis];
             let Table { rules, links, .. } = &self.tables[table];
@@ -147,13 +147,9 @@ impl Heuristic for WalkingDistance {
     }
 
     fn estimate(&self, state: &WalkingDistanceState) -> u32 {
-        let mut sum = 0;
-        for (&number, table) in state.0.iter().zip(self.table_of) {
-            if let Some(table) = table {
-                sum += u32::from(self.tables[table].distances[number as usize]);
-            }
-        }
-        sum
+        let tables = state.0.iter().zip(self.table_of);
+        let all = tables.filter_map(|(&it, table)| self.tables[table?].distances.get(it as usize));
+        all.map(|&distance| u32::from(distance)).sum()
     }
 
     fn fits(&self, shape: Shape, home: usize) -> bool {

@@ -298,7 +298,7 @@ pub(crate) async fn build_tables(
     for (nth, mirror) in mirrors.iter().enumerate() {
         if let (Some((of, symmetry)), None) = (mirror, &tables[nth]) {
             let image = tables[*of].as_ref();
-            tables[nth] = image.map(|table| table.seen_from(patterns[nth], *symmetry));
+            tables[nth] = image.map(|it| it.seen_from(patterns[nth], symmetry.then(it.frame())));
         }
     }
     Ok(tables.into_iter().flatten().collect())

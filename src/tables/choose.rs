@@ -157,7 +157,7 @@ fn sizes(shape: Shape, costs: &Costs) -> Result<Vec<usize>, TableError> {
     let least = tiles.div_ceil(MAX_TABLES);
     let mut fitting = (least..=MAX_PATTERN_TILES).rev().map(equal);
     let Some(mut sizes) = fitting.find(|sizes| costs.allow(sizes)) else {
-        let bytes = costs.of(&equal(least));
+        let bytes = Costs::count(shape, costs.of(&equal(least))).of(&equal(least));
         return Err(TableError::Memory { bytes });
     };
     let mut nth = 0;

@@ -126,7 +126,7 @@ pub(super) fn read(
     if bytes[7] != MAGIC[7] {
         return Err(wrong("was written by another version of npuzzle"));
     }
-    if length < HEAD as u64 || head[1..4] != identity || length != (HEAD + 8 * count) as u64 {
+    if length < HEAD as u64 || head[1..4] != identity || length != HEAD as u64 + 8 * count as u64 {
         return Err(wrong("is the table of another pattern, or cut off"));
     }
     let mut sum = head[..7].iter().copied().fold(0, step);
@@ -216,7 +216,8 @@ impl Table {
     ///
     /// # Errors
     /// [`TableError::File`] for a file that is damaged, cut off or the table of another pattern,
-    /// [`TableError::Read`] with the system's reason.
+    /// [`TableError::Read`] with the system's reason, [`TableError::States`] and
+    /// [`TableError::OutOfMemory`] as [`build`](Self::build).
     ///
     /// # Examples
     /// ```

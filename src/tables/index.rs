@@ -74,7 +74,7 @@ pub(super) const MOST_MAPS: u64 = 1 << 26;
 impl PatternIndex {
     /// Returns the index of the states of `tiles` tiles on boards of this shape.
     ///
-    /// It takes time and memory in proportion to the number of maps: 70 KB for six tiles on
+    /// It takes time and memory in proportion to the number of maps: some 90 KB for six tiles on
     /// 4 x 4, and some 15 milliseconds on 5 x 5.
     ///
     /// # Errors

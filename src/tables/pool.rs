@@ -51,8 +51,8 @@ const PATTERNS: [u32; 44] = [
     0x1bc0, 0x1da0, 0x3cc0, 0xbc80, 0x1_3860,
 ];
 
-/// The largest sum of the distances of all pairs of cells of a pattern, by its size: five more than
-/// a block of cells has.
+/// The largest sum of the distances of all pairs of cells of a pattern, by its size: for six cells
+/// five more than 2 x 3 has.
 const MOST_SPREAD: [usize; TILES + 1] = [0, 0, 1, 4, 10, 18, 30];
 
 /// A pool of tables.
@@ -79,17 +79,18 @@ impl Pool {
             return None;
         }
         // A map has at least one block: this rejects little memory, the usual case, without counting.
-        if fewest * table_bytes(TILES, binomial(shape.cells(), TILES)) > budget
-            || fewest * table_bytes(TILES, count_blocks(shape, TILES)) > budget
-        {
+        if fewest * table_bytes(TILES, binomial(shape.cells(), TILES)) > budget {
+            return None;
+        }
+        let table = table_bytes(TILES, count_blocks(shape, TILES));
+        if fewest * table > budget {
             return None;
         }
         if sides != SQUARE {
             return Self::compact(shape, home, sizes, budget);
         }
         let room = budget.checked_sub(index_bytes(shape, TILES))?;
-        let tables = room / table_bytes(TILES, count_blocks(shape, TILES));
-        let patterns = images(shape, home, PATTERNS.iter().take(tables as usize));
+        let patterns = images(shape, home, PATTERNS.iter().take((room / table) as usize));
         let partitions = partitions(&patterns);
         (!partitions.is_empty()).then_some(Self {
             patterns,
@@ -125,12 +126,17 @@ impl Pool {
         let mut is_taken = alloc::vec![false; patterns.len()];
         let mut partitions = Vec::new();
         for partition in candidates {
-            let own = partition.iter().map(|&it| usize::from(it));
-            let new = own.clone().filter(|&it| !is_taken[tables[it]]);
-            let with = used + new.map(|it| bytes[patterns[it].tiles()]).sum::<u64>();
+            let own = partition.iter().map(|&it| tables[usize::from(it)]);
+            let mut new: Vec<usize> = own.filter(|&it| !is_taken[it]).collect();
+            new.sort_unstable();
+            new.dedup();
+            let bytes_of_new = new.iter().map(|&it| bytes[patterns[it].tiles()]);
+            let with = used + bytes_of_new.sum::<u64>();
             if with <= most {
                 used = with;
-                own.for_each(|it| is_taken[tables[it]] = true);
+                for table in new {
+                    is_taken[table] = true;
+                }
                 partitions.push(partition);
             }
         }

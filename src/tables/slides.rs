@@ -20,7 +20,7 @@ mod transposer;
 
 pub(crate) use colours::{HIGHS, LOW_BITS, LOWS};
 pub(crate) use plan::{SlidePattern, Upright, plan};
-pub(crate) use table::SlideTable;
+pub(crate) use table::{MAX_SIDE, SlideTable};
 pub(crate) use transposer::{ScanAxis, Transposer, transposed};
 
 #[cfg(test)]

@@ -64,7 +64,7 @@ pub(crate) struct Placed {
     pub(crate) distance: u32,
 }
 
-/// Tables are equal if they say the same of the same pattern.
+/// Tables are equal if pattern, frame and entries are.
 impl PartialEq for Table {
     fn eq(&self, other: &Self) -> bool {
         self.pattern == other.pattern

@@ -220,6 +220,11 @@ fn tables_built_together_are_the_same_and_share_entries_with_mirror_images() {
     let rest = builder.tables(&patterns).unwrap();
     assert!(rest[2].shares_entries_with(&tables[2]) && !rest[0].shares_entries_with(&tables[0]));
     assert_eq!(rest[0], tables[0]);
+    // Known tables may share the entries of others.
+    let [row, column] = [&[0, 1, 2], &[0, 3, 6]].map(|cells| pattern(shape(3, 3, 1), 8, cells));
+    let both = TableBuilder::new().tables(&[row, column]).unwrap();
+    let again = TableBuilder::new().known(&both[1..]).tables(&[column, row]);
+    again.unwrap().iter().for_each(check);
 }
 
 fn with<'a>(threads: usize) -> TableBuilder<'a> {

@@ -114,7 +114,7 @@ impl TileCosts {
     fn slide(&self, score: &mut Score, at: &[u16], slide: Slide) {
         let axis = slide.side.axis();
         let to = self.coordinates[slide.to][axis];
-        let from = if slide.side.is_up() {
+        let from = if slide.side.is_high() {
             to + 1
         } else {
             to.wrapping_sub(1)

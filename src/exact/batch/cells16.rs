@@ -26,8 +26,8 @@ const TABLES: usize = 4;
 const ROWS: usize = 1 << 7;
 
 #[inline(always)]
-const fn row(is_up: bool, below: u32, passed: u32) -> usize {
-    (is_up as usize) << 6 | (below as usize) << 3 | passed as usize
+const fn row(is_high: bool, below: u32, passed: u32) -> usize {
+    (is_high as usize) << 6 | (below as usize) << 3 | passed as usize
 }
 
 /// `[view][table]`.
@@ -169,12 +169,12 @@ impl Cells16 {
         let mut rows = [*end as u16; ROWS];
         *end += orders.count();
         for (row, start) in rows.iter_mut().enumerate() {
-            let (is_up, below, passed) = (row >> 6 == 1, row >> 3 & 7, row & 7);
+            let (is_high, below, passed) = (row >> 6 == 1, row >> 3 & 7, row & 7);
             let above = below + passed;
             if passed == 0 || passed > most || above >= orders.tiles {
                 continue;
             }
-            let (from, to) = if is_up {
+            let (from, to) = if is_high {
                 (below, above)
             } else {
                 (above, below)

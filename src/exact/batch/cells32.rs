@@ -20,12 +20,18 @@ use entries::Entries;
 
 /// The tiles of one table on a board, in one word.
 ///
-/// Bits 0 to 31: their cells. 32 to 47: the number of their order, by [`lehmer`]. 62 and 63: their
-/// distance modulo 4.
+/// Bits 0 to 31: their cells. 32 to 47: the number of their order, by [`lehmer`]. 48 to 61: carries of
+/// its changes, one a move at most. 62 and 63: their distance modulo 4.
 type State = u64;
 
 const ORDER: u32 = 32;
 const DISTANCE: u32 = 62;
+
+/// Returns a state whose order has changed, modulo 2^16: with eight tiles a change may be 5040 * 7.
+#[inline(always)]
+const fn reordered(state: State, change: i16) -> State {
+    state.wrapping_add((change as u16 as u64) << ORDER)
+}
 
 /// The cells that a tile passes, at most: those of a layer of 2 x 2 x 8 cells but one.
 const MOST_PASSED: usize = 15;
@@ -175,7 +181,7 @@ impl<const VIEWS: usize, const TABLES: usize> Cells32<VIEWS, TABLES> {
             let is_between = |&cell: &usize| seen.between >> table.frame().cell(cell) & 1 != 0;
             let set = (0..cells).filter(is_between).map(|cell| 1 << cell).sum();
             passed.push((step, from, set));
-            rises &= seen.is_up == (blank > from);
+            rises &= seen.is_high == (blank > from);
         }
         if passed.iter().all(|&(.., set)| set == 0) {
             return Ok(());
@@ -215,5 +221,19 @@ impl<const VIEWS: usize> Passing<VIEWS> {
             cells,
             changes: boxed([[0; VIEWS]; MAX_CELLS])?,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_of_orders_leave_the_distance() {
+        // Tile 7 of eight passes the seven others.
+        let state = 2 << DISTANCE | 5_913 << ORDER | 0xff;
+        let after = reordered(state, (5_040 * 7_i32) as i16);
+        assert_eq!((after >> ORDER) as u16, 5_913 + 5_040 * 7);
+        assert_eq!((after >> DISTANCE, after as u32), (2, 0xff));
     }
 }

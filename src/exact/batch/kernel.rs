@@ -93,7 +93,7 @@ pub(super) struct BatchKernel<F: Layout> {
     /// The boards still to expand, by the colour of the blank's cell. It changes with each move: a
     /// batch is read from one stack, and its children go to the other.
     stacks: [Stack<F>; 2],
-    /// The ways to all boards near the top.
+    /// The paths to all boards near the top.
     trail: Trail,
     scratch: F::Scratch,
 }

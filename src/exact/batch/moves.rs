@@ -52,7 +52,7 @@ pub(super) struct SeenStep {
     /// The tile's cell before, where the blank is then.
     pub(super) from: u8,
     /// True if the tile's cell gets a higher number.
-    pub(super) is_up: bool,
+    pub(super) is_high: bool,
 }
 
 impl SeenStep {
@@ -65,7 +65,7 @@ impl SeenStep {
             between: ((1_u64 << high) - (2_u64 << low)) as u32,
             below: (1 << low) - 1,
             from: from as u8,
-            is_up: to > from,
+            is_high: to > from,
         }
     }
 }
@@ -84,7 +84,7 @@ const fn picks(axis: usize) -> [u32; 4] {
 
 /// Returns the bit of a side in a set: two bits an axis.
 const fn bit(side: Side) -> u8 {
-    1 << (2 * side.axis() + side.is_up() as usize)
+    1 << (2 * side.axis() + side.is_high() as usize)
 }
 
 /// The moves of a batch along an axis: the parent's place in the batch from bit 8 on, then the

@@ -1,4 +1,4 @@
-//! Boards still to expand, and the ways to those near the top.
+//! Boards still to expand, and the paths to those near the top.
 
 use alloc::vec::Vec;
 

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::PATHS;
 use super::pool_tables::PoolTables;
+use super::{LONG_ROUND, PATHS};
 use crate::canonical::CanonicalBoard;
 use crate::exact::automaton::REFUSED;
 use crate::heuristic::Heuristic;
@@ -25,6 +25,9 @@ pub(super) struct PathStep {
     pub(super) left: u16,
 }
 
+/// The most boards searched: far more than the first long round has. A forged one may have no end.
+const MOST_SEEN: u64 = 100 * LONG_ROUND;
+
 /// Searches the round of a bound, and returns paths to some of its boards, all boards equally likely
 /// (reservoir sampling, Vitter 1985). The same arguments give the same paths.
 pub(super) async fn paths(
@@ -41,7 +44,7 @@ pub(super) async fn paths(
     // Boards to search below, with the state of the automaton and the last move.
     let mut stack = Vec::from([(board.clone(), by.evaluate(board), 0, None)]);
     let mut seen = 0_u64;
-    while let Some((board, state, automaton, last)) = stack.pop() {
+    while let Some((board, state, automaton, last)) = stack.pop().filter(|_| seen < MOST_SEEN) {
         let left = last.map_or(bound, |last: PathStep| last.left.into());
         if let Some(last) = last {
             path.truncate(bound - left - 1);

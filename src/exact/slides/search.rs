@@ -7,7 +7,7 @@ use crate::runtime::cost_model::slides_kernel as cost;
 use crate::runtime::dispatch::fetch_early;
 use crate::runtime::effort::Effort;
 use crate::runtime::work::Counts;
-use crate::tables::slides::{HIGHS, LOW_BITS, LOWS, ScanAxis, transposed};
+use crate::tables::slides::{HIGHS, LOW_BITS, LOWS, MAX_SIDE, ScanAxis, transposed};
 
 /// The views of a node, two a word of orders.
 pub(super) const VIEWS: usize = 4;
@@ -20,9 +20,6 @@ const RING: usize = 16;
 /// The highest bit of each distance of a word, and the lowest.
 const TOPS: u32 = 0x8080_8080;
 const ONES: u32 = 0x0101_0101;
-
-/// The sides of a shape are at most this long.
-const MAX_SIDE: usize = 8;
 
 /// A board of the search, seen in the scan order that the next slide does not change.
 #[derive(Clone, Copy, Debug, Default)]

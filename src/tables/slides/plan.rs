@@ -139,7 +139,7 @@ type Set = ([usize; 2], Option<usize>, usize, &'static str);
 /// Chosen by the slides that are generated for random boards: by hand for 4 x 4, by hill climbing
 /// (exchange two cells, or give one another colour) for the others.
 const SETS: [Set; 13] = [
-    // Of this home no mirror image serves as a second view. Tables of three colours, which are
+    // No mirror image of this home serves as a second view. Tables of three colours, which are
     // small, see the rows and columns that the others don't.
     (
         [4, 4],

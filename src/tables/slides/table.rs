@@ -32,7 +32,7 @@ const WORDS_OF_SLICE: usize = 1 << 10;
 const WORDS_SETTLED: usize = 1 << 16;
 
 /// The longest line of a shape.
-const MAX_SIDE: usize = 8;
+pub(crate) const MAX_SIDE: usize = 8;
 
 impl SlideTable {
     pub(super) fn new(

@@ -252,7 +252,7 @@ impl Expander<'_> {
         if PASSES_TILES {
             let below = (before & step.below).count_ones();
             let passed = (before & step.between).count_ones();
-            let nth = row(step.is_up, below, passed);
+            let nth = row(step.is_high, below, passed);
             let first = self.layout.rows[view][(table * ROWS + nth) % (TABLES * ROWS)];
             change = first.wrapping_add(order(before) as u16);
         }

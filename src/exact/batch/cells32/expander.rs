@@ -7,7 +7,7 @@ use super::super::moves::{AXES, AxisMoves, Moves, blank_of, parent_and_step};
 use super::super::search_tables::Views;
 use super::super::stack::{BATCH, CHILDREN, Stack, Trail};
 use super::entries::EntriesView;
-use super::{Cells32, DISTANCE, MOST_PASSED, ORDER, Passing, State, lehmer};
+use super::{Cells32, DISTANCE, MOST_PASSED, ORDER, Passing, State, lehmer, reordered};
 use crate::canonical::CanonicalBoard;
 use crate::exact::patterns::{MAX_CELLS, PatternState};
 use crate::runtime::dispatch::fetch_early;
@@ -332,8 +332,7 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
                 let mut state = parent.tiles.states[place.state() % TABLES];
                 state = (state ^ u64::from(step.flip)).wrapping_add(1 << DISTANCE);
                 if PASSES {
-                    let change = i64::from(child.changes[view]) << ORDER;
-                    state = state.wrapping_add(change as u64);
+                    state = reordered(state, child.changes[view]);
                 }
                 let map = entries.number(state as u32, place.uppers());
                 child.states[nth] = state;
