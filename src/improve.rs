@@ -164,7 +164,7 @@ impl Polish {
         self.left = self.left.saturating_sub(price);
         if let Some(shorter) = found {
             let end = self.rest + self.stretch;
-            self.rest = end - shorter.len();
+            (self.rest, self.stretch) = (end - shorter.len(), shorter.len());
             self.path[self.rest..end].copy_from_slice(&shorter);
         }
         Ok(())
