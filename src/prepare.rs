@@ -366,9 +366,9 @@ impl PrepareTask {
         }
         let (shape, home) = (self.target.shape, self.target.home);
         let has_own = self.options.own_partition(shape, home).is_some();
-        let pool = Pool::choose(shape, home, self.options.memory);
         // The caller's own partition precedes a pool.
-        if let Some(pool) = pool.filter(|_| !has_own) {
+        let pool = (!has_own).then(|| Pool::choose(shape, home, self.options.memory));
+        if let Some(pool) = pool.flatten() {
             let tables = self.pool_tables(pool, pace).await?;
             return Ok(Prepared::Pool(Arc::new(tables)));
         }

@@ -48,6 +48,8 @@ pub(super) struct Thinking {
     options: Option<Options>,
     /// True after the first hint of the search.
     is_hinted: bool,
+    /// True if no search is needed any more.
+    is_settled: bool,
 }
 
 /// A search can't be copied: the clone begins one of its own.
@@ -55,6 +57,7 @@ impl Clone for Thinking {
     fn clone(&self) -> Self {
         Self {
             options: self.options.filter(|_| self.search.is_none()),
+            is_settled: self.is_settled && self.search.is_none(),
             ..Self::default()
         }
     }
@@ -223,7 +226,7 @@ impl<P: Puzzle> Guide<P> {
                     return Err(search.stopped());
                 }
                 // A search at every move would find nothing better.
-                _ => self.path.is_settled = true,
+                _ => self.thinking.is_settled = true,
             }
         }
         Ok(self.known_hint(solver.metric()))
@@ -281,9 +284,9 @@ impl<P: Puzzle> Guide<P> {
             path.anchor(Metric::Tiles);
             path.learn(None, proved);
         }
-        path.is_settled = true;
         self.path = path;
         self.stop(None);
+        self.thinking.is_settled = true;
         Ok(true)
     }
 
@@ -317,7 +320,8 @@ impl<P: Puzzle> Guide<P> {
     }
 
     /// Returns a number of moves that every solution of the board as it is now needs by a metric:
-    /// what the last searches by that metric have proved, and the Manhattan distance at least.
+    /// what the last search has proved, if it was by that metric, and by tiles the Manhattan distance
+    /// at least.
     ///
     /// ```
     /// use npuzzle::{Board, Guide, Metric, Solver};
@@ -389,11 +393,9 @@ impl<P: Puzzle> Guide<P> {
         let (metric, last) = (solver.metric(), self.thinking.options);
         let is_enough = match solver.quality() {
             Quality::Best | Quality::Fast => self.path.moves_left(metric).is_some(),
+            _ if self.is_proven(metric) => true,
             // A search for this solver has ended with the path, or it came from elsewhere.
-            _ if self.path.is_settled && self.path.metric == metric => {
-                last.is_none_or(|last| last == options(solver)) || self.is_proven(metric)
-            }
-            _ => self.is_proven(metric),
+            _ => self.thinking.is_settled && last.is_none_or(|last| last == options(solver)),
         };
         Ok(!self.is_solved() && (self.path.is_left() || !is_enough))
     }
@@ -423,8 +425,8 @@ impl<P: Puzzle> Guide<P> {
         if !is_current || !is_running && self.is_worth_repeating(solver.quality()) {
             let search = Box::new(solver.search(&self.board)?);
             self.path.anchor(solver.metric());
-            self.stop(Some(options(solver)));
-            self.thinking.search = Some(search);
+            self.stop(None);
+            (self.thinking.options, self.thinking.search) = (Some(options(solver)), Some(search));
         }
         Ok(self.thinking.search.is_some())
     }
@@ -453,7 +455,7 @@ impl<P: Puzzle> Guide<P> {
         if result.is_err() {
             self.stop(None);
         } else if search.is_over() {
-            self.path.is_settled = true;
+            self.thinking.is_settled = true;
             self.stop(self.thinking.options);
         }
         result

@@ -23,9 +23,7 @@ pub(super) struct Path {
     best: usize,
     /// The proved lower bound of the anchor, and the metric of the last search.
     lower_bound: usize,
-    pub(super) metric: Metric,
-    /// True if no search is needed any more.
-    pub(super) is_settled: bool,
+    metric: Metric,
 }
 
 /// Makes a move on a stack of moves to come: it is the next one, or it has to be taken back first.
@@ -97,7 +95,6 @@ impl Path {
         self.back.clear();
         self.length = self.left.as_ref().map_or(0, Vec::len);
         self.best = usize::MAX;
-        self.is_settled = false;
     }
 
     /// Returns the number of moves made since the anchor.

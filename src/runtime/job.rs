@@ -121,7 +121,10 @@ impl Pace {
         loop {
             self.wait_for_allowance().await;
             match search.advance(self.until, &mut self.counts)? {
-                Step::Paused => self.end_slice().await,
+                Step::Paused => {
+                    lock(&self.mailbox).is_preparing = search.is_preparing();
+                    self.end_slice().await;
+                }
                 news => return Ok(news),
             }
         }
@@ -238,15 +241,6 @@ impl<T> Job<T> {
         self.making = None;
         Some(made)
     }
-
-    /// Does all slices at once.
-    pub(crate) fn finish(mut self) -> T {
-        loop {
-            if let Some(made) = self.do_slice() {
-                return made;
-            }
-        }
-    }
 }
 
 /// The bounds and solutions that a job reports on its way. What it makes is dropped.
@@ -331,7 +325,6 @@ mod tests {
                 advanced += 1;
             };
             assert_eq!((made, advanced), (steps, slices), "{steps} steps of {cost}");
-            assert_eq!(counting(steps, cost).finish(), steps);
             assert_eq!(block_on(async |pace| count(steps, cost, pace).await), steps);
         }
     }

@@ -37,9 +37,9 @@ impl Solver {
         self.all_optimal_with(board, &mut Control::new())
     }
 
-    /// Returns an iterator over every shortest solution of a board, each once, in alphabetical
-    /// order of the *blank's* moves: up, left, right, down, front, back (the tile goes the
-    /// other way, so `D` comes first).
+    /// Returns an iterator over every shortest solution of a board, each once: by
+    /// [`Metric::Tiles`](crate::Metric) in alphabetical order of the *blank's* moves: up, left, right,
+    /// down, front, back (the tile goes the other way, so `D` comes first); by slides in no such order.
     ///
     /// This call finds the length, within the limits given, whatever the
     /// [`Quality`] of the solver. The solutions are then found one by one while

@@ -177,8 +177,8 @@ impl SolverBuilder {
     /// or more on 5 x 5, and with eight tables of six tiles on 3 x 6 (27 MB), 4 x 5 (48 MB), 3 x 7 (72 MB) and 4 x 6
     /// (146 MB), a search for a shortest solution holds up to 300 MB of boards beside its tables.
     ///
-    /// The tables of 4 x 4 with the blank's home in a corner change at these values, and are named
-    /// by the tiles of their patterns; in between nothing changes:
+    /// Some of the values at which the tables of 4 x 4 with the blank's home in a corner change, named
+    /// by the tiles of their patterns:
     ///
     /// | bytes | patterns |
     /// |--:|---|
@@ -238,8 +238,9 @@ impl SolverBuilder {
     }
 
     /// Keeps tables in a folder, a file each, from one program to the next; nowhere if not set. It
-    /// may be shared by several programs, and is made where it is missing. Tables of shapes of
-    /// up to 9 cells are built faster than read, and not kept.
+    /// may be shared by several programs, and is made where it is missing. The table of all
+    /// boards of up to 9 cells is built faster than read, and not kept; nor are the tables of goals with
+    /// free tiles.
     ///
     /// A file that is damaged, or was written by another version, is an error
     /// ([`TableError::File`]) and stays as it is: remove it, and the next call builds it again. If

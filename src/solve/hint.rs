@@ -109,7 +109,7 @@ impl Solver {
             return Ok(None);
         }
         let (moves, lower_bound) = match self.solve_with(board, control) {
-            Ok(solution) => (solution.moves().clone(), solution.lower_bound()),
+            Ok(solution) => (solution.moves, solution.lower_bound),
             Err(SolveError::Stopped(mut known)) => match known.best.take() {
                 Some(moves) => (moves, known.lower_bound),
                 None => return Err(SolveError::Stopped(known)),

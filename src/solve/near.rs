@@ -83,8 +83,7 @@ impl Near {
         if board.shape.is_path() || board.is_solved() || !is_near(board) {
             return None;
         }
-        let part = cropped(board);
-        let part = part.unwrap_or_else(|| board.clone());
+        let part = cropped(board).unwrap_or_else(|| board.clone());
         let shape = part.shape;
         let longest = Region::all(shape).longest();
         if shape.cells() > MOST_CELLS || longest > LONGEST {

@@ -4,6 +4,7 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::time::Duration;
 
+use crate::messages::counted;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::tables::BuildProgress;
@@ -88,10 +89,11 @@ impl fmt::Display for Partial {
             write!(f, "{reason}; ")?;
         }
         let unit = match self.metric {
-            Metric::Tiles => "moves",
-            Metric::Slides => "slides",
+            Metric::Tiles => "move",
+            Metric::Slides => "slide",
         };
-        write!(f, "a solution has at least {} {unit}", self.lower_bound)?;
+        let least = counted(self.lower_bound, unit);
+        write!(f, "a solution has at least {least}")?;
         if let Some(best) = &self.best {
             write!(f, ", and one with {} is known", self.metric.length(best))?;
         }

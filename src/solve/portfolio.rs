@@ -94,9 +94,9 @@ impl Solving {
             return Ok(false);
         };
         // The solution is also to be polished.
-        let most = portfolio.left / 2;
-        let (board, length) = (&self.board, self.length);
-        if let Some(moves) = constructions.next(board, length, most, pace).await? {
+        let (board, length, left) = (&self.board, self.tile_moves, portfolio.left);
+        let next = async |pace: &mut Pace| constructions.next(board, length, left / 2, pace).await;
+        if let Some(moves) = pace.within(left, next).await.transpose()?.flatten() {
             self.keep(moves, pace).await;
         }
         Ok(true)

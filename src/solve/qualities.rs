@@ -7,7 +7,7 @@ use crate::goal::Goal;
 use crate::improve::solves_stretches;
 use crate::metric::Metric;
 use crate::prepare::{Prepared, is_read_off};
-use crate::runtime::job::{Job, Pace};
+use crate::runtime::job::{Pace, block_on};
 use crate::runtime::work::Step;
 use crate::solve::constructions::Constructions;
 use crate::solve::error::SolveError;
@@ -92,6 +92,7 @@ impl Solving {
             quality,
             bound: 0,
             length: None,
+            tile_moves: None,
             ..self.clone()
         };
         let mut job = solving.start(budget);
@@ -148,8 +149,8 @@ impl Solving {
             // A plain solution is there at once, the table of all boards in milliseconds. It is not
             // counted: a limit that is enough for the answer of the table is enough for both.
             let mut construction = Construction::of(self.board.clone());
-            let plain = Job::new(|mut pace| async move { construction.next(&mut pace).await });
-            if let Some(moves) = plain.finish()? {
+            let plain = block_on(async |pace| construction.next(pace).await);
+            if let Some(moves) = plain? {
                 self.keep(moves, pace).await;
             }
             let prepared = self.prepare(pace).await?;

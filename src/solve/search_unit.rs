@@ -123,7 +123,7 @@ impl Search {
     /// tables first. The search itself stays as it is until [`join`](Self::join); if it advances by
     /// itself in between, it does all that the units do.
     ///
-    /// At most 4,194,304 boards are expanded: that is some times more than any search takes that
+    /// About 4,194,304 boards are expanded at most: that is some times more than any search takes that
     /// began at its board, and holds for one that was read from text, which may claim to be
     /// anywhere. [`split_with`](Self::split_with) takes other limits. A search by the Manhattan distance
     /// on 4 x 4 has no parts: its counts are those of a plain recursion, round by round.
@@ -267,15 +267,18 @@ impl Search {
             }
             counted.add(unit.search.counts);
             if let Some(solution) = unit.search.solution {
-                found = Some(solution.moves);
+                found = Some(solution);
                 break;
             }
         }
         let stride = self.solving.board.stride(self.known.metric);
         let next = self.solving.stored().next(stride, counted.expanded);
-        let step = found.map_or(Step::Bound(next.bound), Step::Found);
+        let bound = found.as_ref().map_or(next.bound, |it| it.lower_bound);
         let mut known = self.known.clone();
-        known.learn(step, &self.board, self.goal())?;
+        known.learn(Step::Bound(bound), &self.board, self.goal())?;
+        if let Some(solution) = found {
+            known.learn(Step::Found(solution.moves), &self.board, self.goal())?;
+        }
         self.solving = self.solving.beginning_at(next);
         self.job = self.solving.clone().start(None);
         self.counts.add(counted);

@@ -238,17 +238,15 @@ impl Solver {
         heuristic: &H,
         control: &mut Control<'_>,
     ) -> Result<Solution, SolveError> {
-        let CanonicalBoard {
-            shape, home, free, ..
-        } = CanonicalBoard::new(board, self.goal())?;
-        if free.is_some() {
+        let mut driver = Driver::new(control)?;
+        let instance = self.canonical(board)?;
+        let (shape, home) = (instance.shape, instance.home);
+        if instance.free.is_some() {
             return Err(GoalError::ManyBoards.into());
         }
         if !heuristic.fits(shape, home) {
             return Err(HeuristicError::OtherBoards { shape, home }.into());
         }
-        let mut driver = Driver::new(control)?;
-        let instance = self.canonical(board)?;
         self.begin(&mut driver, &instance, Quality::Optimal);
         let kernel: Box<dyn Kernel> = match self.metric() {
             Metric::Tiles => Box::new(General::new(ByTiles(heuristic), instance)?),

@@ -41,6 +41,8 @@ pub(super) struct Solving {
     pub(super) bound: usize,
     /// The length of the best solution.
     pub(super) length: Option<usize>,
+    /// The number of its moves of tiles.
+    pub(super) tile_moves: Option<usize>,
     /// The best solution, if it may be polished.
     pub(super) best: Option<Moves>,
     pub(super) is_polished: bool,
@@ -71,6 +73,7 @@ impl Solver {
             quality,
             threads,
             length: None,
+            tile_moves: None,
             best: None,
             is_polished: false,
             proof: Arc::default(),
@@ -101,7 +104,7 @@ impl Solving {
         }
         let length = self.solver.metric().length(&moves);
         if self.length.is_none_or(|best| length < best) {
-            self.length = Some(length);
+            (self.length, self.tile_moves) = (Some(length), Some(moves.len()));
             let is_polished = self.is_polished && moves.len() <= MAX_POLISHED_MOVES;
             self.best = is_polished.then(|| moves.clone());
             pace.found(moves).await;
@@ -173,14 +176,10 @@ impl Solving {
         near: &mut Near,
         pace: &mut Pace,
     ) -> Result<bool, SolveError> {
-        // Beams count moves of tiles.
-        let is_by_tiles = self.solver.metric() == Metric::Tiles;
-        let mut length = self.length.filter(|_| is_by_tiles);
-        while let Some(moves) = near.next(length, pace).await? {
-            length = Some(moves.len());
+        while let Some(moves) = near.next(self.tile_moves, pace).await? {
             self.keep(moves, pace).await;
         }
-        Ok(length.is_some_and(|length| near.is_good(length)))
+        Ok(self.tile_moves.is_some_and(|length| near.is_good(length)))
     }
 
     /// Prepares the shape: tables above all.

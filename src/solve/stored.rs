@@ -209,7 +209,7 @@ impl Search {
         let least = least_moves(instance, metric);
         let stride = instance.free.as_ref().map_or(metric.stride(), |_| 1);
         let is_proved = bound >= least && (bound - least) % stride == 0;
-        let is_own = |[nth, of, at, ..]: [u64; 5]| nth < of && at == bound as u64;
+        let is_own = |[nth, of, at, ..]: [u64; 5]| nth < of && at <= bound as u64;
         if !(bound == solving.bound || is_proved) || units == Some(0) || !unit.is_none_or(is_own) {
             return lines.fault("no search of the board has this bound");
         }
@@ -380,7 +380,7 @@ impl<'t> Lines<'t> {
             let path = self.next()?;
             let path: Moves = self.parse(path)?;
             let length = metric.length(&path);
-            let is_possible = length < bound
+            let is_possible = (1..bound).contains(&length)
                 && *first_length.get_or_insert(length) == length
                 && board.clone().play(&path).is_ok()
                 && known.insert(path.clone());

@@ -86,6 +86,7 @@ fn paths_that_are_not_the_boards_are_refused() {
     // The line of the first path, and of the second one.
     let first = body(&text).lines().count() + 2;
     for (paths, line) in [
+        (&[""][..], first),                                       // the root
         (&["LLLL"][..], first),                                   // into a wall
         (&["L", "RL"], first + 1),                                // of another length
         (&["L", "L"], first + 1),                                 // twice

@@ -3,7 +3,7 @@
 use npuzzle::HeuristicKind::{Auto, LinearConflict, Manhattan, WalkingDistance};
 use npuzzle::Metric::{self, Slides, Tiles};
 use npuzzle::Quality::{self, Best, Fast, Optimal, Within};
-use npuzzle::heuristic::{self, Heuristic};
+use npuzzle::heuristic::{self, CanonicalBoard, Heuristic};
 use npuzzle::lesson::Lesson;
 use npuzzle::{
     Control, Difficulty, DynBoard, Goal, Guide, Shape, SolveError, Solver, SolverBuilder,
@@ -309,6 +309,12 @@ fn walking_distance_of_other_goals_and_boards_counts_what_it_can() {
     let some: Goal = "1 2 3/* * */* * *".parse().expect("a goal");
     let board = DynBoard::from_seed(shape(3, 3, 1), 5);
     assert!(walking.value(&board, &some).is_ok_and(|value| value < 31));
+    let near: DynBoard = "4 1 2/0 5 6/7 8 3".parse().expect("a board");
+    let row: Goal = "* * */4 5 6/* * *".parse().expect("a goal");
+    let near = CanonicalBoard::new(&near, &row).expect("a goal of the shape");
+    let of_row = heuristic::WalkingDistance::new(near.shape(), near.home()).expect("small");
+    let after = of_row.update(&of_row.evaluate(&near), &near, 0);
+    assert_eq!(of_row.estimate(&after), 0);
     let path: DynBoard = "1x3: 2 1 0".parse().expect("a board");
     let walking = heuristic::WalkingDistance::new(shape(1, 3, 1), 2).expect("small");
     assert_eq!(walking.value(&path, &Goal::BlankLast), Ok(0));

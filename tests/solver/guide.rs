@@ -523,6 +523,18 @@ fn a_promise_holds_after_a_call_with_a_limit_and_proofs_are_kept() {
     let moves = "ULUL".parse().expect("moves");
     assert_eq!(earlier.adopt(&from, &moves, 0), Ok(true));
     assert!(hint(&mut earlier, &best).is_some_and(|hint| hint.proven));
+    // A copy promises as much.
+    let mut guide = Guide::new(DynBoard::from_seed(shape(4, 4, 1), 3));
+    hint(&mut guide, &best);
+    let limited = guide.hint_with(&optimal, &mut Control::new().max_nodes(1));
+    assert!(limited.is_ok_and(|hint| hint.is_some()));
+    assert!(hint(&mut guide.clone(), &optimal).is_some_and(|hint| hint.proven));
+    // What was found elsewhere needs no search, by no metric.
+    let by_slides = Solver::builder().metric(Metric::Slides).build();
+    assert_eq!(guide.adopt(&board, &solution, 0), Ok(true));
+    let expanded = guide.stats().expanded;
+    assert!(hint(&mut guide, &by_slides).is_some());
+    assert_eq!(guide.stats().expanded, expanded);
     // Without any expansion nothing is known, for this reason.
     let mut guide = Guide::new(board);
     let nothing = guide.hint_with(&optimal, &mut Control::new().max_nodes(0));

@@ -10,7 +10,7 @@ use crate::exact::fixtures::{Random, run, walk};
 use crate::exact::general::General;
 use crate::exact::rounds::{Rounds, StoredRound};
 use crate::heuristic::{ByTiles, Manhattan};
-use crate::runtime::job::{Job, block_on};
+use crate::runtime::job::block_on;
 use crate::shape::Shape;
 use crate::tables::{Partition, Pool, Table, TableBuilder};
 
@@ -62,9 +62,8 @@ fn tables_of_12() -> Arc<PoolTables> {
 
 fn lay_out(shape: Shape, pool: Pool, tables: Vec<Table>) -> Arc<PoolTables> {
     let automaton = Automaton::at_once(shape);
-    let make =
-        move |mut pace| async move { PoolTables::new(pool, tables, automaton, &mut pace).await };
-    Arc::new(Job::new(make).finish().expect("little memory"))
+    let made = block_on(async |pace| PoolTables::new(pool, tables, automaton, pace).await);
+    Arc::new(made.expect("little memory"))
 }
 
 /// Returns boards far from home.
