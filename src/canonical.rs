@@ -23,7 +23,8 @@ use crate::validate::fill;
 ///
 /// So the goal is always `0, 1, 2, ...`, whatever it was. Heuristics and tables look at boards in
 /// this form alone. Tiles that don't matter ([`Goal::partial`]) are named by the home, as the blank
-/// is; if the blank's cell doesn't matter either, the home is one of the cells where it may end.
+/// is; if the blank's cell doesn't matter either, the home is one of the cells where it may end. If a
+/// board can reach only one board of such a goal, or one is nearest on a path, that board is the goal.
 ///
 /// # Examples
 /// With the goal `1 2 3/4 5 6/7 8 0`, tile 1 must reach cell 0, and so on; the blank's home is cell
@@ -332,7 +333,8 @@ impl CanonicalBoard {
     }
 }
 
-/// Prints the ordinary board with this form for the goal with the tiles in order and the blank at home.
+/// Prints the ordinary board with this form for the goal with the tiles in order and the blank at home;
+/// free tiles print as 0, as the blank does.
 impl fmt::Display for CanonicalBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.ordinary(), f)

@@ -88,7 +88,7 @@ impl DynBoard {
     /// let rows = vec![vec![1, 2, 3], vec![4, 0, 5]];
     /// assert_eq!(DynBoard::from_rows(&rows)?.to_string(), "1 2 3/4 0 5");
     /// let error = DynBoard::from_rows([&[1, 2, 3][..], &[0]]).unwrap_err();
-    /// assert_eq!(error.to_string(), "row 2: 1 tiles, but the first row has 3");
+    /// assert_eq!(error.to_string(), "row 2: 1 tile, but the first row has 3");
     /// # Ok::<_, npuzzle::BoardError>(())
     /// ```
     pub fn from_rows<T: PrimInt, R: AsRef<[T]>>(

@@ -103,7 +103,7 @@ impl Goal {
     /// Checks that boards of this shape can have this goal.
     ///
     /// # Errors
-    /// [`GoalError`] if a custom goal has another shape, or a box is to have a snail.
+    /// [`GoalError`] if a goal that is written as a board has another shape, or a box is to have a snail.
     ///
     /// # Examples
     /// ```
@@ -200,8 +200,9 @@ impl Goal {
             Self::BlankFirst => 0,
             Self::Partial(goal) if goal.is_blank_free() => return Err(GoalError::ManyBoards),
             _ => {
-                let mut tiles = (0..shape.cells()).map(|cell| self.tile(shape, cell));
-                tiles.position(|tile| tile == 0).unwrap_or_default()
+                let mut cells = 0..shape.cells();
+                let home = cells.find(|&cell| self.tile(shape, cell) == 0);
+                home.unwrap_or_default()
             }
         })
     }
@@ -336,7 +337,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> From<Board<ROWS,
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GoalError {
-    /// The custom goal has another shape than the board.
+    /// The goal is written as a board of another shape.
     WrongShape {
         /// The shape of the goal.
         goal: Shape,

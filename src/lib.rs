@@ -153,7 +153,7 @@ pub use prepare::HeuristicKind;
 pub use puzzle::Puzzle;
 pub use sample::{Difficulty, daily_seed};
 pub use shape::{MAX_CELLS, Place, Shape};
-pub use slide::{MoveError, Slide};
+pub use slide::{LegalMoves, MoveError, Slide};
 pub use solvability::Solvability;
 #[cfg(feature = "solver")]
 pub use solve::DistanceError;

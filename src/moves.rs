@@ -137,9 +137,8 @@ pub(crate) fn runs_in(moves: &[Direction]) -> usize {
 
 impl FromIterator<Direction> for Moves {
     fn from_iter<I: IntoIterator<Item = Direction>>(directions: I) -> Self {
-        let mut moves = Self::new();
-        moves.extend(directions);
-        moves
+        let directions = directions.into_iter().collect();
+        Self { directions }
     }
 }
 

@@ -7,7 +7,7 @@
 //! | text | |
 //! |---|---|
 //! | `1 2/3 0` | rows end by `/`, `;` or a new line; spaces, tabs or commas separate the tiles |
-//! | `1 2/3 4//5 6/7 0` | layers end by `//` or an empty line |
+//! | `1 2/3 4//5 6/7 0` | layers end by `//` or an empty line, unless each row has one after it |
 //! | `1 2 3 4 5 6 7 8 0` | a bare row is a square; for a [`Board`] its cells |
 //! | `1x4: 1 2 3 0` | rows x columns (x layers) in front; then a bare row, or rows of that shape |
 //! | `4x4:1,2,...,15,0` | the same: a game of Simon Tatham's Fifteen |
@@ -23,8 +23,8 @@
 //! In place of 0 the blank may be `_`, `.`, `-` or -1, and on more than four cells or with rows the
 //! largest of the numbers from 1; with a sign or -1 the tiles may count from 0. Only what has exactly one reading is read.
 //!
-//! A shape of two different sides (other than a single line) in front of a list with commas is
-//! refused: Fifteen writes `3x4:...` for a width of 3, and this crate writes 3 x 4 for three rows.
+//! A shape of two different sides (other than a single line) in front of a list with commas, or as the
+//! header of a bare row, is refused: Fifteen writes `3x4:...` for a width of 3, and this crate writes 3 x 4 for three rows.
 //! With rows (`3x4: 1,2,3,4/...`) there is no doubt. A byte-order mark in front is ignored.
 //!
 //! In the text of a [goal](crate::Goal) `*` is any tile: `1 2 3/* * */* * *` is the first row.

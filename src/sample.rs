@@ -71,7 +71,8 @@ macro_rules! sampling {
             draw_solvable($solved, $goal, &mut seeded(seed))
         }
 
-        /// Returns the random permutation with this seed: any board, half of them unsolvable.
+        /// Returns the random permutation with this seed: any board, half of them unsolvable (on a path
+        /// nearly all).
         ///
         /// ```
         /// use npuzzle::{Board, DynBoard, Shape};
@@ -131,7 +132,7 @@ macro_rules! sampling {
             draw_solvable($solved, $goal, &mut || rng.next_u32())
         }
 
-        /// Returns a random permutation: any board, half of them unsolvable.
+        /// Returns a random permutation: any board, half of them unsolvable (on a path nearly all).
         #[cfg(feature = "rand_core_0_10")]
         #[must_use]
         pub fn random_permutation(
@@ -140,15 +141,16 @@ macro_rules! sampling {
             draw_permutation($solved, &mut || rng.next_u32())
         }
 
-        /// Returns the board at the end of a random walk of `moves` moves from the solved board (blank last), no move of which
-        /// undoes the one before.
+        /// Returns the board at the end of a random walk of `moves` moves from the solved board (blank
+        /// last), no move of which undoes the one before. Takes time proportional to `moves`.
         ///
-        /// The distance is at most `moves` and has the same parity (on a path, 1 x n, the walk ends at the edge). The board is
-        /// never solved if `moves` is at least 1: a walk that comes back to the solved board ends two moves earlier. Only 1 x 1
-        /// has no other board. The board of a seed is the same in every version.
+        /// The distance is at most `moves` and has the same parity (on a path, 1 x n, the walk ends at
+        /// the edge). The board is never solved if `moves` is at least 1: a walk that comes back to the
+        /// solved board ends two moves earlier. Only 1 x 1 has no other board. The board of a seed is the
+        /// same in every version.
         ///
-        /// For boards that need an exact number of moves there is `at_distance`; for boards that are all equally likely
-        /// `from_seed`.
+        /// For boards that need an exact number of moves there is `at_distance`; for boards that are all
+        /// equally likely `from_seed`.
         ///
         /// ```
         /// use npuzzle::{Board, Goal};

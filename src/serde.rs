@@ -79,6 +79,9 @@ impl<'de, P: Puzzle + Deserialize<'de>> Deserialize<'de> for Guide<P> {
         text.parse::<Moves>().map_err(D::Error::custom)?;
         let turns: Result<Vec<Moves>, _> = text.split_whitespace().map(str::parse).collect();
         let turns = turns.map_err(D::Error::custom)?;
+        if position > turns.len() {
+            return Err(D::Error::custom("the position is beyond the turns"));
+        }
         let guide = Self::for_goal(start, goal).map_err(D::Error::custom)?;
         let mut guide = guide.resume(turns, position).map_err(D::Error::custom)?;
         if let Some((moves, lower_bound)) = solution {

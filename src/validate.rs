@@ -7,7 +7,7 @@ use num_traits::PrimInt;
 use smallvec::SmallVec;
 
 use crate::cells::Tile;
-use crate::messages::messages;
+use crate::messages::{counted, messages};
 use crate::shape::{Place, Shape};
 
 /// Fills `tiles` in reading order.
@@ -137,10 +137,10 @@ messages! { BoardError;
     Self::OutOfRange { tile, at, cells } => "{at:#}: tile {tile} is not one of 0 to {}", cells - 1;
     Self::Duplicate { tile: 0, at } => "{at:#}: the blank (0) appears twice";
     Self::Duplicate { tile, at } => "{at:#}: tile {tile} appears twice";
-    Self::TooFew { expected, found } => "{found} tiles are too few for {expected} cells";
+    Self::TooFew { expected, found } => "{} for {expected} cells: too few", counted(*found, "tile");
     Self::TooMany { expected } => "there are more than {expected} tiles for {expected} cells";
     Self::RowLength { row, expected, found } =>
-        "row {}: {found} tiles, but the first row has {expected}", row + 1;
+        "row {}: {}, but the first row has {expected}", row + 1, counted(*found, "tile");
     Self::WrongShape { expected, found } => "the board is {found}, not {expected}";
     Self::Shape { sides: [rows, columns, 1] } =>
         "a board of {rows} x {columns} has {} cells", count([*rows, *columns, 1]);

@@ -33,7 +33,7 @@ impl Goal {
         let tiles: Vec<Option<i64>> = tiles.into_iter().collect();
         let free: Box<[bool]> = tiles.iter().map(Option::is_none).collect();
         let mut is_named = vec![false; shape.cells()];
-        for &tile in tiles.iter().flatten() {
+        for &tile in tiles.iter().take(shape.cells()).flatten() {
             let tile = usize::try_from(tile).ok();
             if let Some(is_named) = tile.and_then(|tile| is_named.get_mut(tile)) {
                 *is_named = true;

@@ -45,15 +45,15 @@ impl FromStr for Goal {
     }
 }
 
-/// Prints `blank-last`, `blank-first`, `snail`, or the board in one line, `*` for any tile. All can be
-/// parsed again.
+/// Prints `blank-last`, `blank-first`, `snail`, or the board as a board prints (`{:#}`: a grid), `*` for
+/// any tile. All can be parsed again.
 impl fmt::Display for Goal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::BlankLast => f.write_str("blank-last"),
             Self::BlankFirst => f.write_str("blank-first"),
             Self::Snail => f.write_str("snail"),
-            Self::Custom(board) => write!(f, "{board}"),
+            Self::Custom(board) => fmt::Display::fmt(board, f),
             Self::Partial(goal) => write_cells(goal.first.shape(), goal.cells(), f),
         }
     }

@@ -51,7 +51,7 @@ fn read<T>(
     make: impl FnOnce(Shape, Vec<i64>) -> Result<T, BoardError>,
 ) -> Result<T, ParseError> {
     let mut grid = Grid::split(text, of_goal)?;
-    grid.take_header();
+    grid.take_header(fixed);
     let shape = grid.shape(fixed)?;
     let tiles = settled(&grid.values, !grid.is_list() || shape.cells() > 4);
     let tiles = tiles.unwrap_or_else(|| {
@@ -185,11 +185,11 @@ impl<'t> Grid<'t> {
             let has_dashes = word.split('-').all(|part| !part.is_empty());
             for part in word.split(|it| it == '-' && has_dashes) {
                 words.push((part.as_ptr() as usize - plain.as_ptr() as usize, part));
-            }
-            // A header has two numbers more.
-            if words.len() > MAX_CELLS + 2 {
-                let message = format!("byte {byte}: a board has at most {MAX_CELLS} tiles");
-                return Err(ParseError::new(Kind::Number, text, byte, message));
+                // A header has two numbers more.
+                if words.len() > MAX_CELLS + 2 {
+                    let message = format!("byte {byte}: a board has at most {MAX_CELLS} tiles");
+                    return Err(ParseError::new(Kind::Number, text, byte, message));
+                }
             }
         }
         if words.is_empty() {
@@ -314,10 +314,16 @@ impl<'t> Grid<'t> {
 
     /// Removes the header: the side, or rows and columns, if the other numbers fill such a board or are
     /// in rows as long as it says. A text that is a board with its first line has no header.
-    fn take_header(&mut self) {
+    fn take_header(&mut self, fixed: Option<Shape>) {
         let (first, count) = (self.row(0), self.values.len());
         let is_line = self.rows.get(1).is_some_and(|row| row.is_line);
-        let is_board = || settled(&self.values, false).is_some() && self.shape(None).is_ok();
+        let is_board = || {
+            let tiles = settled(&self.values, !self.is_list());
+            let tiles = tiles.unwrap_or_else(|| self.values.clone()).into_iter();
+            let some = tiles.map(|tile| (tile != ANY).then_some(tile.max(0)));
+            let shape = self.shape(fixed);
+            shape.is_ok_and(|shape| Goal::of_some(shape, some).is_ok())
+        };
         if self.stated.is_some() || !is_line || is_board() {
             return;
         }
@@ -421,7 +427,7 @@ impl<'t> Grid<'t> {
         let rows = last.take_while(|&nth| self.row(nth).len() == columns);
         let rows = rows.count();
         let end = self.rows.get(self.rows.len() - rows)?.first;
-        let header = self.values.get(..end)?;
+        let header = self.values.get(..end).filter(|it| !it.contains(&ANY))?;
         let side = (rows == columns).then(|| format!("{rows}, or "));
         let side = side.unwrap_or_default();
         let message = format!(

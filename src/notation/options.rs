@@ -164,8 +164,8 @@ impl FromStr for Quality {
 fn excess(factor: &str) -> Option<u16> {
     let is_decimal = factor.bytes().all(|it| it.is_ascii_digit() || it == b'.');
     let factor: f64 = factor.parse().ok().filter(|_| is_decimal)?;
-    // A hundredth that only rounding takes from the number counts.
-    let hundredths = (factor * 100.0 + 1e-6) as u32;
+    // A hundredth that only rounding takes from the number counts: an error of 1e-11 at most.
+    let hundredths = (factor * 100.0 + 1e-9) as u32;
     hundredths.checked_sub(100)?.try_into().ok()
 }
 

@@ -6,7 +6,7 @@ use crate::sample::{draw_solvable, scrambled, seeded};
 use crate::shape::Shape;
 
 /// The most boards drawn for a seed; then the one with the largest Manhattan distance is taken. Only
-/// shapes with a side of 1 or 2 need more than a few.
+/// thin shapes need more than a few.
 const MOST_DRAWS: usize = 64;
 
 /// The difficulty of a board in a game, relative to its shape.
@@ -22,9 +22,10 @@ const MOST_DRAWS: usize = 64;
 ///
 /// A board whose Manhattan distance is below the least distance is drawn again. So an easy board
 /// never needs more moves than a hard one of the same shape. Quotients are rounded down. The table
-/// holds if both sides of the shape are 3 or more, and in boxes with three sides of 2 or more; on thinner boards the largest
-/// Manhattan distance of 64 draws is taken if none reaches the least distance. On a path (1 x n)
-/// every walk that is long enough ends at the edge, and all boards are easy.
+/// holds if both sides of the shape are 3 or more and neither is a hundred times the other, and in
+/// such boxes with three sides of 2 or more; on thinner boards the largest Manhattan distance of 64
+/// draws is taken if none reaches the least distance. On a path (1 x n) every walk that is long
+/// enough ends at the edge, and all boards are easy.
 ///
 /// For an exact number of moves there is `at_distance`.
 ///

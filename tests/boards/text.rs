@@ -170,7 +170,7 @@ fn boards_are_read_as_many_programs_write_them() {
     assert_eq!(row.parse(), Ok(Board::<9, 1>::solved()));
     assert_eq!("1 2 3 4 5 6 7 0".parse(), Ok(Board::<2, 2, 2>::solved()));
     refuses::<Board<4>>(&[
-        (row, "9 tiles are too few for 16 cells"),
+        (row, "9 tiles for 16 cells: too few"),
         ("[[1,2,3,4,5,6,7,8,0]]", "the board is 1 x 9, not 4 x 4"),
         ("1 2 3/4 5 6/7 8 0", "the board is 3 x 3, not 4 x 4"),
     ]);
@@ -232,7 +232,7 @@ fn faults_of_boards_are_named_by_byte_row_and_tile() {
         // Shapes.
         ("3x2: 1 2 3/4 5 0", "3 x 2, but the rows make 2 x 3"),
         ("3x2:1,2,3,4,5,0", "3x2 may mean 3 rows or 3 columns"),
-        ("2x2: 1 2 0", "3 tiles are too few for 4 cells"),
+        ("2x2: 1 2 0", "3 tiles for 4 cells: too few"),
         ("2x2:1,2,3,0,4", "more than 4 tiles"),
         ("0x2: 1", "0 x 2 has no cells"),
         ("300x300: 1", "300 x 300 has more than 65536 cells"),
@@ -283,7 +283,7 @@ fn faults_of_grids_are_named_by_line() {
         ("2\n1 2\n3 y", 3, "'y'"),
         ("2\n1 2\n3 1e5", 3, "'e'"),
         ("2\n1 2 3\n0", 3, "row 2: 1 tile"),
-        ("2\n1 2\n", 2, "2 tiles are too few for 4 cells"),
+        ("2\n1 2\n", 2, "2 tiles for 4 cells: too few"),
         (
             "2\n1 2\n3 0\n\n5",
             5,
@@ -595,5 +595,31 @@ proptest! {
                 prop_assert_eq!(Moves::parse_as(&printed, notation), Ok(moves));
             }
         }
+    }
+}
+
+#[test]
+fn boards_of_two_columns_are_no_header_and_grid() {
+    for (lines, board) in [
+        ("1 2\n3 4", "1 2/3 0"),
+        ("1 4\n2 3\n5 6", "1 4/2 3/5 0"),
+        ("3 2\n1 4\n5 6\n7 8", "3 2/1 4/5 6/7 0"),
+    ] {
+        assert_eq!(lines.parse::<DynBoard>(), board.parse(), "{lines}");
+    }
+    for text in ["1 2/* *", "3 2/* */* */* *"] {
+        let goal: Goal = text.parse().expect("a goal");
+        assert_eq!(format!("{goal:#}").parse(), Ok(goal), "{text}");
+    }
+    assert!("2\n1\n3\n4\n0".parse::<Board<5, 1>>().is_ok());
+    assert!("1\n0".parse::<Board<2, 1>>().is_ok());
+    // A real header is one still.
+    assert_eq!("2 2\n1 2\n3 0".parse::<DynBoard>(), "1 2/3 0".parse());
+    for (text, words) in [
+        ("2x2: * * * * 1", "more than 4 tiles"),
+        ("*\n1 2\n3 0", "row 2: 2 tiles, but the first row has 1"),
+    ] {
+        let error = text.parse::<Goal>().expect_err(text).to_string();
+        assert!(error.contains(words), "{error}");
     }
 }
