@@ -160,6 +160,11 @@ impl Report {
         board
     }
 
+    /// Returns the number of lines that wait for their answers.
+    pub(crate) fn waiting(&self) -> usize {
+        self.waiting.len()
+    }
+
     /// Prints the answer to the first board that waits for one.
     pub(crate) fn answer(&mut self, board: &DynBoard, answer: &Answer) {
         let Some((origin, _)) = self.waiting.pop_front() else {
@@ -332,7 +337,7 @@ fn words(answer: &Answer, notation: Notation) -> Result<String, String> {
                 0 => "nothing is proved, 0 or more".to_owned(),
                 bound => {
                     // Rounded up: the factor is never too small.
-                    let hundredths = (100 * solution.length()).div_ceil(bound);
+                    let hundredths = (100 * solution.length() as u64).div_ceil(bound as u64);
                     let (whole, part) = (hundredths / 100, hundredths % 100);
                     format!("at most {whole}.{part:02} x the shortest, {bound} or more")
                 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::interrupt::{self, INTERRUPTED};
 use crate::json::write_line;
-use crate::options::{parse_goal, parse_metric, parse_seconds, parse_shape};
+use crate::options::parse_seconds;
 use crate::progress;
 
 /// Print random boards that can be solved, one a line
@@ -18,7 +18,6 @@ use crate::progress;
 #[command(after_help = NOTES)]
 pub(crate) struct Options {
     /// Rows, columns and layers: 4x4, 3x5, 3x3x3
-    #[arg(value_parser = parse_shape)]
     shape: Shape,
     /// Number of boards [default: 1, or one a distance]
     count: Option<u64>,
@@ -26,7 +25,7 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// blank-last, blank-first, snail, or a board with * for any tile
-    #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
+    #[arg(long, default_value = "blank-last")]
     goal: Goal,
     /// Make this number of random moves from the goal, never straight back
     #[arg(long, value_name = "MOVES", conflicts_with = "distance")]
@@ -48,7 +47,7 @@ pub(crate) struct Options {
         allow_negative_numbers = true)]
     timeout: Option<Duration>,
     /// Unit of moves for --distance: tiles, or slides of runs
-    #[arg(long, default_value = "tiles", value_parser = parse_metric, requires = "distance")]
+    #[arg(long, default_value = "tiles", requires = "distance")]
     metric: Metric,
     /// Print one JSON object a board
     #[arg(long)]
@@ -72,7 +71,8 @@ any other. The same options give the same boards, on every machine and in every
 version.
 
 Boards of more than 9 cells at a distance are searched for: they are not equally
-likely, and far ones may not be found. Ctrl-C ends the search.";
+likely, and far ones may not be found. Ctrl-C ends the search. A goal with * has
+no boards at a distance.";
 
 /// Prints the boards, and returns the exit status.
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {

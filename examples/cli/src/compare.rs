@@ -13,7 +13,6 @@ use plotters::prelude::*;
 
 use crate::failure::Failure;
 use crate::interrupt::{self, INTERRUPTED, is_interrupted};
-use crate::options::{parse_goal, parse_shape};
 use crate::output::write_to;
 use crate::progress;
 
@@ -22,13 +21,13 @@ use crate::progress;
 #[command(after_help = NOTES)]
 pub(crate) struct Options {
     /// Rows, columns and layers
-    #[arg(default_value = "4x4", value_parser = parse_shape)]
+    #[arg(default_value = "4x4")]
     shape: Shape,
     /// Number of boards
     #[arg(value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     boards: u32,
     /// blank-last, blank-first, snail, or a board with * for any tile
-    #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
+    #[arg(long, default_value = "blank-last")]
     goal: Goal,
     /// The seed of the first board; the others count up from it
     #[arg(long, default_value_t = 1)]
@@ -77,7 +76,8 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     let count = options.boards as usize;
     let boards = (1..=count).map(|nth| {
         let seed = options.seed.wrapping_add(nth as u64 - 1);
-        DynBoard::scrambled_for(*shape, goal, options.scramble * nth / count, seed)
+        let moves = options.scramble as u64 * nth as u64 / count as u64;
+        DynBoard::scrambled_for(*shape, goal, moves as usize, seed)
     });
     let boards = boards
         .collect::<Result<Vec<_>, _>>()

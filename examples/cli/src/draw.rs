@@ -10,7 +10,7 @@ use npuzzle::{Control, DynBoard, Goal, Moves, Quality, Shape, Slide, SolveError,
 
 use crate::failure::Failure;
 use crate::interrupt::{self, INTERRUPTED};
-use crate::options::{parse_board, parse_goal, parse_moves, parse_seconds};
+use crate::options::parse_seconds;
 use crate::output::write_to;
 
 /// Draw a board, its solution, its inversions or its cycles as SVG
@@ -18,7 +18,7 @@ use crate::output::write_to;
 #[command(after_help = NOTES)]
 pub(crate) struct Options {
     /// A board such as "1 2 3/4 5 6/7 8 0"
-    #[arg(value_name = "BOARD", value_parser = parse_board)]
+    #[arg(value_name = "BOARD")]
     board: DynBoard,
     /// View to draw
     #[arg(long = "as", value_name = "VIEW", value_enum, default_value_t = View::Board)]
@@ -27,10 +27,10 @@ pub(crate) struct Options {
     #[arg(long, value_enum, default_value_t = Colours::Home)]
     colours: Colours,
     /// blank-last, blank-first, snail, or a board with * for any tile
-    #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
+    #[arg(long, default_value = "blank-last")]
     goal: Goal,
     /// The moves of a strip or an animation, such as R2DLU [default: a solution]
-    #[arg(long, value_parser = parse_moves)]
+    #[arg(long)]
     moves: Option<Moves>,
     /// Maximum number of boards of a strip
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u16).range(2..))]
@@ -438,7 +438,7 @@ fn strip(options: &Options, look: &Look, moves: &Moves) -> Drawing {
     let mut body = String::new();
     let (mut now, mut made) = (board.clone(), 0);
     for nth in 0..=last {
-        let time = nth * moves.len() / last.max(1);
+        let time = (nth as u64 * moves.len() as u64 / last.max(1) as u64) as usize;
         let since = &moves[made..time];
         // The moves are legal.
         let moved: Vec<u16> = since
@@ -499,7 +499,7 @@ fn moving(options: &Options, look: &Look, moves: &Moves) -> Drawing {
             "}}.{name}{{animation:{name} {seconds:.2}s {timing} infinite}}"
         );
     };
-    for (tile, visits) in (1_u16..).zip(&visits[1..]) {
+    for (tile, visits) in (1..=u16::MAX).zip(&visits[1..]) {
         let start = visits[0].2;
         let (left, top) = look.corner(start);
         let mut steps = Vec::new();

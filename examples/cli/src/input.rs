@@ -1,6 +1,6 @@
 //! The boards of the input: arguments, grid files, or lines of standard input.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -210,7 +210,8 @@ impl<N: FnMut() -> Next> Lines<N> {
             numbers,
         });
         if let [first, .., before, last] | [first @ before, last] = &self.held[..] {
-            let shares = last.numbers.iter().any(|it| before.numbers.contains(it));
+            let known: HashSet<_> = before.numbers.iter().collect();
+            let shares = last.numbers.iter().any(|it| known.contains(it));
             if before.numbers.len() != last.numbers.len() {
                 // A header has two lines at most, and at most one number more than a row.
                 let is_board = before.numbers.len() > last.numbers.len() + 1;

@@ -73,7 +73,11 @@ Example, for bash:
 }
 
 fn main() -> ExitCode {
-    let result = match Arguments::try_parse() {
+    let parsed = Arguments::try_parse();
+    // A verdict by the status alone needs no reader.
+    let is_verdict =
+        matches!(&parsed, Ok(it) if matches!(it.command, Command::Verify(_) | Command::Units(_)));
+    let result = match parsed {
         Ok(arguments) => match arguments.command {
             Command::Solve(options) => solve::run(&options),
             Command::Boards(options) => boards::run(&options),
@@ -87,17 +91,20 @@ fn main() -> ExitCode {
             Command::Completions { shell } => completions(shell),
         },
         // Help and version are reported as errors.
-        Err(error) => error
-            .print()
-            .and_then(|()| io::stdout().flush())
-            .map(|()| u8::try_from(error.exit_code()).unwrap_or(2))
-            .map_err(Failure::Output),
+        Err(error) => {
+            let printed = error.print().and_then(|()| io::stdout().flush());
+            match (printed, error.exit_code()) {
+                (Err(unprinted), 0) => Err(Failure::Output(unprinted)),
+                (_, 0) => Ok(0),
+                _ => Ok(2),
+            }
+        }
     };
     match result {
         Ok(status) => ExitCode::from(status),
         // The reader of the output has closed it, as `head` does.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            ExitCode::SUCCESS
+            ExitCode::from(u8::from(is_verdict))
         }
         Err(failure) => {
             failure::complain(&failure);

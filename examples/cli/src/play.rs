@@ -21,7 +21,6 @@ use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
 
 use crate::failure::Failure;
-use crate::options::{parse_board, parse_goal, parse_shape};
 use app::{App, USUAL_SHAPE};
 use game::{Game, Kind, day};
 use store::Store;
@@ -31,10 +30,10 @@ use store::Store;
 #[command(after_help = NOTES)]
 pub(crate) struct Options {
     /// A board to begin with, such as "1 2 3/4 5 6/7 8 0"
-    #[arg(value_name = "BOARD", value_parser = parse_board)]
+    #[arg(value_name = "BOARD")]
     board: Option<DynBoard>,
     /// Begin with a random board of this shape: 4x4, 3x5, 3x3x3
-    #[arg(long, value_parser = parse_shape, conflicts_with = "board")]
+    #[arg(long, conflicts_with = "board")]
     shape: Option<Shape>,
     /// Begin with the board of the day, the same for everybody
     #[arg(long, conflicts_with = "board")]
@@ -42,9 +41,9 @@ pub(crate) struct Options {
     /// Begin with a board whose shortest solution has this many moves
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["board", "daily"])]
     distance: Option<usize>,
-    /// blank-last, blank-first, snail, or a board with * for any tile
-    #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
-    goal: Goal,
+    /// blank-last, blank-first, snail, or a board with * for any tile [default: blank-last]
+    #[arg(long)]
+    goal: Option<Goal>,
     /// Folder of games and best results [default: the user's data folder]
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
@@ -76,25 +75,28 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         )
     };
     let store = Store::new(options.folder.clone().or_else(usual));
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    let now = now.unwrap_or_default();
+    let now = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
     let mut app = App::new(store, day(now.as_secs()), now.as_nanos() as u64);
+    let goal = options.goal.clone().unwrap_or_default();
     if let Some(board) = &options.board {
-        let guide = Guide::for_goal(board.clone(), options.goal.clone()).map_err(Failure::wrong)?;
-        let why = board.solvability(&options.goal);
+        let guide = Guide::for_goal(board.clone(), goal.clone()).map_err(Failure::wrong)?;
+        let why = board.solvability(&goal);
         if !why.is_solvable() {
             return Err(Failure::Wrong(why.to_string()));
         }
         app.begin(Game::new(guide, Kind::Given));
-    } else if options.shape.is_some() || options.daily || options.distance.is_some() {
+    } else if options.shape.is_some()
+        || options.daily
+        || options.distance.is_some()
+        || options.goal.is_some()
+    {
         let kind = match options.distance {
             _ if options.daily => Kind::Daily(app.today),
             Some(moves) => Kind::Distance(moves),
             None => Kind::Random,
         };
         let shape = options.shape.unwrap_or(USUAL_SHAPE);
-        app.choose(shape, options.goal.clone(), kind)
-            .map_err(Failure::Wrong)?;
+        app.choose(shape, goal, kind).map_err(Failure::Wrong)?;
     }
     let mut terminal = ratatui::try_init()?;
     let result = execute!(io::stdout(), EnableMouseCapture).and_then(|()| {
@@ -105,11 +107,15 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
             terminal.draw(|frame| app.draw(frame))?;
             // Works until the next picture, but lets no key wait.
             let mut is_busy = true;
-            while let Some(left) = FRAME.checked_sub(drawn.elapsed()) {
+            loop {
+                let left = FRAME.saturating_sub(drawn.elapsed());
                 is_busy = is_busy && app.work();
                 let wait = if is_busy { Duration::ZERO } else { left };
                 if event::poll(wait)? {
                     app.handle(&event::read()?);
+                    break;
+                }
+                if left.is_zero() {
                     break;
                 }
             }

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -20,10 +21,7 @@ use crate::answer::{Answer, Format, Report};
 use crate::failure::Failure;
 use crate::input;
 use crate::interrupt::{self, INTERRUPTED, is_interrupted};
-use crate::options::{
-    parse_goal, parse_memory, parse_metric, parse_notation, parse_quality, parse_seconds,
-    parse_shape,
-};
+use crate::options::{parse_memory, parse_seconds};
 use crate::progress;
 
 /// Solve boards, or explain why they can't be solved
@@ -39,20 +37,20 @@ pub(crate) struct Options {
     #[arg(long, value_name = "F", verbatim_doc_comment)]
     file: Vec<PathBuf>,
     /// The shape of all boards, such as 1x9
-    #[arg(long, value_name = "SHAPE", value_parser = parse_shape)]
+    #[arg(long, value_name = "SHAPE")]
     shape: Option<Shape>,
     /// blank-last, blank-first, snail, or a board with * for any tile
-    #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
+    #[arg(long, default_value = "blank-last")]
     goal: Goal,
     /// optimal, within=1.1, best or fast
-    #[arg(long, default_value = "optimal", value_parser = parse_quality)]
+    #[arg(long, default_value = "optimal")]
     quality: Quality,
     /// Unit of moves: tiles, or slides of whole runs of tiles
-    #[arg(long, default_value = "tiles", value_parser = parse_metric)]
+    #[arg(long, default_value = "tiles")]
     metric: Metric,
     /// Notation of moves: tile or blank, if letters name the way that
     /// it moves, or arrows
-    #[arg(long, value_name = "AS", default_value = "tile", value_parser = parse_notation, verbatim_doc_comment)]
+    #[arg(long, value_name = "AS", default_value = "tile", verbatim_doc_comment)]
     moves: Notation,
     /// Only report whether each board can be solved, and why
     #[arg(long)]
@@ -60,7 +58,8 @@ pub(crate) struct Options {
     #[command(flatten)]
     tables: Tables,
     /// Threads, 0 for all cores, at most 4 a core or 16; the answers
-    /// are the same for every number
+    /// are the same for every number. A lone BOARD or --file has all
+    /// of them, else each board has one
     #[arg(long, value_name = "N", default_value_t = 0, verbatim_doc_comment)]
     threads: usize,
     /// Expansions of --quality best for a board if no limit is set
@@ -160,6 +159,9 @@ or Ctrl-C came first, 2 if the input or an option is wrong. 2 wins over 1.";
 /// The time after which the command says that a proof without limits may take long.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// The most lines that wait for their answers.
+const MOST_WAITING: usize = 10_000;
+
 const MAY_TAKE_LONG: &str = "the proof of a shortest solution may take very long: --quality best gives a short one \
      soon; --memory 250MB, for 5 x 5 1.2GB, makes the proof faster";
 
@@ -214,6 +216,10 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     let boards = inputs
         .take_while(|_| !is_interrupted())
         .filter_map(|mut input| {
+            // Wrong lines wait behind a board that another thread solves.
+            while lock(&report).waiting() > MOST_WAITING && !is_interrupted() {
+                thread::sleep(Duration::from_millis(10));
+            }
             input.board = input.board.and_then(|board| {
                 let fits = options.goal.fits(board.shape());
                 fits.map(|()| board).map_err(|error| error.to_string())

@@ -15,7 +15,7 @@ use npuzzle::{Control, DynBoard, Goal, Metric, Search, Solver, SolverBuilder};
 
 use crate::failure::Failure;
 use crate::interrupt::{self, INTERRUPTED, is_interrupted};
-use crate::options::{parse_board, parse_goal, parse_metric, parse_seconds};
+use crate::options::parse_seconds;
 use crate::output;
 use crate::progress;
 use crate::solve::Tables;
@@ -51,7 +51,6 @@ enum Task {
 #[derive(Args)]
 struct Split {
     /// A board such as "1 2 3/4 5 6/7 8 0"
-    #[arg(value_parser = parse_board)]
     board: DynBoard,
     /// About this number of units
     #[arg(long, value_name = "N", default_value_t = 64)]
@@ -60,10 +59,10 @@ struct Split {
     #[arg(long, value_name = "D")]
     dir: PathBuf,
     /// blank-last, blank-first, snail, or a board with * for any tile
-    #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
+    #[arg(long, default_value = "blank-last")]
     goal: Goal,
     /// Unit of moves: tiles, or slides of whole runs of tiles
-    #[arg(long, default_value = "tiles", value_parser = parse_metric)]
+    #[arg(long, default_value = "tiles")]
     metric: Metric,
     #[command(flatten)]
     tables: Tables,
@@ -205,7 +204,10 @@ fn run_files(options: &Run) -> Result<u8, Failure> {
         run_unit(file, &mut unit, options.every)?;
         let expanded = unit.stats().expanded;
         let found = match unit.found() {
-            Some(moves) => format!("{} found", progress::moves(moves.len())),
+            Some(moves) => {
+                let metric = solver.as_ref().map(Solver::metric).unwrap_or_default();
+                format!("{} found", progress::count(metric, metric.length(moves)))
+            }
             None => "no solution".to_owned(),
         };
         writeln!(

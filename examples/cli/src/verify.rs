@@ -10,29 +10,28 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::interrupt::{self, INTERRUPTED};
 use crate::json::write_line;
-use crate::options::{parse_board, parse_goal, parse_metric, parse_seconds};
+use crate::options::parse_seconds;
 use crate::progress::{at_times, count, spinner};
 
 /// Verify a given solution: play its moves
 #[derive(Args)]
 #[command(after_help = "\
 Exit status: 0 if the moves solve the board, 1 if they do not, 2 if the board or
-the moves can't be read. With --analyse 1 also if the time was up before all was
-known (a number that is not known is '-', in JSON null), and 2 also if the board
-can't be solved.")]
+the moves can't be read, or a tile named by its number is not next to the blank.
+With --analyse 1 also if the time was up before all was known (a number that is
+not known is '-', in JSON null), and 2 also if the board can't be solved.")]
 pub(crate) struct Options {
     /// A board such as "1 2 3/4 5 6/7 8 0"
-    #[arg(value_parser = parse_board)]
     board: DynBoard,
     /// Moves such as LUL or R2D, or the numbers of the tiles that move;
     /// - reads them from standard input
     #[arg(allow_hyphen_values = true, verbatim_doc_comment)]
     moves: String,
     /// blank-last, blank-first, snail, or a board with * for any tile
-    #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
+    #[arg(long, default_value = "blank-last")]
     goal: Goal,
     /// The unit of the length: tiles or slides
-    #[arg(long, default_value = "tiles", value_parser = parse_metric)]
+    #[arg(long, default_value = "tiles")]
     metric: Metric,
     /// Say which moves lost, and a better one: for each the fewest moves before and after it
     #[arg(long)]

@@ -113,11 +113,10 @@ pub(crate) fn verify(request: &Request) -> Answer {
 
 /// Plays moves and tells, for each, the cell of the tile that moves: the blank is there next.
 pub(crate) fn walk(request: &Request) -> Answer {
-    let board: DynBoard = request.parse("board")?;
+    let mut walker: DynBoard = request.parse("board")?;
     let moves: Moves = request.parse("moves")?;
-    let mut walker = board.clone();
-    walker.play(&moves).map_err(|error| error.to_string())?;
-    let mut walker = board;
+    let played = walker.clone().play(&moves);
+    played.map_err(|error| error.to_string())?;
     let mut cells = Vec::with_capacity(moves.len());
     for direction in &moves {
         // They were just played.
@@ -146,9 +145,12 @@ fn check_size(shape: Shape) -> Result<(), String> {
 /// Describes a board: everything that the page draws.
 pub(crate) fn describe(board: &DynBoard, goal: &Goal) -> Value {
     let shape = board.shape();
-    let places: Vec<_> = (0..shape.cells())
-        .map(|tile| goal.cell_of(shape, tile as u16))
-        .collect();
+    let mut places = vec![None; shape.cells()];
+    for cell in 0..shape.cells() {
+        if let Some(tile) = goal.tile_at(shape, cell) {
+            places[usize::from(tile)] = Some(cell);
+        }
+    }
     json!({
         "board": board.to_string(),
         "goal": goal.to_string(),

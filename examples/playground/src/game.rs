@@ -87,8 +87,10 @@ impl Game {
 
     /// Returns whether a press on a cell moves tiles.
     fn can_press(&self, cell: usize) -> bool {
-        let mut board = self.guide.board().clone();
-        board.slide_cell(cell).is_ok_and(|moves| !moves.is_empty())
+        let (board, shape) = (self.guide.board(), self.guide.board().shape());
+        let (a, b) = (shape.place(cell), shape.place(board.blank()));
+        let differ = [a.row != b.row, a.column != b.column, a.layer != b.layer];
+        differ.into_iter().filter(|&it| it).count() == 1
     }
 
     /// Takes over a way to the goal that a search found, from a board of this game.

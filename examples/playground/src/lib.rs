@@ -6,7 +6,7 @@
 //! ```text
 //! read     text, goal                 any text of a board        describes the board
 //! goal     text                       a goal written as a board, and its shape
-//! make     rows, cols, layers, goal, kind, seed, moves           a new board
+//! make     rows, cols, layers, goal, kind, seed, moves           a new board; daily: year, month, day
 //! explain  board, goal                why it can(not) be solved
 //! random   shape, seed, goal          a board of any size
 //! verify   board, moves, goal         whether the moves solve it, and why not

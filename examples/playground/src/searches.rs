@@ -126,20 +126,19 @@ impl Searches {
 
 impl Running {
     fn advance(&mut self) -> Answer {
-        let (mut calls, mut best) = (0, self.told);
+        let mut best = None;
         let trail = &mut self.trail;
         // The call back comes for news, and else when it is time: that ends the slice. The first
         // one says what is known before it.
         let listener = |known: &Partial| {
             let bound = trail.last().map_or(0, |&(bound, _)| bound);
             let length = known.best.as_ref().map(|moves| moves.len());
-            let is_news = known.lower_bound > bound || length != best;
+            let is_news = known.lower_bound > bound || best != Some(length);
             if known.lower_bound > bound {
                 trail.push((known.lower_bound, known.stats.expanded));
             }
-            best = length;
-            calls += 1;
-            if is_news || calls == 1 {
+            best = Some(length);
+            if is_news {
                 ControlFlow::Continue(())
             } else {
                 ControlFlow::Break(())

@@ -234,7 +234,13 @@ impl Numbers {
         let items = items(list, place)?;
         let depth = place.split_terminator(", ").count();
         match self.sides.get(depth) {
-            None => self.sides.push(items.len()),
+            None => {
+                self.sides.push(items.len());
+                let cells = self.sides.iter().map(|&side| side as u64).product::<u64>();
+                if cells > MAX_CELLS as u64 {
+                    return Err(PyValueError::new_err(format!("more than {MAX_CELLS} cells")));
+                }
+            }
             Some(&side) if side != items.len() => {
                 let (count, level) = (items.len(), levels[0]);
                 return Err(PyValueError::new_err(format!(
@@ -250,11 +256,6 @@ impl Numbers {
             if !within.is_empty() {
                 self.take(item, within, &place)?;
                 continue;
-            }
-            if self.tiles.len() == MAX_CELLS {
-                return Err(PyValueError::new_err(format!(
-                    "more than {MAX_CELLS} cells"
-                )));
             }
             let tile: i64 = item.extract().map_err(|error: PyErr| {
                 let found = shown(item);

@@ -233,8 +233,9 @@ impl App {
     /// Begins a game. If one of its kind is saved, resumes that if it has the same board, and asks
     /// before it replaces a started one.
     pub(crate) fn begin(&mut self, new: Game) {
-        self.board_search = None;
-        self.notice.clear();
+        if self.board_search.take().is_some() {
+            self.notice.clear();
+        }
         if !self.is_kept() {
             return;
         }
@@ -252,7 +253,7 @@ impl App {
     fn is_kept(&mut self) -> bool {
         let result = self.store.keep(&self.game);
         match result {
-            Err(why) if !self.has_warned => {
+            Err(why) if !self.has_warned && self.game.is_started() => {
                 self.notice = format!("{why}; the same again drops this game");
                 self.screen = Screen::Game;
                 self.has_warned = true;
@@ -313,6 +314,7 @@ impl App {
             (Screen::Game, _) => self.press_in_game(key),
             (Screen::Menu(menu), KeyCode::Enter | KeyCode::Char(' ')) => {
                 let (shape, goal, kind) = menu.choice();
+                self.notice.clear();
                 if let Err(why) = self.choose(shape, goal, kind) {
                     self.notice = why;
                 } else if matches!(self.screen, Screen::Menu(_)) {
