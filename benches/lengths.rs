@@ -91,7 +91,12 @@ fn follow(board: &DynBoard, solver: &Solver, limits: Control<'_>) -> Track {
     match solved {
         Ok(solution) => {
             assert_eq!(solution.verify(board), Ok(()));
-            note(Some(solution.moves().len()), solution.lower_bound());
+            let length = Some(solution.moves().len());
+            track.push((
+                start.elapsed().as_secs_f64(),
+                length,
+                solution.lower_bound(),
+            ));
         }
         Err(SolveError::Stopped(known)) => {
             note(

@@ -95,8 +95,9 @@ fn shell(command: &str) -> Outcome<String> {
 fn sums(output: &str) -> Outcome<Results> {
     let mut found = Map::new();
     let (mut rows, mut expanded, mut means) = (Vec::new(), Vec::new(), 0);
-    for line in output.lines() {
-        let value: Value = serde_json::from_str(line)?;
+    // Not all of them end their lines.
+    for value in serde_json::Deserializer::from_str(output).into_iter::<Value>() {
+        let value = value?;
         if let Some(summary) = value["summary"].as_object() {
             found.extend(summary.clone());
         } else if let Some(mean) = value["mean"]["point_estimate"].as_f64() {

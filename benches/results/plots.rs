@@ -64,7 +64,9 @@ fn draw(
 pub(crate) fn lengths(results: &Results, file: &Path) -> Outcome {
     // By plain construction, in the first milliseconds, solutions are so long that the rest would be one line.
     const LONGEST: f64 = 1.3;
-    let rows = results["lengths-10s"]["rows"].as_array();
+    let rows = results
+        .get("lengths-10s")
+        .and_then(|it| it["rows"].as_array());
     let series = |row: &Value| {
         let name = row["boards"].as_str()?;
         name.split_once('x')
@@ -92,9 +94,9 @@ pub(crate) fn lengths(results: &Results, file: &Path) -> Outcome {
 pub(crate) fn solved(results: &Results, file: &Path) -> Outcome {
     let series = |(name, row, speed): (&str, &str, &str)| {
         // Times are those of the expansions at the speed of ten of Korf's boards: another machine draws the same line.
-        let speed = &results[speed];
+        let speed = results.get(speed)?;
         let speed = speed["expanded"].as_f64()? / speed["solve_seconds"].as_f64()?;
-        let each = results[row]["expanded_of_each"].as_array()?.iter();
+        let each = results.get(row)?["expanded_of_each"].as_array()?.iter();
         let seconds = each.filter_map(|it| Some(it.as_f64()? / speed));
         let points = seconds
             .enumerate()
