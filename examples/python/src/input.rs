@@ -238,7 +238,9 @@ impl Numbers {
                 self.sides.push(items.len());
                 let cells = self.sides.iter().map(|&side| side as u64).product::<u64>();
                 if cells > MAX_CELLS as u64 {
-                    return Err(PyValueError::new_err(format!("more than {MAX_CELLS} cells")));
+                    return Err(PyValueError::new_err(format!(
+                        "more than {MAX_CELLS} cells"
+                    )));
                 }
             }
             Some(&side) if side != items.len() => {
