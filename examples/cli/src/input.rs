@@ -213,9 +213,10 @@ impl<N: FnMut() -> Next> Lines<N> {
             let known: HashSet<_> = before.numbers.iter().collect();
             let shares = last.numbers.iter().any(|it| known.contains(it));
             if before.numbers.len() != last.numbers.len() {
-                // A header has two lines at most, and at most one number more than a row.
-                let is_board = before.numbers.len() > last.numbers.len() + 1;
-                let kept = if is_board { 1 } else { 3 };
+                // A header is one or two numbers a line, or the side and the first row.
+                let (length, columns) = (before.numbers.len(), last.numbers.len());
+                let has_side = length == columns + 1 && before.numbers[0] == columns as i64;
+                let kept = if length <= 2 || has_side { 3 } else { 1 };
                 let boards = self.held.len().saturating_sub(kept);
                 for row in self.held.drain(..boards).collect::<Vec<_>>() {
                     self.push(row.line, parse(self.shape, &row.text));

@@ -19,6 +19,14 @@ pub(crate) fn write_to(file: Option<&Path>, content: &[u8]) -> Result<(), Failur
     Ok(out.flush()?)
 }
 
+/// Accepts a closed pipe: the exit status still tells.
+pub(crate) fn unless_closed(printed: io::Result<()>) -> io::Result<()> {
+    printed.or_else(|error| match error.kind() {
+        io::ErrorKind::BrokenPipe => Ok(()),
+        _ => Err(error),
+    })
+}
+
 /// Writes a file, or replaces it as a whole: readers find the old content or the new one, even after
 /// a crash.
 pub(crate) fn replace(file: &Path, content: &[u8]) -> io::Result<()> {

@@ -16,7 +16,7 @@ use npuzzle::{Control, DynBoard, Goal, Metric, Search, Solver, SolverBuilder};
 use crate::failure::Failure;
 use crate::interrupt::{self, INTERRUPTED, is_interrupted};
 use crate::options::parse_seconds;
-use crate::output;
+use crate::output::{self, unless_closed};
 use crate::progress;
 use crate::solve::Tables;
 
@@ -29,7 +29,7 @@ order, and `join` reads them all: it prints a shortest solution, or writes the
 files of the next bound.
 
   npuzzle units split \"BOARD\" --units 64 --dir D --memory 320 --cache T
-  parallel npuzzle units run --cache T ::: D/unit-*
+  parallel npuzzle units run --cache T ::: D/unit-*.npuzzle
   npuzzle units join D --cache T
 
 `join` exits with 1 as long as units are left, so that a script can repeat `run`
@@ -179,12 +179,13 @@ fn divide(folder: &Path, search: &mut Search, units: usize) -> Result<u8, Failur
     }
     let mut out = io::stdout().lock();
     if let Some(solution) = search.solution() {
-        writeln!(out, "{solution}")?;
+        unless_closed(writeln!(out, "{solution}"))?;
         return Ok(0);
     }
     let (count, folder) = (units.len(), folder.display());
     let plural = if count == 1 { "" } else { "s" };
-    writeln!(out, "bound {bound}: {count} unit{plural} in {folder}")?;
+    let printed = writeln!(out, "bound {bound}: {count} unit{plural} in {folder}");
+    unless_closed(printed)?;
     Ok(LEFT)
 }
 
@@ -210,11 +211,9 @@ fn run_files(options: &Run) -> Result<u8, Failure> {
             }
             None => "no solution".to_owned(),
         };
-        writeln!(
-            io::stdout(),
-            "{}: {expanded} expanded, {found}",
-            file.display()
-        )?;
+        let name = file.display();
+        let printed = writeln!(io::stdout(), "{name}: {expanded} expanded, {found}");
+        unless_closed(printed)?;
     }
     Ok(0)
 }
@@ -280,8 +279,9 @@ fn join(options: &Join) -> Result<u8, Failure> {
     let left: Vec<_> = units.iter().filter(|(_, unit)| is_left(unit)).collect();
     if let [(next, _), ..] = left[..] {
         let (left, next) = (left.len(), next.display());
-        writeln!(io::stdout(), "bound {bound}: units left: {left} of {count}")?;
-        writeln!(io::stdout(), "next: npuzzle units run {next}")?;
+        let left = format!("bound {bound}: units left: {left} of {count}");
+        let printed = writeln!(io::stdout(), "{left}\nnext: npuzzle units run {next}");
+        unless_closed(printed)?;
         return Ok(LEFT);
     }
     let joined = search.join(units.into_iter().map(|(_, unit)| unit));

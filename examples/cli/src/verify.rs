@@ -11,6 +11,7 @@ use crate::failure::Failure;
 use crate::interrupt::{self, INTERRUPTED};
 use crate::json::write_line;
 use crate::options::parse_seconds;
+use crate::output::unless_closed;
 use crate::progress::{at_times, count, spinner};
 
 /// Verify a given solution: play its moves
@@ -96,16 +97,16 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     if options.analyse && illegal.is_none() {
         let analysis = analyse(options, &moves)?;
         let is_known = analysis.moves.iter().all(|it| it.lost().is_some());
-        if options.json {
-            write_line(&mut out, &AnalysisObject::new(board, &analysis))?;
+        let printed = if options.json {
+            write_line(&mut out, &AnalysisObject::new(board, &analysis))
         } else {
-            print(&mut out, *metric, &analysis)?;
-        }
-        out.flush()?;
+            print(&mut out, *metric, &analysis)
+        };
+        unless_closed(printed.and_then(|()| out.flush()))?;
         return Ok(u8::from(!solves || !is_known));
     }
-    if options.json {
-        write_line(&mut out, &object)?;
+    let printed = if options.json {
+        write_line(&mut out, &object)
     } else {
         let Object { tiles, slides, .. } = object;
         let length = match metric {
@@ -114,12 +115,12 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         };
         let [length, other] = length.map(|(metric, length)| count(metric, length));
         match object.error {
-            Some(error) => writeln!(out, "{board}: not solved: {error}")?,
-            None if solves => writeln!(out, "{board}: solved in {length} ({other})")?,
-            None => writeln!(out, "{board}: not solved: {length} ({other}) lead to {end}")?,
+            Some(error) => writeln!(out, "{board}: not solved: {error}"),
+            None if solves => writeln!(out, "{board}: solved in {length} ({other})"),
+            None => writeln!(out, "{board}: not solved: {length} ({other}) lead to {end}"),
         }
-    }
-    out.flush()?;
+    };
+    unless_closed(printed.and_then(|()| out.flush()))?;
     Ok(u8::from(!solves))
 }
 

@@ -79,6 +79,9 @@ fn a_line_is_a_board_and_a_file_is_a_grid() {
     assert_eq!(printed(&output, 2).lines().count(), 1, "{output:?}");
     let expected = "error: line 2: lines 2 to 4 look like the rows of one board";
     assert!(complaint(&output).starts_with(expected), "{output:?}");
+    let output = run("solve", "1 2 3 0\n1 2 3\n4 5 6\n7 0 8\n");
+    assert_eq!(printed(&output, 2).lines().count(), 1, "{output:?}");
+    assert!(complaint(&output).starts_with(expected), "{output:?}");
     // Shapes that change from line to line are not held.
     let mixed = "1 2 3 0\n1 2 3 4 5 6 7 8 0\n".repeat(5);
     assert_eq!(answer_of(&mixed).lines().count(), 10);

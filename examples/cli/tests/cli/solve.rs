@@ -502,6 +502,31 @@ fn a_broken_pipe_exits_quietly() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_verdict_needs_no_reader() {
+    use std::os::fd::OwnedFd;
+    use std::os::unix::net::UnixStream;
+
+    let closed = || {
+        let (this, _) = UnixStream::pair().expect("a pair");
+        Stdio::from(OwnedFd::from(this))
+    };
+    for (line, status) in [
+        ("verify '1 2/0 3' L", 0),
+        ("verify '1 2/0 3' R", 1),
+        ("verify --json '1 2/0 3' L", 0),
+        ("verify --analyse '1 2/0 3' L", 0),
+        ("solve '1 2/0 3'", 0),
+    ] {
+        let output = npuzzle(line).stdout(closed()).output().expect("ended");
+        printed(&output, status);
+        assert_eq!(complaint(&output), "", "{line}");
+    }
+    let output = npuzzle("solve --bogus").stderr(closed()).output();
+    printed(&output.expect("ended"), 2);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn output_that_can_not_be_written_is_reported() {
