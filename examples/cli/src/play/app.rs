@@ -251,9 +251,16 @@ impl App {
 
     /// Saves the game in play. If that fails, says so once; the next time the game is dropped.
     fn is_kept(&mut self) -> bool {
+        // As it was resumed, it is in the file already.
+        let is_stored = self.store.last().is_some_and(|old| {
+            let (then, now) = (&old.guide, &self.game.guide);
+            let is_there = then.turns() == now.turns() && then.position() == now.position();
+            is_there && old.has_same_start(&self.game)
+        });
+        let is_lost = self.game.is_started() && !is_stored;
         let result = self.store.keep(&self.game);
         match result {
-            Err(why) if !self.has_warned && self.game.is_started() => {
+            Err(why) if !self.has_warned && is_lost => {
                 self.notice = format!("{why}; the same again drops this game");
                 self.screen = Screen::Game;
                 self.has_warned = true;
