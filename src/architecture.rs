@@ -24,24 +24,24 @@
 //! board · cells · direction · dyn_board · messages · metric · moves · parse_error · region · shape · side · validate
 //! ```
 //!
-//! A file is one mechanism, told from top to bottom; errors stand beside the operation that makes them.
-//! The root, `lib`, is documentation and re-exports. Programs around the crate are packages of their own:
-//! the command `npuzzle` in `examples/cli`, the page in the browser in `examples/playground`, the Python
-//! package in `examples/python`, and `benches`.
+//! A file is one mechanism, told from top to bottom; errors stand beside the operation that makes
+//! them. The root, `lib`, is documentation and re-exports. Programs around the crate are packages
+//! of their own: the command `npuzzle` in `examples/cli`, the page in the browser in
+//! `examples/playground`, the Python package in `examples/python`, and `benches`.
 //!
 //! # How an answer comes about
 //! A solve is one `async fn`: `fast`, `within`, `best` and `some_tiles` (goals with free tiles) in
-//! `solve/qualities.rs`, `optimal` in `solve/optimal.rs`. What a shape and a home need is prepared once,
-//! never changes, and owns both, so that tables can't serve another goal. A board comes in as a
-//! [`CanonicalBoard`](crate::heuristic::CanonicalBoard) and leaves as [`Moves`](crate::Moves): only that
-//! boundary knows of goals.
+//! `solve/qualities.rs`, `optimal` in `solve/optimal.rs`. What a shape and a home need is prepared
+//! once, never changes, and owns both, so that tables can't serve another goal. A board comes in as
+//! a [`CanonicalBoard`](crate::heuristic::CanonicalBoard) and leaves as [`Moves`](crate::Moves):
+//! only that boundary knows of goals.
 //!
 //! Everything that takes long is advanced in slices of a millisecond at most; while tables are
-//! built, a slice is some thousand blocks of them, the layout of a table, a file, or the choice of the tables;
-//! the order of a round's seeds is one as well. It never looks at a
-//! clock and never calls back; the driver in `solve` owns clock, limits, progress and cancelling.
-//! Whatever takes long is a [`Job`](crate::runtime::job::Job): an `async fn` that pays for each step
-//! with `pace.spend(cost).await`. The compiler writes its state machine. A job reports solutions by
+//! built, a slice is some thousand blocks of them, the layout of a table, a file, the choice of the
+//! tables, or the order of a round's seeds. It never looks at a clock and never
+//! calls back; the driver in `solve` owns clock, limits, progress and cancelling. Whatever takes
+//! long is a [`Job`](crate::runtime::job::Job): an `async fn` that pays for each step with
+//! `pace.spend(cost).await`. The compiler writes its state machine. A job reports solutions by
 //! `pace.found(moves).await` and bounds by `pace.bound(n).await`, and limits a part of itself by
 //! `pace.within(expansions, part).await`. Only a proof keeps its state in a value,
 //! [`Rounds`](crate::exact::rounds::Rounds), because it is stored and split between two units: a
@@ -49,7 +49,8 @@
 //!
 //! # One of each
 //! - Slices: [`Job`](crate::runtime::job::Job), and what a step costs in `runtime/cost_model.rs`. The driver sees
-//!   a job, and what needs none (a proof by the caller's heuristic, a solution read off a table), as a
+//!   a job, and what needs none (a proof by the caller's heuristic, a solution read off a table),
+//!   as a
 //!   [`Work`](crate::runtime::work::Work).
 //! - Rounds: `exact/rounds.rs` is iterative deepening for any kernel: bounds, seeds, units, threads, what is stored.
 //! - Beams: `beam.rs` expands layer after layer, for any ranking; `beam/candidates.rs` sorts the children.
@@ -84,7 +85,8 @@
 //! 1. `solve/qualities.rs`: `best` takes the answer of `fast`: plainly by `construct.rs`, then by beams.
 //! 2. `construct/tuning.rs` says what is done on the shape: the layout, the transport, the widths of beams.
 //! 3. `construct/regions.rs` cuts the board into regions: a beam (`construct/region_beam.rs`, run by `beam.rs`) brings
-//!    tiles near their homes, then one puts each region in order; `construct/line_by_line.rs` does what no beam can.
+//!    tiles near their homes, then one puts each region in order; `construct/line_by_line.rs` does
+//!    what no beam can.
 //! 4. `prepare.rs` finds no tables for the shape: linear conflict guides the proof.
 //! 5. `solve/portfolio.rs` shares the work by the weights of `solve/tuning.rs`: the search that has done the least for
 //!    its weight is next.

@@ -19,9 +19,9 @@ use crate::validate::{BoardError, fill};
 /// [`is_solvable`](Self::is_solvable). Boards are compared and ordered by their tiles in reading
 /// order.
 ///
-/// A board is [`Clone`], but not [`Copy`]: the type serves 4 cells and 65,536 (128 KiB), Rust cannot
-/// make `Copy` depend on a constant, and a copy of 128 KiB should be written out. `board.clone()` of
-/// a 4 x 4 board copies 34 bytes.
+/// A board is [`Clone`], but not [`Copy`]: the type serves 4 cells and 65,536 (128 KiB), Rust
+/// cannot make `Copy` depend on a constant, and a copy of 128 KiB should be written out.
+/// `board.clone()` of a 4 x 4 board copies 34 bytes.
 ///
 /// A type with a side of 0 or more than [`MAX_CELLS`] cells does not compile:
 ///

@@ -23,8 +23,9 @@ use crate::validate::fill;
 ///
 /// So the goal is always `0, 1, 2, ...`, whatever it was. Heuristics and tables look at boards in
 /// this form alone. Tiles that don't matter ([`Goal::partial`]) are named by the home, as the blank
-/// is; if the blank's cell doesn't matter either, the home is one of the cells where it may end. If a
-/// board can reach only one board of such a goal, or one is nearest on a path, that board is the goal.
+/// is; if the blank's cell doesn't matter either, the home is one of the cells where it may end. If
+/// a board can reach only one board of such a goal, or one is nearest on a path, that board is the
+/// goal.
 ///
 /// # Examples
 /// With the goal `1 2 3/4 5 6/7 8 0`, tile 1 must reach cell 0, and so on; the blank's home is cell
@@ -44,8 +45,8 @@ use crate::validate::fill;
 pub struct CanonicalBoard {
     pub(crate) shape: Shape,
     pub(crate) home: usize,
-    /// `[cell]`: where its tile belongs; `home` if it is the blank or a free tile. A permutation of the
-    /// cells if no tile is free.
+    /// `[cell]`: where its tile belongs; `home` if it is the blank or a free tile. A permutation of
+    /// the cells if no tile is free.
     pub(crate) cells: Vec<u16>,
     pub(crate) blank: usize,
     /// `[cell]`: true if the goal accepts any tile there; `None` for goals that are one board.
@@ -285,8 +286,8 @@ impl CanonicalBoard {
         }
     }
 
-    /// Returns a lower bound of the moves that bring the blank home from a cell; 0 if the goal places
-    /// all tiles, whose distances say more.
+    /// Returns a lower bound of the moves that bring the blank home from a cell; 0 if the goal
+    /// places all tiles, whose distances say more.
     pub(crate) fn blank_distance(&self, blank: usize, metric: Metric) -> usize {
         if self.free.is_none() || self.is_blank_free() {
             return 0;
@@ -333,8 +334,8 @@ impl CanonicalBoard {
     }
 }
 
-/// Prints the ordinary board with this form for the goal with the tiles in order and the blank at home;
-/// free tiles print as 0, as the blank does.
+/// Prints the ordinary board with this form for the goal with the tiles in order and the blank at
+/// home; free tiles print as 0, as the blank does.
 impl fmt::Display for CanonicalBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.ordinary(), f)

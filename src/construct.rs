@@ -5,7 +5,8 @@
 //!    moves a cell; here two moves do it. [`greedy_transport`] plans one path after the other; on
 //!    boards of up to 400 cells a beam finds fewer moves.
 //! 2. *Regions*: [`regions`] cuts the board into regions, puts one after the other in order, each by
-//!    a beam ([`region_beam`]), and fixes it. Flat boards of up to 8 x 8 are one region, which a beam
+//!    a beam ([`region_beam`]), and fixes it. Flat boards of up to 8 x 8 are one region, which a
+//!    beam
 //!    to the goal solves; larger ones lose blocks of about 5 x 5 cells, row by row of blocks, the
 //!    home's and the one beside it last. A block is gathered by one beam and solved by another.
 //!    Boxes and thin boards lose lines, by one beam that continues from line to line. A beam
@@ -13,7 +14,8 @@
 //!    and only few boards of a layer may have the blank on the same cell. Otherwise a beam soon
 //!    fills with boards with the same trapped blank, and finds nothing.
 //! 3. *Line by line*, without beams, is what always succeeds ([`line_by_line`]), and the first
-//!    solution. The line (in a box the layer) at the far end of the longest side is put in order and
+//!    solution. The line (in a box the layer) at the far end of the longest side is put in order
+//!    and
 //!    then left fixed. Tile after tile is led to its cell, by the cheapest turn at each step; the
 //!    last two of a line swing in together, through a window of six cells. The last cells, at most
 //!    8, are solved with a table of all distances. That is the method of *I. Parberry,

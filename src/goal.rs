@@ -103,7 +103,8 @@ impl Goal {
     /// Checks that boards of this shape can have this goal.
     ///
     /// # Errors
-    /// [`GoalError`] if a goal that is written as a board has another shape, or a box is to have a snail.
+    /// [`GoalError`] if a goal that is written as a board has another shape, or a box is to have a
+    /// snail.
     ///
     /// # Examples
     /// ```

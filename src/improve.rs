@@ -5,8 +5,8 @@
 //! boards of such a puzzle well, whatever its goal, so a beam finds a path between the two that is
 //! often shorter, where a proof would take far too long.
 //!
-//! `cargo bench -p npuzzle-benches --bench lengths` shows what the constants are worth, at 1 s and 10 s on 10 x 10 and
-//! 20 x 20.
+//! `cargo bench -p npuzzle-benches --bench lengths` shows what the constants are worth, at 1 s and
+//! 10 s on 10 x 10 and 20 x 20.
 
 #[cfg(test)]
 mod tests;
@@ -54,7 +54,8 @@ const PRICE_OF_STRETCH: u64 = 100;
 const PRICE_OF_EXPANSION: u64 = 7;
 
 /// Returns the shape of the boxes on boards of a shape; `None` if stretches are not solved again:
-/// beams find good solutions of whole boards, or the boards have layers, or rows or columns too few.
+/// beams find good solutions of whole boards, or the boards have layers, or rows or columns too
+/// few.
 fn inner(shape: Shape) -> Option<Shape> {
     let sides = [shape.rows(), shape.columns()].map(|side| side.min(SIDE_OF_BOX));
     let inner = Shape::rectangle(sides[0], sides[1]).ok()?;
@@ -226,8 +227,8 @@ impl Polish {
         })
     }
 
-    /// Makes the moves of the next stretch, while the blank stays within a box, and sets `stretch` to
-    /// their number. Returns the box, with the blank's path in its middle if the edges allow it.
+    /// Makes the moves of the next stretch, while the blank stays within a box, and sets `stretch`
+    /// to their number. Returns the box, with the blank's path in its middle if the edges allow it.
     fn measure(&mut self) -> Region {
         let board = &mut self.board;
         let sides = [self.inner.rows(), self.inner.columns(), 1];

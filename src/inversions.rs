@@ -102,8 +102,8 @@ pub fn count<T: PrimInt>(values: &[T]) -> u64 {
     }
 }
 
-/// Up to this length all pairs are compared. By `cargo bench -p npuzzle-benches --bench inversions` the merge sort takes
-/// half as much time again for 100 values, and half the time for 256.
+/// Up to this length all pairs are compared. By `cargo bench -p npuzzle-benches --bench inversions`
+/// the merge sort takes half as much time again for 100 values, and half the time for 256.
 const NAIVE_UP_TO: usize = 100;
 
 /// Returns the parity of the number of inversions, as [`count`] does.
@@ -119,8 +119,8 @@ pub fn parity<T: PrimInt>(values: &[T]) -> Parity {
     Parity::of(count(values))
 }
 
-/// For each of 128 bits the mask of the higher ones, and the bit alone: a table is faster than shifts by
-/// a variable.
+/// For each of 128 bits the mask of the higher ones, and the bit alone: a table is faster than
+/// shifts by a variable.
 static ABOVE: [u128; 128] = bits().0;
 static BIT: [u128; 128] = bits().1;
 

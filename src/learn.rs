@@ -1,8 +1,9 @@
-//! Learn: how to solve the puzzle by hand, why it is what it is, how a program solves it, and how to
-//! use this crate for games, for courses and for speed-solving.
+//! Learn: how to solve the puzzle by hand, why it is what it is, how a program solves it, and how
+//! to use this crate for games, for courses and for speed-solving.
 //!
 //! Nearly every page opens with a picture, drawn by `npuzzle draw`. The pages need no
-//! feature; their examples say which they use. The tests of the crate run every program on them, such as:
+//! feature; their examples say which they use. The tests of the crate run every program on them,
+//! such as:
 //!
 //! ```
 //! let board = npuzzle::Board::<4>::from_seed(20261120);

@@ -56,10 +56,10 @@ const AROUND: [Direction; 8] = [Left, Up, Right, Up, Left, Down, Down, Right];
 /// the same moves each time. The last three tiles go around in their block.
 ///
 /// A step depends on the board alone: a lesson that begins between two steps of another one, or in
-/// the middle of a step, continues as that one. (If tiles are free in the goal, each lesson chooses a
-/// board of it at its beginning.) So the first step of a lesson from the current
-/// board is what a player by hand does next. For each cell that a tile moves, the blank's path is
-/// searched up to twice, in the cells nearer than the tile. The lesson stores no step.
+/// the middle of a step, continues as that one. (If tiles are free in the goal, each lesson chooses
+/// a board of it at its beginning.) So the first step of a lesson from the current board is what a
+/// player by hand does next. For each cell that a tile moves, the blank's path is searched up to
+/// twice, over the cells no farther from its end than the blank. The lesson stores no step.
 ///
 /// # Examples
 /// ```
@@ -312,8 +312,8 @@ impl Iterator for Lesson {
     }
 }
 
-/// Returns the moves that are left, if `state` is one on the path from `start`; not if it is the end.
-/// A state is the cells of the last two tiles and the blank.
+/// Returns the moves that are left, if `state` is one on the path from `start`; not if it is the
+/// end. A state is the cells of the last two tiles and the blank.
 fn rest_of<'m>(
     edge: &Edge,
     state: [usize; 3],
@@ -334,25 +334,25 @@ fn rest_of<'m>(
     None
 }
 
-/// Returns the cells that the blank enters on the shorter way around a block of four cells that
+/// Returns the cells that the blank enters on the shorter path around a block of four cells that
 /// puts them in order.
 fn around(cells: [usize; 4], tiles: &[Tile], goal: &[Tile]) -> Vec<usize> {
     let wanted = cells.map(|cell| goal[cell]);
-    let way = |step: usize| {
+    let path = |step: usize| {
         let mut ring = cells.map(|cell| tiles[cell]);
         let mut blank = ring.iter().position(|&tile| tile == 0).unwrap_or(0);
-        let mut way = Vec::new();
+        let mut path = Vec::new();
         // There are twelve states; all of them are visited.
-        while ring != wanted && way.len() < 12 {
+        while ring != wanted && path.len() < 12 {
             let next = (blank + step) % 4;
             ring.swap(blank, next);
-            way.push(cells[next]);
+            path.push(cells[next]);
             blank = next;
         }
-        way
+        path
     };
-    let ways = [1, 3].into_iter().map(way);
-    ways.min_by_key(Vec::len).unwrap_or_default()
+    let paths = [1, 3].into_iter().map(path);
+    paths.min_by_key(Vec::len).unwrap_or_default()
 }
 
 /// Reasons why there is no lesson.

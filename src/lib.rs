@@ -31,7 +31,8 @@
 //!   [`permutation`], [`Goal`], [`Board::manhattan`], [`Board::rank`].
 //! - A solution by hand, each step named and explained: [`lesson`].
 //! - Random boards: [`Board::from_seed`], of a day by [`daily_seed`], [`Board::of_difficulty`] with a
-//!   [`Difficulty`], [`Board::scrambled`], `Board::at_distance`, and with a feature `Board::random`.
+//!   [`Difficulty`], [`Board::scrambled`], `Board::at_distance`, and with a feature
+//!   `Board::random`.
 //! - Solving: [`Solver`], [`Quality`], [`Metric`] (what counts as a move), [`Control`] (limits),
 //!   [`Solution`], [`SolveError`].
 //! - Solving in slices: [`Search`] reports its [`Progress`], and can be stored as text or split into
@@ -41,15 +42,17 @@
 //! - Heuristics: [`heuristic`], a trait with a checker, and the known ones; [`tables`] of exact
 //!   distances.
 //! - Text: boards `1 2/3 0`, files of grids and moves `R2DLU` by [`FromStr`](core::str::FromStr) and
-//!   [`Display`](core::fmt::Display); [`notation`] has the forms, and [`ParseError`] is their error.
+//!   [`Display`](core::fmt::Display); [`notation`] has the forms, and [`ParseError`] is their
+//!   error.
 //! - To learn from: [`learn`], pages with pictures on solving by hand, parity, search, tables, and
 //!   recipes for games and courses.
 //!
 //! A direction is always that of the *tile* that moves; see [`Direction`].
 //!
 //! # Errors
-//! Each area has one error type, which names the tile, row, byte or file at fault. A message states only its own part; its cause comes from
-//! [`source`](core::error::Error::source), so printing the chain repeats nothing.
+//! Each area has one error type, which names the tile, row, byte or file at fault. A message states
+//! only its own part; its cause comes from [`source`](core::error::Error::source), so printing the
+//! chain repeats nothing.
 //!
 //! # Features
 //! | feature | default | adds |

@@ -128,8 +128,8 @@ impl Moves {
 
 /// Returns the number of runs of moves in one direction.
 pub(crate) fn runs_in(moves: &[Direction]) -> usize {
-    // Nothing but comparisons of neighbours, so that the compiler takes many at once: a solution can
-    // have millions of moves.
+    // Nothing but comparisons of neighbours, so that the compiler takes many at once: a solution
+    // can have millions of moves.
     let pairs = moves.iter().zip(moves.iter().skip(1));
     let turns = pairs.filter(|(a, b)| a != b).count();
     turns + usize::from(!moves.is_empty())

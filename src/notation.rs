@@ -21,11 +21,13 @@
 //! header. A header that does not fit the rows below it is an error.
 //!
 //! In place of 0 the blank may be `_`, `.`, `-` or -1, and on more than four cells or with rows the
-//! largest of the numbers from 1; with a sign or -1 the tiles may count from 0. Only what has exactly one reading is read.
+//! largest of the numbers from 1; with a sign or -1 the tiles may count from 0. Only what has
+//! exactly one reading is read.
 //!
-//! A shape of two different sides (other than a single line) in front of a list with commas, or as the
-//! header of a bare row, is refused: Fifteen writes `3x4:...` for a width of 3, and this crate writes 3 x 4 for three rows.
-//! With rows (`3x4: 1,2,3,4/...`) there is no doubt. A byte-order mark in front is ignored.
+//! A shape of two different sides (other than a single line) in front of a list with commas, or as
+//! the header of a bare row, is refused: Fifteen writes `3x4:...` for a width of 3, and this crate
+//! writes 3 x 4 for three rows. With rows (`3x4: 1,2,3,4/...`) there is no doubt. A byte-order mark
+//! in front is ignored.
 //!
 //! In the text of a [goal](crate::Goal) `*` is any tile: `1 2 3/* * */* * *` is the first row.
 //!

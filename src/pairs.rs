@@ -24,7 +24,8 @@ use crate::runtime::threads::lock;
 use crate::shape::Shape;
 pub(crate) use tables::PairTables;
 
-/// The sides of boards that beams alone solve well: smaller ones are proved, larger ones constructed.
+/// The sides of boards that beams alone solve well: smaller ones are proved, larger ones
+/// constructed.
 const SIDES_OF_BEAMS: RangeInclusive<usize> = 5..=9;
 
 /// The most cells of a board that is ranked by pairs.

@@ -1,4 +1,5 @@
-//! The data of a shape and a home that searches need: chosen, built or read, and kept for later calls.
+//! The data of a shape and a home that searches need: chosen, built or read, and kept for later
+//! calls.
 
 mod pattern_tables;
 mod slide_tables;
@@ -156,8 +157,8 @@ pub(crate) fn is_read_off(shape: Shape, kind: HeuristicKind) -> bool {
 }
 
 /// Boards of a larger Manhattan distance are hardly ever solved in a few thousand expansions: on
-/// 4 x 4 such a probe solves one in two of those scrambled to a distance of 20 to 23, one in eight of
-/// 32 to 35, and one in twenty of 36 to 39.
+/// 4 x 4 such a probe solves one in two of those scrambled to a distance of 20 to 23, one in eight
+/// of 32 to 35, and one in twenty of 36 to 39.
 const PROBE_DISTANCE: usize = 32;
 
 /// Returns whether a board is tried without tables first.
@@ -346,12 +347,13 @@ impl PrepareTask {
             return Ok(None);
         }
         pace.end_slice().await;
-        // On the heap: each poll of a debug build copies what it holds, and a search has 256 kB of stack.
+        // On the heap: each poll of a debug build copies what it holds, and a search has 256 kB of
+        // stack.
         Box::pin(self.chosen_tables(pace)).await.map(Some)
     }
 
-    /// Chooses tables, reads or builds them, stores new ones in the folder, if there is one, and lays
-    /// them out for a search.
+    /// Chooses tables, reads or builds them, stores new ones in the folder, if there is one, and
+    /// lays them out for a search.
     ///
     /// # Errors
     /// [`HeuristicError::Table`] if no tables fit the memory, or if they can't be read, built or

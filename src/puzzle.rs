@@ -32,8 +32,8 @@ macro_rules! on_both_boards {
             )*
         }
 
-        /// The same methods as those of [`Board`](crate::Board): errors and complexity are described
-        /// there.
+        /// The same methods as those of [`Board`](crate::Board): errors and complexity are
+        /// described there.
         #[expect(clippy::missing_errors_doc, reason = "the errors are described at `Board`")]
         impl $crate::dyn_board::DynBoard {
             $(
@@ -50,8 +50,8 @@ macro_rules! on_both_boards {
 #[cfg(feature = "solver")]
 pub(crate) use on_both_boards;
 
-/// Makes the trait of these methods, and puts them on both boards, so that `board.is_solvable()` needs
-/// no import.
+/// Makes the trait of these methods, and puts them on both boards, so that `board.is_solvable()`
+/// needs no import.
 macro_rules! puzzle {
     ($(
         #[doc = $first:literal] $(#[doc = $more:literal])* $([$($attribute:meta),+])?
@@ -59,11 +59,13 @@ macro_rules! puzzle {
     )*) => {
         /// A board of any kind: [`Board`](crate::Board) or [`DynBoard`](crate::DynBoard).
         ///
-        /// Write functions over `impl Puzzle` to take both. Both boards have the same methods of their own,
-        /// so that `board.is_solvable()` needs no import; each is described at [`Board`](crate::Board).
+        /// Write functions over `impl Puzzle` to take both. Both boards have the same methods of
+        /// their own, so that `board.is_solvable()` needs no import; each is described at
+        /// [`Board`](crate::Board).
         ///
-        /// The tiles of a board are always the numbers `0..cells`, each once. The trait is sealed, so only
-        /// this crate writes into a board, and methods can be added without breaking anybody.
+        /// The tiles of a board are always the numbers `0..cells`, each once. The trait is sealed,
+        /// so only this crate writes into a board, and methods can be added without breaking
+        /// anybody.
         ///
         /// ```
         /// use npuzzle::{Board, DynBoard, Goal, Puzzle};
@@ -283,12 +285,12 @@ puzzle! {
         inversions::count_naive(self.tiles())
     }
 
-    /// Returns the inversions relative to a goal: the pairs of tiles that stand in the other order there,
-    /// the blank left out.
+    /// Returns the inversions relative to a goal: the pairs of tiles that stand in the other order
+    /// there, the blank left out.
     ///
     /// The tile that stands first on the board comes first; pairs are in reading order. Takes
-    /// *O*(cells^2) time and memory: [`Evidence::Inversions`](crate::solvability::Evidence::Inversions) has their
-    /// number sooner.
+    /// *O*(cells^2) time and memory:
+    /// [`Evidence::Inversions`](crate::solvability::Evidence::Inversions) has their number sooner.
     ///
     /// # Errors
     /// [`GoalError`] if boards of this shape can't have the goal.
@@ -305,11 +307,11 @@ puzzle! {
         solvability::inverted_pairs(self.view(), goal)
     }
 
-    /// Returns the cycles of the misplaced tiles, the blank included: each tile belongs to the cell of the
-    /// next one, and the last tile to the cell of the first.
+    /// Returns the cycles of the misplaced tiles, the blank included: each tile belongs to the cell
+    /// of the next one, and the last tile to the cell of the first.
     ///
-    /// A cycle of `k` tiles takes `k - 1` swaps. Each cycle begins with the tile that comes first in
-    /// reading order. Takes *O*(cells) time.
+    /// A cycle of `k` tiles takes `k - 1` swaps. Each cycle begins with the tile that comes first
+    /// in reading order. Takes *O*(cells) time.
     ///
     /// # Errors
     /// [`GoalError`] if boards of this shape can't have the goal.
@@ -328,9 +330,10 @@ puzzle! {
     /// Returns the sum of the taxicab distances of all tiles from their cells in the goal, in
     /// moves.
     ///
-    /// The blank is left out, and so are tiles that are free in the goal. Every move of another tile
-    /// changes the sum by 1, so a solution has at least this number of moves; if no tile is free, an
-    /// even number more. A goal of another shape can't be reached: the result is [`usize::MAX`].
+    /// The blank is left out, and so are tiles that are free in the goal. Every move of another
+    /// tile changes the sum by 1, so a solution has at least this number of moves; if no tile is
+    /// free, an even number more. A goal of another shape can't be reached: the result is
+    /// [`usize::MAX`].
     ///
     /// ```
     /// use npuzzle::{Board, Goal};
@@ -417,8 +420,9 @@ puzzle! {
 
     /// Slides the tile in `cell` towards the blank, together with all tiles between them.
     ///
-    /// That is what a click on the tile does in a game. Returns the tiles that moved, the one next to
-    /// the blank first. A click on the blank moves nothing. Takes time proportional to the tiles moved.
+    /// That is what a click on the tile does in a game. Returns the tiles that moved, the one next
+    /// to the blank first. A click on the blank moves nothing. Takes time proportional to the tiles
+    /// moved.
     ///
     /// # Errors
     /// [`MoveError`] if there is no such cell, or it is not in line with the blank; the board

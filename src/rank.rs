@@ -7,8 +7,8 @@ use crate::permutation::{self, MAX_RANKED, PermutationError, factorial};
 use crate::shape::Shape;
 
 impl Shape {
-    /// Returns the number of solvable boards of this shape, for a goal without free tiles; `None` above
-    /// [`MAX_RANKED`] cells, whose boards 128 bits can't number.
+    /// Returns the number of solvable boards of this shape, for a goal without free tiles; `None`
+    /// above [`MAX_RANKED`] cells, whose boards 128 bits can't number.
     ///
     /// ```
     /// use npuzzle::Shape;

@@ -29,7 +29,8 @@ pub const fn daily_seed(year: u32, month: u32, day: u32) -> u64 {
     year as u64 * 10_000 + month as u64 * 100 + day as u64
 }
 
-/// Puts the constructors on a board type; `$shape` is an argument of those whose type does not know it.
+/// Puts the constructors on a board type; `$shape` is an argument of those whose type does not know
+/// it.
 macro_rules! sampling {
     ($solved:expr, $goal:ident => $from_goal:expr $(, $shape:ident: $type:ty)?) => {
         /// Returns the random solvable board with this seed, for the usual goal (blank last).
@@ -71,8 +72,8 @@ macro_rules! sampling {
             draw_solvable($solved, $goal, &mut seeded(seed))
         }
 
-        /// Returns the random permutation with this seed: any board, half of them unsolvable (on a path
-        /// nearly all).
+        /// Returns the random permutation with this seed: any board, half of them unsolvable (on a
+        /// path nearly all).
         ///
         /// ```
         /// use npuzzle::{Board, DynBoard, Shape};
@@ -141,16 +142,17 @@ macro_rules! sampling {
             draw_permutation($solved, &mut || rng.next_u32())
         }
 
-        /// Returns the board at the end of a random walk of `moves` moves from the solved board (blank
-        /// last), no move of which undoes the one before. Takes time proportional to `moves`.
+        /// Returns the board at the end of a random walk of `moves` moves from the solved board
+        /// (blank last), no move of which undoes the one before. Takes time proportional to
+        /// `moves`.
         ///
-        /// The distance is at most `moves` and has the same parity (on a path, 1 x n, the walk ends at
-        /// the edge). The board is never solved if `moves` is at least 1: a walk that comes back to the
-        /// solved board ends two moves earlier. Only 1 x 1 has no other board. The board of a seed is the
-        /// same in every version.
+        /// The distance is at most `moves` and has the same parity (on a path, 1 x n, the walk ends
+        /// at the edge). The board is never solved if `moves` is at least 1: a walk that comes back
+        /// to the solved board ends two moves earlier. Only 1 x 1 has no other board. The board of
+        /// a seed is the same in every version.
         ///
-        /// For boards that need an exact number of moves there is `at_distance`; for boards that are all
-        /// equally likely `from_seed`.
+        /// For boards that need an exact number of moves there is `at_distance`; for boards that
+        /// are all equally likely `from_seed`.
         ///
         /// ```
         /// use npuzzle::{Board, Goal};
@@ -163,8 +165,9 @@ macro_rules! sampling {
             scrambled(&$solved, moves, &mut seeded(seed))
         }
 
-        /// Returns the board at the end of a random walk of `moves` moves from a goal; as `scrambled`. If tiles are free in the goal
-        /// the walk begins at [`Goal::board`], and the board may be solved.
+        /// Returns the board at the end of a random walk of `moves` moves from a goal; as
+        /// `scrambled`. If tiles are free in the goal the walk begins at [`Goal::board`], and the
+        /// board may be solved.
         ///
         /// # Errors
         /// [`GoalError`] if the goal is for boards of another shape.
@@ -204,8 +207,8 @@ macro_rules! sampling {
         /// Returns the board of a difficulty with this seed, for a goal; else as `of_difficulty`.
         ///
         /// # Errors
-        /// [`GoalError`] if the goal is for boards of another shape, or has free tiles on a path and the
-        /// board is to be hard.
+        /// [`GoalError`] if the goal is for boards of another shape, or has free tiles on a path
+        /// and the board is to be hard.
         ///
         /// # Examples
         /// ```
@@ -317,8 +320,8 @@ fn draw_solvable<P: Puzzle>(
     Ok(board)
 }
 
-/// Returns the board at the end of a random walk from a goal that never undoes its last move: never the
-/// goal itself if there is a move to make.
+/// Returns the board at the end of a random walk from a goal that never undoes its last move: never
+/// the goal itself if there is a move to make.
 fn scrambled<P: Puzzle>(goal: &P, moves: usize, next: &mut impl FnMut() -> u32) -> P {
     let (mut board, mut last) = (goal.clone(), [None; 2]);
     for _ in 0..moves {

@@ -1,5 +1,5 @@
-//! Boards, goals, moves and options in any format that serde knows, as the text that they print; and
-//! games in play, as the list of start, goal, turns, position and known solution.
+//! Boards, goals, moves and options in any format that serde knows, as the text that they print;
+//! and games in play, as the list of start, goal, turns, position and known solution.
 //!
 //! Reading goes through the same checks as parsing, so what was tampered with is an error that
 //! names the place.

@@ -8,8 +8,8 @@ use crate::goal::GoalError;
 use crate::messages::{conversions, messages};
 use crate::shape::{Place, Shape};
 
-/// The blank's step when a tile moves, by direction: the axis (rows, columns, layers) and the step along
-/// it.
+/// The blank's step when a tile moves, by direction: the axis (rows, columns, layers) and the step
+/// along it.
 const BLANK_STEPS: [(usize, isize); 6] = [(0, 1), (0, -1), (1, 1), (1, -1), (2, 1), (2, -1)];
 
 impl ViewMut<'_> {
@@ -39,8 +39,8 @@ impl ViewMut<'_> {
         (0..tiles).map(|_| self.slide(direction)).collect()
     }
 
-    /// Plays all moves, or none. It keeps the blank's coordinates, which saves a division by each side
-    /// for each move: a solution can have millions.
+    /// Plays all moves, or none. It keeps the blank's coordinates, which saves a division by each
+    /// side for each move: a solution can have millions.
     pub(crate) fn play(&mut self, moves: &[Direction]) -> Result<(), MoveError> {
         let shape = self.shape;
         let sides = shape.sides();

@@ -3,15 +3,15 @@
 //! [`Board::solvability`](crate::Board::solvability) returns the verdict.
 //!
 //! # Goals with free tiles
-//! A goal that leaves tiles free ([`Goal::partial`]) is a set of boards, and a board can be solved if
-//! it can reach one of them. Apart from single lines each of these boards is in one of two classes,
-//! by parity. Two boards of the goal that differ by a swap of two free tiles are in different
-//! classes. So **with two free tiles every board can be solved**. With one free tile and a free
-//! blank the goal is two boards. They differ by one swap and by the blank's steps between the two
-//! cells: if the number of steps is even they are in different classes, and every board can be
-//! solved; if it is odd both are in one class, and the rule for a single board decides. In a single
-//! line the tiles keep their order, so the tiles that matter must be in the order of the goal, with
-//! the right numbers of tiles between them.
+//! A goal that leaves tiles free ([`Goal::partial`]) is a set of boards, and a board can be solved
+//! if it can reach one of them. Apart from single lines each of these boards is in one of two
+//! classes, by parity. Two boards of the goal that differ by a swap of two free tiles are in
+//! different classes. So **with two free tiles every board can be solved**. With one free tile and
+//! a free blank the goal is two boards. They differ by one swap and by the blank's steps between
+//! the two cells: if the number of steps is even they are in different classes, and every board can
+//! be solved; if it is odd both are in one class, and the rule for a single board decides. In a
+//! single line the tiles keep their order, so the tiles that matter must be in the order of the
+//! goal, with the right numbers of tiles between them.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -176,10 +176,10 @@ impl Solvability {
         &self.evidence
     }
 
-    /// Returns two tiles, the smaller first, whose swap would make the board solvable: at least one of
-    /// them comes home by it if any swap can do that. `None` if the board is solvable, the goal has
-    /// another shape, or no swap is enough, as on many boards that are a single line. On a line whose
-    /// goal has free tiles a swap that is enough may be missed.
+    /// Returns two tiles, the smaller first, whose swap would make the board solvable: at least one
+    /// of them comes home by it if any swap can do that. `None` if the board is solvable, the goal
+    /// has another shape, or no swap is enough, as on many boards that are a single line. On a line
+    /// whose goal has free tiles a swap that is enough may be missed.
     ///
     /// ```
     /// use npuzzle::{Board, Goal};
@@ -194,8 +194,8 @@ impl Solvability {
     }
 }
 
-/// Returns the pairs of tiles that stand in the other order in the goal, the earlier tile of the board
-/// first.
+/// Returns the pairs of tiles that stand in the other order in the goal, the earlier tile of the
+/// board first.
 pub(crate) fn inverted_pairs(board: View<'_>, goal: &Goal) -> Result<Vec<(Tile, Tile)>, GoalError> {
     let destinations = goal.completed(board).destinations(board.shape)?;
     let destination = |tile: Tile| destinations[tile as usize];

@@ -126,7 +126,8 @@ pub enum BoardError {
         /// The shape of the board.
         found: Shape,
     },
-    /// No board has these sides: one is 0, or there would be more than [`MAX_CELLS`](crate::MAX_CELLS) cells.
+    /// No board has these sides: one is 0, or there would be more than
+    /// [`MAX_CELLS`](crate::MAX_CELLS) cells.
     Shape {
         /// The rows, columns and layers asked for.
         sides: [usize; 3],

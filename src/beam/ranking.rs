@@ -55,8 +55,8 @@ pub(crate) struct Slide {
 /// The rank of a board.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Rank {
-    /// A lower bound on its moves to the end; 0 for the goal alone, which ends the beam. It is 1 for
-    /// all boards of a ranking whose caller finds the end.
+    /// A lower bound on its moves to the end; 0 for the goal alone, which ends the beam. It is 1
+    /// for all boards of a ranking whose caller finds the end.
     pub(crate) estimate: u32,
     /// The order minus that of the parent.
     pub(crate) change: i32,

@@ -16,8 +16,8 @@ use crate::side::Side;
 const LARGE: usize = 49;
 const PART_OF_CELL: usize = 20;
 
-/// Returns a solution of at most `most` moves, if a beam of a width finds one. It is ranked by pairs
-/// of tiles or, in boxes and on large boards, by powers of the tiles' distances.
+/// Returns a solution of at most `most` moves, if a beam of a width finds one. It is ranked by
+/// pairs of tiles or, in boxes and on large boards, by powers of the tiles' distances.
 pub(crate) async fn solve_by_beam(
     board: &CanonicalBoard,
     width: usize,

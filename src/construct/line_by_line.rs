@@ -87,8 +87,8 @@ pub(super) async fn put_in_order(workspace: &mut Workspace, most: usize, pace: &
     }
 }
 
-/// Leads the tile of the cell `goal` to another cell, or the blank if it is its home. A tile stops on
-/// the path if fixed cells are on it.
+/// Leads the tile of the cell `goal` to another cell, or the blank if it is its home. A tile stops
+/// on the path if fixed cells are on it.
 pub(super) async fn fetch(workspace: &mut Workspace, goal: usize, to: usize, pace: &mut Pace) {
     if goal == workspace.home {
         walk(workspace, to, None, pace).await;
@@ -120,8 +120,8 @@ async fn lead(workspace: &mut Workspace, goal: usize, to: usize, pace: &mut Pace
     }
 }
 
-/// Walks the blank to a cell, around a tile if one is to stay. Meanwhile it brings other tiles nearer
-/// to their places.
+/// Walks the blank to a cell, around a tile if one is to stay. Meanwhile it brings other tiles
+/// nearer to their places.
 async fn walk(workspace: &mut Workspace, to: usize, stays: Option<usize>, pace: &mut Pace) {
     let stays = stays.filter(|&cell| !workspace.is_fixed[cell]);
     if let Some(cell) = stays {
@@ -191,9 +191,9 @@ impl Workspace {
         Vec::new()
     }
 
-    /// Returns the shortest path of the blank to a cell around fixed ones, among equals the one worth
-    /// most, and the number of cells visited. Searches paths of at most `detour` steps more than the
-    /// distance first, then all.
+    /// Returns the shortest path of the blank to a cell around fixed ones, among equals the one
+    /// worth most, and the number of cells visited. Searches paths of at most `detour` steps more
+    /// than the distance first, then all.
     fn path_to(&mut self, to: usize, detour: usize) -> (Vec<Side>, usize) {
         self.walks += 1;
         let most = self.distance(self.blank, to).saturating_add(detour);

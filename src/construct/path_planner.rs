@@ -22,9 +22,10 @@ const NEVER: i32 = i32::MIN / 2;
 /// the blank is soon surrounded by tiles whose moves would lose worth.)
 ///
 /// A path turns back along one axis at most: in each row of cells along that axis it goes in one
-/// direction, and along the other axes always in the same one. So it visits no cell twice, each step is worth the same whatever came before,
-/// and the best path to each cell nearby is found at once, row by row. On 100 x 100 such paths take a
-/// seventh fewer moves than paths that never turn back at all.
+/// direction, and along the other axes always in the same one. So it visits no cell twice, each
+/// step is worth the same whatever came before, and the best path to each cell nearby is found at
+/// once, row by row. On 100 x 100 such paths take a seventh fewer moves than paths that never turn
+/// back at all.
 #[derive(Debug, Default)]
 pub(super) struct PathPlanner {
     /// The worth of the best path to each cell minus its price, row by row.
@@ -154,8 +155,8 @@ impl PathPlanner {
         (steps, visited)
     }
 
-    /// Evaluates the paths to all cells of a box. If the best is worth more than `most`, raises `most`
-    /// and returns its last row: the steps to it along the other axes.
+    /// Evaluates the paths to all cells of a box. If the best is worth more than `most`, raises
+    /// `most` and returns its last row: the steps to it along the other axes.
     fn weigh(
         &mut self,
         workspace: &Workspace,

@@ -169,8 +169,8 @@ impl<'w> Window<'w> {
         let none = costs.add_row((0..longest).map(|_| Score::default()));
         let powers = (0..longest).map(|it| power(it, self.params.power));
         let powers: Vec<i32> = powers.collect();
-        // `[lines later - 1]`, the last one for all later lines. For tasks without lines the worth begins
-        // at its least, so there is one.
+        // `[lines later - 1]`, the last one for all later lines. For tasks without lines the worth
+        // begins at its least, so there is one.
         let (mut others, mut worth) = (Vec::new(), WHOLE);
         let least = WHOLE * self.params.least_rest / 100;
         while others.is_empty() || worth > least {

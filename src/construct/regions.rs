@@ -182,8 +182,8 @@ fn cuts(side: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns the parts of an axis, first and last coordinate, from the ends inwards, those on the side
-/// with more of them first. The home's comes last.
+/// Returns the parts of an axis, first and last coordinate, from the ends inwards, those on the
+/// side with more of them first. The home's comes last.
 fn inwards(low: usize, high: usize, home: usize) -> Vec<(usize, usize)> {
     let mut first = low;
     let parts = cuts(high - low + 1).map(|length| {

@@ -1,7 +1,8 @@
 //! The tuned constants of constructions.
 //!
 //! [`Tuning::for_shape`] has what depends on the shape, one row for each class of shapes. Lengths
-//! are shown by `cargo bench -p npuzzle-benches --bench lengths`; the rows name the boards that decide.
+//! are shown by `cargo bench -p npuzzle-benches --bench lengths`; the rows name the boards that
+//! decide.
 
 use super::region_beam::Task;
 use super::regions::BeamSettings;
@@ -29,7 +30,8 @@ pub(crate) struct Tuning {
     pub(crate) has_beams: bool,
     pub(crate) layout: Layout,
     /// The least width of a beam that leads tiles near their homes before; narrower ones follow
-    /// a [`greedy_transport`](super::greedy_transport). `None` if few cells are put in order at once.
+    /// a [`greedy_transport`](super::greedy_transport). `None` if few cells are put in order at
+    /// once.
     pub(super) transport: Option<usize>,
     /// The width of the first beams. Narrower ones are trapped more often.
     pub(crate) first_width: usize,
@@ -50,7 +52,8 @@ impl Tuning {
         let first_width = match (layout, cells) {
             (Layout::Whole, 31..=36) => 120,
             (Layout::Whole, 37..=49) => 64,
-            // Two of three boards of 8 x 8 take 4 milliseconds; with 48 boards a layer 7, and 1 % fewer moves.
+            // Two of three boards of 8 x 8 take 4 milliseconds; with 48 boards a layer 7, and 1 %
+            // fewer moves.
             (Layout::Whole, 50..) => 28,
             (_, 0..=64) => 200,
             (_, 65..=160) => 150,
@@ -269,8 +272,8 @@ const WORTH_OF_LINES: (i64, i64) = (95, 40);
 pub(super) const AWAY: i32 = 15 * UNIT / 32;
 
 /// The number of moves for each tile of a line after which the line counts [`URGENCY`] times:
-/// otherwise the gains of other tiles hold narrow beams up on 9 x 9 x 9. With more than twice 2 x 50
-/// takes 3 % more moves.
+/// otherwise the gains of other tiles hold narrow beams up on 9 x 9 x 9. With more than twice 2 x
+/// 50 takes 3 % more moves.
 pub(super) const PATIENCE_WITH_LINE: usize = 32;
 pub(super) const URGENCY: i32 = 2;
 

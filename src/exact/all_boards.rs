@@ -38,24 +38,25 @@ pub(crate) struct AllBoards {
     distances: Vec<u8>,
 }
 
-/// A board: the blank's cell and the order of the tiles. Tiles are named by the cells that they must reach, the
-/// home left out, so the solved order is 0, 1, 2, ... On smaller shapes tiles that stay come first,
-/// which changes no rank.
+/// A board: the blank's cell and the order of the tiles. Tiles are named by the cells that they
+/// must reach, the home left out, so the solved order is 0, 1, 2, ... On smaller shapes tiles that
+/// stay come first, which changes no rank.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Placed {
     order: Order,
     /// Half of the lexicographic rank.
     rank: u16,
     blank: u8,
-    /// The sides, a bit each, on which no board is farther from the first one of the path: back, and
-    /// by slides on.
+    /// The sides, a bit each, on which no board is farther from the first one of the path: back,
+    /// and by slides on.
     closed: u8,
 }
 
 /// The order of the goal.
 const SOLVED: Order = 0o7654_3210;
 
-/// The distance of a board that was not reached yet. The farthest boards of 2 x 4 are 36 moves away.
+/// The distance of a board that was not reached yet. The farthest boards of 2 x 4 are 36 moves
+/// away.
 const UNKNOWN: u8 = u8::MAX;
 
 /// Returns the number of boards of each blank cell.
@@ -183,8 +184,8 @@ impl AllBoards {
         numbers.filter(move |&number| usize::from(self.distances[number]) == distance)
     }
 
-    /// Returns one of the two boards that share a number, as [`board`](Self::board) reads it, and the
-    /// blank's cell. One of them can be solved; the other has the last two tiles exchanged.
+    /// Returns one of the two boards that share a number, as [`board`](Self::board) reads it, and
+    /// the blank's cell. One of them can be solved; the other has the last two tiles exchanged.
     pub(crate) fn order(&self, number: usize) -> (Vec<u16>, usize) {
         let (blank, half_rank) = (number / self.orders, number % self.orders);
         // The rank is below (cells - 1)!.
@@ -197,8 +198,8 @@ impl AllBoards {
         (at, blank)
     }
 
-    /// Returns a board from which the goal can be reached; tiles are named by the cells that they must
-    /// reach, the blank by the home.
+    /// Returns a board from which the goal can be reached; tiles are named by the cells that they
+    /// must reach, the blank by the home.
     pub(crate) fn board(&self, at: &[u16], blank: usize) -> Placed {
         let stays = Self::MAX_CELLS - self.cells;
         let named = at.iter().map(|&tile| usize::from(tile));
@@ -220,8 +221,8 @@ impl AllBoards {
         self.distances[self.number(board)].into()
     }
 
-    /// Makes the first move that leads nearer to the goal. Returns the side to which the blank goes,
-    /// the number of tiles that move, and the number of boards looked at.
+    /// Makes the first move that leads nearer to the goal. Returns the side to which the blank
+    /// goes, the number of tiles that move, and the number of boards looked at.
     ///
     /// # Panics
     /// If no move is left.
@@ -255,7 +256,8 @@ const FOUR: u32 = 12;
 
 /// By four tiles: their rank as the first four of eight, and half of that of their order alone. A
 /// tile counts what `FIRST` or `LAST` has for its slot times the smaller tiles that do not stand
-/// before it: of eight, its number less the smaller ones before it; of four, the smaller ones behind.
+/// before it: of eight, its number less the smaller ones before it; of four, the smaller ones
+/// behind.
 static RANKS: [(u16, u16); 1 << FOUR] = {
     // What a tile of each slot counts, for each smaller tile that does not stand before it.
     const FIRST: [u16; 4] = [7 * 6 * 5, 6 * 5, 5, 1];

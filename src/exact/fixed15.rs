@@ -27,8 +27,8 @@ const SHAPE: Shape = match Shape::square(4) {
 /// place.
 const SIDES: [Side; 4] = [Side::Up, Side::Left, Side::Right, Side::Down];
 
-/// By the blank's cell: the sides to which it can go, a bit each; and for each of them the cell that
-/// it enters, and the tiles that get closer to their homes by it, a bit each.
+/// By the blank's cell: the sides to which it can go, a bit each; and for each of them the cell
+/// that it enters, and the tiles that get closer to their homes by it, a bit each.
 static WAYS: [(u8, [(u8, u16); 4]); 16] = {
     let (mut ways, mut at) = ([(0, [(0, 0); 4]); 16], 0);
     while at < 4 * 16 * 16 {
@@ -53,8 +53,8 @@ pub(crate) struct Node {
     /// The side of the last move, by its place, and those of the children that are not made yet.
     side: u8,
     sides: u8,
-    /// The moves that the bound leaves, and half of those beyond the Manhattan distance: the board is
-    /// the goal if these are all.
+    /// The moves that the bound leaves, and half of those beyond the Manhattan distance: the board
+    /// is the goal if these are all.
     left: u16,
     slack: u16,
 }

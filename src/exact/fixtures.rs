@@ -128,7 +128,7 @@ impl Random {
     }
 }
 
-/// Walks from the goal, never straight back; returns the board and the way home.
+/// Walks from the goal, never straight back; returns the board and the path home.
 pub(crate) fn walk(
     shape: Shape,
     home: usize,

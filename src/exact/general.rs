@@ -118,8 +118,8 @@ impl<B: Bound> General<B> {
         BlankMove::moves(&path)
     }
 
-    /// Returns the board of a depth that the tile on the cell `from` makes, the last one of a move of
-    /// some tiles.
+    /// Returns the board of a depth that the tile on the cell `from` makes, the last one of a move
+    /// of some tiles.
     fn frame(
         &self,
         before: &B::State,
@@ -139,9 +139,9 @@ impl<B: Bound> General<B> {
         }
     }
 
-    /// Makes the move of one tile. Returns whether the child is too far from the goal for this round:
-    /// then it is entered only if a run of more tiles may lead to a nearer one. `None` if there is a
-    /// wall, or the last move would be undone or continued.
+    /// Makes the move of one tile. Returns whether the child is too far from the goal for this
+    /// round: then it is entered only if a run of more tiles may lead to a nearer one. `None` if
+    /// there is a wall, or the last move would be undone or continued.
     fn enter(&mut self, side: Side) -> Option<bool> {
         let parent = self.path.last()?;
         let continues = |last: Side| Self::RUNS && last.axis() == side.axis();

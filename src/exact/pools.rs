@@ -1,9 +1,9 @@
 //! IDA* for the 24-puzzle, 4 x 6 and smaller rectangles, with partitions that suit the board.
 //!
 //! The tables of a pool ([`Pool`](crate::tables::Pool)) make many partitions. One of them and its
-//! mirror image, or two on a rectangle, search short rounds. Before the first long one, random paths
-//! of the last round are examined ([`sample`]): each partition cuts some of them off. Those that
-//! together cut off the most are seen side by side from then on ([`choose`]), by the kernel of
+//! mirror image, or two on a rectangle, search short rounds. Before the first long one, random
+//! paths of the last round are examined ([`sample`]): each partition cuts some of them off. Those
+//! that together cut off the most are seen side by side from then on ([`choose`]), by the kernel of
 //! [`batch`](super::batch).
 
 mod choose;

@@ -2,8 +2,8 @@
 //!
 //! Additive tables count the moves of their own tiles alone: to bring a few tiles home, most moves
 //! are those of others, which they don't see. These tables count every move. So their distances
-//! can't be added, but the largest is near the truth: on 4 x 4 groups of four tiles say 32 of the 40
-//! moves that the first two rows need, additive tables 23.
+//! can't be added, but the largest is near the truth: on 4 x 4 groups of four tiles say 32 of the
+//! 40 moves that the first two rows need, additive tables 23.
 //!
 //! J. Culberson, J. Schaeffer, *Searching with pattern databases*, 1996.
 
@@ -34,10 +34,10 @@ pub(crate) struct Projections<B> {
     groups: Vec<Group>,
 }
 
-/// The distances of the blank and some tiles. An arrangement of them is a number: the blank's cell is
-/// the lowest digit, to base 16 or 32, the tiles' cells are the others, to the number of cells. So a
-/// move adds the same number wherever the other tiles are, and all cells of the blank are in one
-/// [`Row`].
+/// The distances of the blank and some tiles. An arrangement of them is a number: the blank's cell
+/// is the lowest digit, to base 16 or 32, the tiles' cells are the others, to the number of cells.
+/// So a move adds the same number wherever the other tiles are, and all cells of the blank are in
+/// one [`Row`].
 #[derive(Clone, Debug)]
 struct Group {
     tiles: Vec<u16>,
@@ -80,7 +80,7 @@ const fn words_of(shape: Shape) -> usize {
 }
 
 /// Chooses groups of tiles whose tables keep within the memory, in bytes: all tiles that matter, or
-/// about as many groups as hold each tile twice, taken row by row and column by column. `None` if
+/// a list that holds each tile about twice, taken row by row and column by column. `None` if
 /// there are too many tiles or cells, or no tile.
 pub(crate) fn choose_groups(target: &Target, memory: u64) -> Option<Vec<Vec<u16>>> {
     let (shape, free) = (target.shape, target.free.as_ref()?);
@@ -238,8 +238,8 @@ impl Group {
         }
     }
 
-    /// Goes a step, and by slides the others to its side. `tiles` are the cells of the tiles, and for
-    /// each the value of its tile.
+    /// Goes a step, and by slides the others to its side. `tiles` are the cells of the tiles, and
+    /// for each the value of its tile.
     fn step(
         &self,
         placement: u32,

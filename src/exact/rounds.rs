@@ -37,8 +37,8 @@ const FRONTIER: usize = 3 << 26;
 /// The cost of a board on stored paths, in nanoseconds.
 const TRACED: usize = 300;
 
-/// The depth at which a round is split at most: a tree without enough boards up there is too thin to
-/// be worth it.
+/// The depth at which a round is split at most: a tree without enough boards up there is too thin
+/// to be worth it.
 const DEEPEST_SPLIT: usize = 64;
 
 /// A search for a shortest solution, round after round.
@@ -253,7 +253,8 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         Some(step)
     }
 
-    /// Takes over what workers report of the next unit; returns `None` if this thread is to search it.
+    /// Takes over what workers report of the next unit; returns `None` if this thread is to search
+    /// it.
     fn ask_workers(&mut self, at: &Searching, counts: &mut Counts) -> Option<Step> {
         if self.pool.is_none() {
             if self.threads == 1 || at.nth + 1 == at.units.len() {
@@ -327,8 +328,8 @@ impl<K: Kernel + ?Sized> Rounds<K> {
     /// Returns whether it is between two units, so that nothing is lost if it is stored.
     pub(crate) fn is_between_units(&self) -> bool {
         match &self.stage {
-            // A resumed search repeats the units under way, those of workers included. So one unit has
-            // to be over, or a caller that stores again and again makes no progress.
+            // A resumed search repeats the units under way, those of workers included. So one unit
+            // has to be over, or a caller that stores again and again makes no progress.
             Stage::Searching(at) => {
                 let pool = self.pool.as_ref();
                 !at.is_open && !at.is_resumed && pool.is_none_or(|pool| at.nth > pool.first)

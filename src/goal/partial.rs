@@ -126,15 +126,16 @@ impl PartialGoal {
         completed(&tiles)
     }
 
-    /// Returns the cell nearest to the blank on which it can end; `None` if the board is no path, whose
-    /// tiles never change their order, or can't reach the goal.
+    /// Returns the cell nearest to the blank on which it can end; `None` if the board is no path,
+    /// whose tiles never change their order, or can't reach the goal.
     fn home_on_path(&self, board: View<'_>) -> Option<usize> {
         if !board.shape.is_path() {
             return None;
         }
         let order: Vec<Tile> = board.order().collect();
         let may_hold = |cell: usize, tile| self.free[cell] || self.first.tiles()[cell] == tile;
-        // A tile in front of the blank stands on the cell of its place in the order, others one later.
+        // A tile in front of the blank stands on the cell of its place in the order, others one
+        // later.
         let front = (0..order.len()).take_while(|&nth| may_hold(nth, order[nth]));
         let back = (0..order.len()).rev();
         let back = back.take_while(|&nth| may_hold(nth + 1, order[nth]));

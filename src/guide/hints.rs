@@ -18,8 +18,9 @@ use crate::solve::{Control, Hint, Quality, Search, SolveError, Solver, Stats, ve
 /// of those that are left.
 const NEARER: usize = 8;
 
-/// Returns the expansions of a search before its first hint, if it has a solution: up to 8 x 8 those
-/// of [`Quality::Fast`], some milliseconds. On larger boards its beams take too long for a frame.
+/// Returns the expansions of a search before its first hint, if it has a solution: up to 8 x 8
+/// those of [`Quality::Fast`], some milliseconds. On larger boards its beams take too long for a
+/// frame.
 const fn first_expansions(shape: Shape) -> u64 {
     match shape.cells() {
         ..=16 => 16_000,
@@ -73,9 +74,9 @@ impl<P: Puzzle> Guide<P> {
     /// finds a shorter solution, hints lead back to the old one. It also begins again if it has
     /// ended without a proof, and the player has come 8 moves and an eighth of the solution nearer.
     ///
-    /// All qualities work. `true` says that the hint is proved to begin a shortest solution, or that
-    /// the search has ended as [`Solver::solve`] does: by the budget of [`Quality::Best`], say.
-    /// After further moves there may be more to find.
+    /// All qualities work. `true` says that the hint is proved to begin a shortest solution, or
+    /// that the search has ended as [`Solver::solve`] does: by the budget of [`Quality::Best`],
+    /// say. After further moves there may be more to find.
     ///
     /// The time is looked at after each slice, about every half millisecond in a release build:
     /// see [`Control::timeout`]. Tables are built within it; [`Solver::prepare`] builds them on a
@@ -153,13 +154,15 @@ impl<P: Puzzle> Guide<P> {
     /// [`think`](Self::think) each frame, and hints become better. If nothing is known yet, or the
     /// player is three moves off the known solution, a first solution is searched. That is the
     /// longest call. Up to 8 x 8 it does what [`Quality::Fast`] does: up to 40,000 expansions, two
-    /// milliseconds of a release build on 4 x 4 and eight on 8 x 8, and on some boards three times as
-    /// much (3 x 3 builds its table of all boards). On larger boards it takes the first construction:
-    /// 3,000 expansions at most on 10 x 10, and about 1.6 n³ on n x n beyond, 13,000 on 20 x 20 and 100,000 on 40 x 40.
+    /// milliseconds of a release build on 4 x 4 and eight on 8 x 8, and on some boards three times
+    /// as much (3 x 3 builds its table of all boards). On larger boards it takes the first
+    /// construction: 3,000 expansions at most on 10 x 10, and about 1.6 n³ on n x n beyond, 13,000
+    /// on 20 x 20 and 100,000 on 40 x 40.
     ///
     /// [`Quality::Optimal`] and [`Quality::Within`] promise a proof, but for a solution that was
-    /// [adopted](Self::adopt) or read with a game. If none is known, the call searches to the end, which may take for ever on large boards. In a game call
-    /// [`think`](Self::think) until it returns `true`; then the hint is immediate.
+    /// [adopted](Self::adopt) or read with a game. If none is known, the call searches to the end,
+    /// which may take for ever on large boards. In a game call [`think`](Self::think) until it
+    /// returns `true`; then the hint is immediate.
     ///
     /// # Errors
     /// [`SolveError::OtherGoal`] if the solver's goal is not that of the game; else as
@@ -201,8 +204,8 @@ impl<P: Puzzle> Guide<P> {
     /// it without a solution but an older one is known, the hint leads back to that. Following the
     /// hints ends in the goal within the moves announced. A hint is proven only if a proof covers
     /// this very board: not on a detour, unless the Manhattan distance proves it. After a limit
-    /// [`think_with`](Self::think_with) and [`hint`](Self::hint) continue the search; this does not, as
-    /// long as the player follows the hints.
+    /// [`think_with`](Self::think_with) and [`hint`](Self::hint) continue the search; this does
+    /// not, as long as the player follows the hints.
     ///
     /// # Errors
     /// As [`think_with`](Self::think_with), and [`SolveError::Stopped`] if no solution is known.
@@ -236,10 +239,11 @@ impl<P: Puzzle> Guide<P> {
     /// by another program, or before the game was stored. Hints come from it then.
     ///
     /// It may begin on the board as it is now, or on any board that the moves of the log, as far as
-    /// they are not undone, have led through: the moves that the player has made since count as moves
-    /// along it, or off it. `lower_bound` is what is proved of the number of moves from there, by [`Metric::Tiles`]; the caller answers for it.
-    /// Returns whether the solution is kept: one with more moves of tiles than the known one is not,
-    /// nor one that begins on another board.
+    /// they are not undone, have led through: the moves that the player has made since count as
+    /// moves along it, or off it. `lower_bound` is what is proved of the number of moves from
+    /// there, by [`Metric::Tiles`]; the caller answers for it. Returns whether the solution is
+    /// kept: one with more moves of tiles than the known one is not, nor one that begins on another
+    /// board.
     ///
     /// Takes time proportional to the moves and the cells; for a solution that begins on an earlier
     /// board, to the cells for each move since.
@@ -320,8 +324,8 @@ impl<P: Puzzle> Guide<P> {
     }
 
     /// Returns a number of moves that every solution of the board as it is now needs by a metric:
-    /// what the last search has proved, if it was by that metric, and by tiles the Manhattan distance
-    /// at least.
+    /// what the last search has proved, if it was by that metric, and by tiles the Manhattan
+    /// distance at least.
     ///
     /// ```
     /// use npuzzle::{Board, Guide, Metric, Solver};
@@ -340,7 +344,8 @@ impl<P: Puzzle> Guide<P> {
         self.path.lower_bound(metric).max(manhattan)
     }
 
-    /// Returns the work that [`think`](Self::think) and [`hint`](Self::hint) have done in this game.
+    /// Returns the work that [`think`](Self::think) and [`hint`](Self::hint) have done in this
+    /// game.
     ///
     /// ```
     /// use npuzzle::{Board, Guide, Solver};
@@ -425,14 +430,14 @@ impl<P: Puzzle> Guide<P> {
         if !is_current || !is_running && self.is_worth_repeating(solver.quality()) {
             let search = Box::new(solver.search(&self.board)?);
             self.path.anchor(solver.metric());
-            self.stop(None);
-            (self.thinking.options, self.thinking.search) = (Some(options(solver)), Some(search));
+            self.stop(Some(options(solver)));
+            self.thinking.search = Some(search);
         }
         Ok(self.thinking.search.is_some())
     }
 
-    /// Returns whether a search that has ended is worth repeating: there is no solution, or it has no
-    /// promise, and the player has come much nearer to the goal.
+    /// Returns whether a search that has ended is worth repeating: there is no solution, or it has
+    /// no promise, and the player has come much nearer to the goal.
     fn is_worth_repeating(&self, quality: Quality) -> bool {
         let Some(left) = self.path.moves_left(Metric::Tiles) else {
             return true;
@@ -455,8 +460,8 @@ impl<P: Puzzle> Guide<P> {
         if result.is_err() {
             self.stop(None);
         } else if search.is_over() {
-            self.thinking.is_settled = true;
             self.stop(self.thinking.options);
+            self.thinking.is_settled = true;
         }
         result
     }

@@ -16,8 +16,8 @@ use crate::shape::Shape;
 /// makes way and comes back, two moves across the line that the Manhattan distance doesn't count.
 /// In a line with `m` tiles that belong there, the most that can stay is the longest increasing run
 /// of their goals (not necessarily neighbours), so at least `m` minus its length must leave,
-/// and twice that number is added, for every row and every column. (Adding two for each *pair* in conflict
-/// is the popular mistake: it overestimates on 7 boards of 3 x 3.)
+/// and twice that number is added, for every row and every column. (Adding two for each *pair* in
+/// conflict is the popular mistake: it overestimates on 7 boards of 3 x 3.)
 ///
 /// ```
 /// use npuzzle::heuristic::{CanonicalBoard, Heuristic, LinearConflict};
@@ -33,9 +33,9 @@ use crate::shape::Shape;
 ///
 /// # Speed
 /// In this crate a search takes longer by it than by [`Manhattan`], though it
-/// expands about a fifth of the boards (1.1 of 5.5 million on the ten boards of Korf's hundred that are
-/// easiest by Manhattan): on 4 x 4 Manhattan has a kernel of its own, and a board of the general
-/// kernel takes several times as long. It is the better one on boards without tables.
+/// expands about a fifth of the boards (1.1 of 5.5 million on the ten boards of Korf's hundred that
+/// are easiest by Manhattan): on 4 x 4 Manhattan has a kernel of its own, and a board of the
+/// general kernel takes several times as long. It is the better one on boards without tables.
 ///
 /// # Boxes
 /// Moves *across* a line are what a conflict costs. On a flat board these are moves along the one

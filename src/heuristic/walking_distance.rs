@@ -35,11 +35,13 @@ use crate::shape::Shape;
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 ///
-/// The value of a board whose goal has free tiles is 0, and that of one that can't be solved may be.
+/// The value of a board whose goal has free tiles is 0, and that of one that can't be solved may
+/// be.
 ///
-/// Tables are shared by axes with equal sides and homes. Positions take less than 100 bytes each on 4 x
-/// 4, and their number explodes with the length of a side: an axis may have half a million of them,
-/// which is enough for flat boards with sides of at most 4 and some longer ones (3 x 5, 2 x 6).
+/// Tables are shared by axes with equal sides and homes. Positions take less than 100 bytes each on
+/// 4 x 4, and their number explodes with the length of a side: an axis may have half a million of
+/// them, which is enough for flat boards with sides of at most 4 and some longer ones (3 x 5, 2 x
+/// 6).
 ///
 /// Described by its inventor in 2001, in Japanese, at
 /// `ic-net.or.jp/home/takaken/nt/slide/solve15.html` (offline now, but archived).
@@ -52,7 +54,8 @@ pub struct WalkingDistance {
     table_of: [Option<usize>; 3],
 }
 
-/// The data that [`WalkingDistance`] stores for a board: the position along each axis, as its number in the table.
+/// The data that [`WalkingDistance`] stores for a board: the position along each axis, as its
+/// number in the table.
 ///
 /// # Examples
 /// ```
@@ -161,8 +164,8 @@ impl Heuristic for WalkingDistance {
     }
 }
 
-/// `[rows]`: the most cells of a row with which an axis has at most 2^19 positions, of less than 128
-/// bits. On a path, with rows of one cell, there is one position for each cell of the blank.
+/// `[rows]`: the most cells of a row with which an axis has at most 2^19 positions, of less than
+/// 128 bits. On a path, with rows of one cell, there is one position for each cell of the blank.
 const MAX_WIDTHS: [usize; 12] = [0, 1 << 14, 1 << 14, 33, 6, 3, 2, 1, 1, 1, 1, 1];
 
 /// One axis, its cells cut across it into rows (which may be columns or layers).

@@ -29,7 +29,7 @@ fn polish(board: &CanonicalBoard, moves: &Moves, allowance: u64) -> Job<Result<(
     allowed(board, moves, [allowance, 0])
 }
 
-/// Walks of some steps, each with its way home.
+/// Walks of some steps, each with its path home.
 fn walks(steps: usize) -> impl Iterator<Item = (CanonicalBoard, Moves)> {
     let shapes = [(10, 11), (2, 20), (9, 8), (14, 3)];
     let shapes = shapes.map(|(rows, cols)| Shape::rectangle(rows, cols).unwrap());

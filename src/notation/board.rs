@@ -56,8 +56,8 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> FromStr
     }
 }
 
-/// Writes a board or a goal, `None` for any tile: `{}` in one line, `{:#}` as an aligned grid, layers
-/// separated by an empty line.
+/// Writes a board or a goal, `None` for any tile: `{}` in one line, `{:#}` as an aligned grid,
+/// layers separated by an empty line.
 ///
 /// What would be read as a square otherwise, a single row or a column in lines, has its shape in
 /// front; so have the layers of one row in lines.

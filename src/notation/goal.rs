@@ -45,8 +45,8 @@ impl FromStr for Goal {
     }
 }
 
-/// Prints `blank-last`, `blank-first`, `snail`, or the board as a board prints (`{:#}`: a grid), `*` for
-/// any tile. All can be parsed again.
+/// Prints `blank-last`, `blank-first`, `snail`, or the board as a board prints (`{:#}`: a grid),
+/// `*` for any tile. All can be parsed again.
 impl fmt::Display for Goal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -53,12 +53,7 @@ fn read<T>(
     let mut grid = Grid::split(text, of_goal)?;
     grid.take_header(fixed);
     let shape = grid.shape(fixed)?;
-    let tiles = settled(&grid.values, !grid.is_list() || shape.cells() > 4);
-    let tiles = tiles.unwrap_or_else(|| {
-        let blank_is_zero = |&tile: &i64| if tile == BLANK { 0 } else { tile };
-        grid.values.iter().map(blank_is_zero).collect()
-    });
-    make(shape, tiles).map_err(|error| {
+    make(shape, grid.tiles(shape)).map_err(|error| {
         let nth = match error {
             BoardError::Duplicate { at, .. } | BoardError::OutOfRange { at, .. } => {
                 shape.cell_in(at.layer, at.row, at.column)
@@ -85,8 +80,8 @@ pub(crate) fn without_comments(text: &str, marks: &[&str]) -> String {
 }
 
 /// Returns the tiles of the one reading of these values that is a permutation of `0..`, if there is
-/// one: with 0 for the blank; with a sign or -1 for it and tiles from 0 or from 1; or with the largest
-/// of the numbers from 1, if that may be the blank.
+/// one: with 0 for the blank; with a sign or -1 for it and tiles from 0 or from 1; or with the
+/// largest of the numbers from 1, if that may be the blank.
 fn settled(values: &[i64], may_be_largest: bool) -> Option<Vec<i64>> {
     let largest = values.len() as i64;
     let has = |value| values.contains(&value);
@@ -298,8 +293,8 @@ impl<'t> Grid<'t> {
         self.rows[nth].first..next.map_or(self.values.len(), |row| row.first)
     }
 
-    /// Returns true for a single row, and for lines of one number: the cells of some shape in reading
-    /// order.
+    /// Returns true for a single row, and for lines of one number: the cells of some shape in
+    /// reading order.
     fn is_list(&self) -> bool {
         match self.rows.len() {
             1 => !self.has_lists,
@@ -312,17 +307,22 @@ impl<'t> Grid<'t> {
         self.rows[1..].iter().all(|row| row.is_line)
     }
 
-    /// Removes the header: the side, or rows and columns, if the other numbers fill such a board or are
-    /// in rows as long as it says. A text that is a board with its first line has no header.
+    /// Returns the tiles of a board of a shape, with 0 for the blank.
+    fn tiles(&self, shape: Shape) -> Vec<i64> {
+        let tiles = settled(&self.values, !self.is_list() || shape.cells() > 4);
+        let zero = |&tile: &i64| if tile == BLANK { 0 } else { tile };
+        tiles.unwrap_or_else(|| self.values.iter().map(zero).collect())
+    }
+
+    /// Removes the header: the side, or rows and columns, if the other numbers fill such a board or
+    /// are in rows as long as it says. A text that is a board with its first line has no header.
     fn take_header(&mut self, fixed: Option<Shape>) {
         let (first, count) = (self.row(0), self.values.len());
         let is_line = self.rows.get(1).is_some_and(|row| row.is_line);
         let is_board = || {
-            let tiles = settled(&self.values, !self.is_list());
-            let tiles = tiles.unwrap_or_else(|| self.values.clone()).into_iter();
-            let some = tiles.map(|tile| (tile != ANY).then_some(tile.max(0)));
-            let shape = self.shape(fixed);
-            shape.is_ok_and(|shape| Goal::of_some(shape, some).is_ok())
+            let value = |tile| (tile != ANY).then_some(tile);
+            let make = |shape| Goal::of_some(shape, self.tiles(shape).into_iter().map(value));
+            self.shape(fixed).is_ok_and(|shape| make(shape).is_ok())
         };
         if self.stated.is_some() || !is_line || is_board() {
             return;
@@ -354,8 +354,8 @@ impl<'t> Grid<'t> {
         self.stated = Some((shape, numbers == 2));
     }
 
-    /// Returns the stated shape if the rows fit it, else that of the rows. A list without a stated shape
-    /// has the fixed one, or is a square.
+    /// Returns the stated shape if the rows fit it, else that of the rows. A list without a stated
+    /// shape has the fixed one, or is a square.
     fn shape(&self, fixed: Option<Shape>) -> Result<Shape, ParseError> {
         let has_rows = !self.is_list();
         let found = has_rows.then(|| self.shape_of_rows()).transpose()?;

@@ -139,13 +139,13 @@ impl Moves {
     /// A move is a letter (`U D L R F B`, or in lower case), an arrow (`↑ ↓ ← →`, `^ v < >`, and in
     /// a box `↙` for `F` and `↗` for `B`) or a name such as `up`, with an optional number of
     /// repetitions behind it: `R2`. White space, commas and parentheses between moves are ignored;
-    /// `#` and `//` begin comments. The number of moves may stand in a line in front of them, and is
-    /// checked.
+    /// `#` and `//` begin comments. The number of moves may stand in a line in front of them, and
+    /// is checked.
     ///
     /// # Errors
-    /// [`ParseError`] names the sign and the byte at fault. A text may mean 16,777,216 (2^24) moves,
-    /// or 64 moves for each of its bytes if that is more; a longer one is refused before memory is
-    /// taken.
+    /// [`ParseError`] names the sign and the byte at fault. A text may mean 16,777,216 (2^24)
+    /// moves, or 64 moves for each of its bytes if that is more; a longer one is refused before
+    /// memory is taken.
     ///
     /// # Examples
     /// The tiles of this board are at home, but for tile 3 on the right of the blank and tile 6
@@ -211,13 +211,13 @@ impl Moves {
         }
     }
 
-    /// Reads moves of a board's tiles: all that [`parse_as`](Self::parse_as) reads, and the numbers of
-    /// the tiles that move, each next to the blank: `9 5 3 8`, or with the way that they move,
+    /// Reads moves of a board's tiles: all that [`parse_as`](Self::parse_as) reads, and the numbers
+    /// of the tiles that move, each next to the blank: `9 5 3 8`, or with the way that they move,
     /// `9R-5D-3L`.
     ///
     /// # Errors
-    /// [`ParseError`] as for [`parse_as`](Self::parse_as), and if a tile is not next to the blank or
-    /// would move another way.
+    /// [`ParseError`] as for [`parse_as`](Self::parse_as), and if a tile is not next to the blank
+    /// or would move another way.
     ///
     /// # Examples
     /// ```

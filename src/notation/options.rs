@@ -48,7 +48,8 @@ impl FromStr for Shape {
 }
 
 /// Reads a size of memory in bytes, as `SolverBuilder::memory` takes it: a number with or without a
-/// unit, `kB`, `MB`, `GB` or `TB` for powers of 1000, `KiB`, `MiB`, `GiB` or `TiB` for powers of 1024.
+/// unit, `kB`, `MB`, `GB` or `TB` for powers of 1000, `KiB`, `MiB`, `GiB` or `TiB` for powers of
+/// 1024.
 ///
 /// # Errors
 /// [`ParseError`] for other text, and for more than 2^64 - 1 bytes.
@@ -164,7 +165,7 @@ impl FromStr for Quality {
 fn excess(factor: &str) -> Option<u16> {
     let is_decimal = factor.bytes().all(|it| it.is_ascii_digit() || it == b'.');
     let factor: f64 = factor.parse().ok().filter(|_| is_decimal)?;
-    // A hundredth that only rounding takes from the number counts: an error of 1e-11 at most.
+    // A hundredth that only rounding takes from the number counts: an error of 2e-11 at most.
     let hundredths = (factor * 100.0 + 1e-9) as u32;
     hundredths.checked_sub(100)?.try_into().ok()
 }

@@ -31,9 +31,9 @@ const WINDOW: usize = 1 << 16;
 ///
 /// A child differs from its parent by one tile and the blank. For the tile there is a row of
 /// differences for each displacement and axis: an entry for each tile that is elsewhere, by its
-/// displacement and by the offset between the two homes. For the blank there is a row for each cell,
-/// with the differences for all four directions side by side. Most tiles are near home, and their entries
-/// are side by side.
+/// displacement and by the offset between the two homes. For the blank there is a row for each
+/// cell, with the differences for all four directions side by side. Most tiles are near home, and
+/// their entries are side by side.
 #[derive(Debug)]
 pub(crate) struct PairTables {
     shape: Shape,
@@ -46,8 +46,8 @@ pub(crate) struct PairTables {
     /// `[row + place]`, a row for each axis and displacement: the weight of a pair after a step
     /// down or right minus its weight before.
     differences: Vec<i8>,
-    /// `[blank * places + place]`, 16 bits for each side: [`BIAS`] plus the weight of a tile after the
-    /// blank goes to the side minus its weight before. One addition adds up all four.
+    /// `[blank * places + place]`, 16 bits for each side: [`BIAS`] plus the weight of a tile after
+    /// the blank goes to the side minus its weight before. One addition adds up all four.
     around_blank: Vec<u64>,
     /// The width of a row in `around_blank`.
     places: usize,
@@ -158,8 +158,8 @@ impl PairTables {
 /// The largest absolute value of a weight beside the blank: 15 moves.
 const MOST_BESIDE_BLANK: i16 = 60;
 
-/// The bias that keeps a difference of two weights beside the blank from being negative. The sum over
-/// all tiles fits 16 bits.
+/// The bias that keeps a difference of two weights beside the blank from being negative. The sum
+/// over all tiles fits 16 bits.
 const BIAS: u16 = 2 * MOST_BESIDE_BLANK as u16;
 
 /// The layout of the tables of a shape.
@@ -170,8 +170,8 @@ struct Layout {
     displacements: usize,
     /// The number of offsets between two homes.
     offsets: usize,
-    /// `[(zone * OFFSETS_FROM_BLANK + offset) * displacements + displacement]`: the weight of a tile
-    /// beside a blank in that zone; behind them a row of zeros for the blank itself.
+    /// `[(zone * OFFSETS_FROM_BLANK + offset) * displacements + displacement]`: the weight of a
+    /// tile beside a blank in that zone; behind them a row of zeros for the blank itself.
     beside_blank: Vec<i16>,
 }
 

@@ -77,10 +77,10 @@ pub(super) static PAIRS: LazyLock<Vec<i8>> = LazyLock::new(|| {
     let mut pairs = alloc::vec![0; PLACES * PLACES * PLACES];
     for offset in (0..PLACES).filter(|&offset| offset != PLACES / 2) {
         let is_base = |[less, more]: Offset| 0 <= less && less <= more;
-        let base = offset_of(offset, [REACH; 2]);
-        let symmetry = (0..8).find(|&it| is_base(turned(it, base)));
+        let seen = offset_of(offset, [REACH; 2]);
+        let symmetry = (0..8).find(|&it| is_base(turned(it, seen)));
         let symmetry = symmetry.unwrap_or_default();
-        let [less, more] = turned(symmetry, base);
+        let [less, more] = turned(symmetry, seen);
         let class = (more * (more + 1) / 2 + less - 1) as usize;
         let class = &classes[class * PLACES * PLACES..][..PLACES * PLACES];
         let places: Vec<_> = (0..PLACES)

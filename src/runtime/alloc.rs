@@ -19,8 +19,8 @@ pub(crate) fn reserved<T>(len: usize) -> Result<Vec<T>, OutOfMemory> {
     Ok(vec)
 }
 
-/// Returns an empty vector with room for exactly `len` words, in large pages of memory where they are
-/// available.
+/// Returns an empty vector with room for exactly `len` words, in large pages of memory where they
+/// are available.
 ///
 /// A search reads tables at random. Beyond some megabytes the processor then has to look up where
 /// each page of memory is, and pages of 2 MiB instead of 4 KiB save it most of that.

@@ -1,8 +1,8 @@
 //! The costs of the steps of all long work, in nanoseconds of an optimized build.
 //!
 //! Work pays them out of the effort of a slice, since it reads no clock. They were measured on one
-//! core of 2.5 GHz; memory that is touched for the first time takes longer. Exact to a factor of two
-//! is enough: slices stay below a millisecond.
+//! core of 2.5 GHz; memory that is touched for the first time takes longer. Exact to a factor of
+//! two is enough: slices stay below a millisecond.
 
 /// A beam search.
 pub(crate) mod beam {

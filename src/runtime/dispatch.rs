@@ -1,5 +1,5 @@
-//! The one place with `unsafe`: it runs the kernel for pattern tables with the instructions that the
-//! processor turns out to have, and asks the system for large pages of memory.
+//! The one place with `unsafe`: it runs the kernel for pattern tables with the instructions that
+//! the processor turns out to have, and asks the system for large pages of memory.
 //!
 //! A crate is compiled for the oldest processors of its platform; on `x86-64` those lack single
 //! instructions for counting bits and for shifting by a variable. With them the kernel makes the

@@ -201,7 +201,8 @@ impl Drop for Pace {
 /// A job that has begun or is yet to begin. It can be moved, and sent to another thread, between
 /// two slices.
 pub(crate) struct Job<T> {
-    /// The future, with what a [`Search`](crate::Search) requires of all its parts; none after its end.
+    /// The future, with what a [`Search`](crate::Search) requires of all its parts; none after its
+    /// end.
     making: Option<Pin<Box<Making<T>>>>,
     mailbox: Arc<Mutex<Messages>>,
 }

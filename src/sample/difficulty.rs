@@ -5,8 +5,8 @@ use crate::puzzle::Puzzle;
 use crate::sample::{draw_solvable, scrambled, seeded};
 use crate::shape::Shape;
 
-/// The most boards drawn for a seed; then the one with the largest Manhattan distance is taken. Only
-/// thin shapes need more than a few.
+/// The most boards drawn for a seed; then the one with the largest Manhattan distance is taken.
+/// Only thin shapes need more than a few.
 const MOST_DRAWS: usize = 64;
 
 /// The difficulty of a board in a game, relative to its shape.
@@ -55,8 +55,8 @@ impl Difficulty {
     /// All difficulties, the easiest first.
     pub const ALL: &[Self] = &[Self::Easy, Self::Medium, Self::Hard];
 
-    /// Returns the length of the random walk to a board, `None` if boards are drawn from all; and the
-    /// least Manhattan distance of a board.
+    /// Returns the length of the random walk to a board, `None` if boards are drawn from all; and
+    /// the least Manhattan distance of a board.
     fn limits(self, shape: Shape) -> (Option<usize>, usize) {
         let cells = shape.cells();
         let (walk, least) = match self {

@@ -38,8 +38,9 @@ impl Solver {
     }
 
     /// Returns an iterator over every shortest solution of a board, each once: by
-    /// [`Metric::Tiles`](crate::Metric) in alphabetical order of the *blank's* moves: up, left, right,
-    /// down, front, back (the tile goes the other way, so `D` comes first); by slides in no such order.
+    /// [`Metric::Tiles`](crate::Metric) in alphabetical order of the *blank's* moves: up, left,
+    /// right, down, front, back (the tile goes the other way, so `D` comes first); by slides in no
+    /// such order.
     ///
     /// This call finds the length, within the limits given, whatever the
     /// [`Quality`] of the solver. The solutions are then found one by one while
@@ -109,7 +110,8 @@ impl AllOptimal {
     /// was no error.
     ///
     /// It is [`SolveError::OutOfMemory`] if there is no memory for the path, and
-    /// [`SolveError::Answer`] if a solution was found that does not solve the board.
+    /// [`SolveError::Answer`] if a solution does not solve the board, or there is none of this
+    /// length: a table is wrong.
     #[must_use]
     pub const fn error(&self) -> Option<&SolveError> {
         self.error.as_ref()

@@ -59,8 +59,8 @@ pub struct AnalysedMove {
     pub before: Option<usize>,
     /// The number of moves that the board after it needs.
     pub after: Option<usize>,
-    /// The first move of a shortest solution, and the number of its tiles, if this move has lost and
-    /// the board was not solved.
+    /// The first move of a shortest solution, and the number of its tiles, if this move has lost
+    /// and the board was not solved.
     pub better: Option<(Direction, usize)>,
 }
 

@@ -17,8 +17,8 @@ pub(super) const fn most_moves(shape: Shape) -> usize {
 }
 
 impl Partial {
-    /// Takes over what a step of a search for a board reports: a larger bound, or a shorter solution.
-    /// Returns whether it is worth telling.
+    /// Takes over what a step of a search for a board reports: a larger bound, or a shorter
+    /// solution. Returns whether it is worth telling.
     ///
     /// The check holds in every build. A solution is replayed on the board, in O(moves + cells). A
     /// lower bound may exceed neither the length of a solution nor [`most_moves`].

@@ -252,9 +252,9 @@ const CLIMB: usize = 100;
 /// The number of expansions between two looks at the limits of a walk.
 const LOOK: u64 = 1 << 12;
 
-/// Looks for a board by walks from the goal. Distances along a walk change by one at most with each move,
-/// so a walk to a board that is far enough passes the distance, and bisection finds where. If walks
-/// don't get so far, it climbs from neighbour to neighbour.
+/// Looks for a board by walks from the goal. Distances along a walk change by one at most with each
+/// move, so a walk to a board that is far enough passes the distance, and bisection finds where. If
+/// walks don't get so far, it climbs from neighbour to neighbour.
 struct Hunt<'s, 'c, 'a> {
     solver: &'s Solver,
     driver: Driver<'c, 'a>,

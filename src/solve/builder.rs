@@ -42,7 +42,8 @@ pub struct SolverBuilder {
 /// machines.
 const USUAL_MEMORY: u64 = 4_000_000;
 
-/// The same for solutions by slides and for goals with free tiles: on 4 x 4 five tables of five tiles.
+/// The same for solutions by slides and for goals with free tiles: on 4 x 4 five tables of five
+/// tiles.
 const USUAL_SLIDES_MEMORY: u64 = 26_000_000;
 
 impl Default for SolverBuilder {
@@ -168,17 +169,19 @@ impl SolverBuilder {
         self
     }
 
-    /// Sets the memory for the tables (pattern databases) of one shape, in bytes; 4,000,000 if not set.
+    /// Sets the memory for the tables (pattern databases) of one shape, in bytes; 4,000,000 if not
+    /// set.
     ///
     /// More memory makes searches shorter, and building the tables longer: see
     /// [`Partition::choose`](crate::tables::Partition::choose). While tables are built, up to
     /// three times the largest table and 32 MB come on top of those that are finished: 381 MB in
     /// all for the tables of 196 MB. With 115 MB
-    /// or more on 5 x 5, and with eight tables of six tiles on 3 x 6 (27 MB), 4 x 5 (48 MB), 3 x 7 (72 MB) and 4 x 6
-    /// (146 MB), a search for a shortest solution holds up to 300 MB of boards beside its tables.
+    /// or more on 5 x 5, and with eight tables of six tiles on 3 x 6 (27 MB), 4 x 5 (48 MB), 3 x 7
+    /// (72 MB) and 4 x 6 (146 MB), a search for a shortest solution holds up to 300 MB of boards
+    /// beside its tables.
     ///
-    /// Some of the values at which the tables of 4 x 4 with the blank's home in a corner change, named
-    /// by the tiles of their patterns:
+    /// Some of the values at which the tables of 4 x 4 with the blank's home in a corner change,
+    /// named by the tiles of their patterns:
     ///
     /// | bytes | patterns |
     /// |--:|---|
@@ -195,11 +198,10 @@ impl SolverBuilder {
     /// [`SolveError::OutOfMemory`](crate::SolveError::OutOfMemory). Solutions of
     /// [`Quality::Optimal`] are as short with smaller tables; their moves and counts may differ.
     ///
-    /// For goals with free tiles ([`Goal::partial`]) it is 26,000,000 if not set, unless each board can
-    /// reach only one board of the goal.
-    /// By [`Metric::Slides`] it is 26,000,000 if not set. On 4 x 4 with the home in a corner there
-    /// are tables of 9, 25 and 50 MB. [`budget`](Self::budget) describes builds without
-    /// optimization.
+    /// For goals with free tiles ([`Goal::partial`]) it is 26,000,000 if not set, unless each board
+    /// can reach only one board of the goal. By [`Metric::Slides`] it is 26,000,000 if not set. On
+    /// 4 x 4 with the home in a corner there are tables of 9, 25 and 50 MB.
+    /// [`budget`](Self::budget) describes builds without optimization.
     ///
     /// # Examples
     /// ```
@@ -215,8 +217,8 @@ impl SolverBuilder {
         self
     }
 
-    /// Guides searches by tables of a partition of your own, in the kernel of the built-in ones; the
-    /// heuristic becomes [`HeuristicKind::Patterns`], and memory is no limit.
+    /// Guides searches by tables of a partition of your own, in the kernel of the built-in ones;
+    /// the heuristic becomes [`HeuristicKind::Patterns`], and memory is no limit.
     ///
     /// The partition serves boards of its shape and home, in moves of single tiles, with up to 16
     /// patterns and 32 cells. Other boards get tables as without it. A stored search does not name
@@ -239,8 +241,8 @@ impl SolverBuilder {
 
     /// Keeps tables in a folder, a file each, from one program to the next; nowhere if not set. It
     /// may be shared by several programs, and is made where it is missing. The table of all
-    /// boards of up to 9 cells is built faster than read, and not kept; nor are the tables of goals with
-    /// free tiles.
+    /// boards of up to 9 cells is built faster than read, and not kept; nor are the tables of goals
+    /// with free tiles.
     ///
     /// A file that is damaged, or was written by another version, is an error
     /// ([`TableError::File`]) and stays as it is: remove it, and the next call builds it again. If
@@ -268,10 +270,10 @@ impl SolverBuilder {
     /// [`Solver::thread_count`] returns the number.
     ///
     /// Tables, solutions and counts are the same for any number of threads; only limits of time
-    /// stop elsewhere. A search for a shortest solution is shared out from the round on that follows
-    /// 100,000 expansions. Those by the Manhattan distance on 4 x 4 and by a heuristic of your own use
-    /// one thread, and so does all else. A thread that the system does not give is done without: if
-    /// it gives none, the calling thread does all the work.
+    /// stop elsewhere. A search for a shortest solution is shared out from the round on that
+    /// follows 100,000 expansions. Those by the Manhattan distance on 4 x 4 and by a heuristic of
+    /// your own use one thread, and so does all else. A thread that the system does not give is
+    /// done without: if it gives none, the calling thread does all the work.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.means.threads = crate::runtime::threads::count(threads);

@@ -198,7 +198,8 @@ impl<'a> Control<'a> {
         if has_others { None } else { self.max_nodes }
     }
 
-    /// Starts the clock of a call, if it is needed. Returns the deadline by that clock, if there is one.
+    /// Starts the clock of a call, if it is needed. Returns the deadline by that clock, if there is
+    /// one.
     pub(super) fn start(&mut self) -> Result<Option<Duration>, SolveError> {
         let Some(timeout) = self.timeout else {
             return Ok(None);

@@ -102,8 +102,8 @@ impl<'c, 'a> Driver<'c, 'a> {
 
     /// The loop behind every call: advances a task by a slice, takes over what it reports of a
     /// board, then looks at the limits. It ends if the work is done, what is known is enough, or a
-    /// limit is met; the reason of what is known says which. It also ends before a slice at which the
-    /// caller stops it. Whatever a solve reports is checked before it is known.
+    /// limit is met; the reason of what is known says which. It also ends before a slice at which
+    /// the caller stops it. Whatever a solve reports is checked before it is known.
     ///
     /// # Errors
     /// That of the work; [`SolveError::Answer`] if the check fails.
@@ -188,7 +188,8 @@ impl<'c, 'a> Driver<'c, 'a> {
         (stats.expanded, stats.generated) = (self.counts.expanded, self.counts.generated);
     }
 
-    /// Reports what is known to the callback, if it is news or time for it, and looks at all limits.
+    /// Reports what is known to the callback, if it is news or time for it, and looks at all
+    /// limits.
     pub(super) fn look(&mut self, is_news: bool) {
         self.slices = self.slices.saturating_add(1);
         let limit = self.limit();

@@ -61,8 +61,8 @@ pub enum SolveError {
     /// [`Control::clock`].
     NoClock,
     /// The search reported something that can't be true: every solution is replayed before it is
-    /// returned, in all builds, and every bound is compared with it. Either a table file or a stored
-    /// search was changed, the heuristic of the caller is not admissible
+    /// returned, in all builds, and every bound is compared with it. Either a table file or a
+    /// stored search was changed, the heuristic of the caller is not admissible
     /// ([`check`](crate::heuristic::check) finds the board), or this crate has an error.
     Answer(&'static str),
 }

@@ -53,8 +53,8 @@ impl Solving {
         }
     }
 
-    /// Returns whether the proof has come to a place where nothing is lost if it is stored, and where
-    /// it has parts if `parts` of them are wanted.
+    /// Returns whether the proof has come to a place where nothing is lost if it is stored, and
+    /// where it has parts if `parts` of them are wanted.
     pub(super) fn may_stop(&self, parts: usize) -> bool {
         match &*lock(&self.proof) {
             Some(Proof::UnderWay(search)) if search.is_choosing() => false,
@@ -94,8 +94,8 @@ impl Work for &Mutex<Option<Proof>> {
     }
 }
 
-/// A solution that is read off the distances of all boards, with the moves and the counts of a proof
-/// by them. It needs no job.
+/// A solution that is read off the distances of all boards, with the moves and the counts of a
+/// proof by them. It needs no job.
 #[derive(Debug)]
 pub(super) struct ReadOff {
     table: Arc<AllBoards>,

@@ -128,8 +128,8 @@ impl fmt::Display for Reason {
 /// Boards that other moves reach as soon are pruned as duplicates, so the counts are below those of
 /// a plain IDA\*, as a course writes it, with the same heuristic.
 ///
-/// The counts are the same on every machine and for any number of threads; times are not, and `==` leaves
-/// them out. On `wasm32-unknown-unknown` they stay zero.
+/// The counts are the same on every machine and for any number of threads; times are not, and `==`
+/// leaves them out. On `wasm32-unknown-unknown` they stay zero.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Stats {

@@ -77,8 +77,9 @@ impl Solving {
             let is_beam = next == BEAMS;
             let paid = if is_beam { portfolio.beam_price } else { 1 } * expanded;
             portfolio.left = portfolio.left.saturating_sub(paid);
-            // The share of polishing counts time: an expansion of its beams is as dear as several of
-            // a proof. The budget counts expansions. All is spent even if nothing is left to gain.
+            // The share of polishing counts time: an expansion of its beams is as dear as several
+            // of a proof. The budget counts expansions. All is spent even if nothing is left to
+            // gain.
             shares.spend(next, if next == POLISH { due } else { paid });
         }
         Ok(())
@@ -194,8 +195,9 @@ impl<const N: usize> Shares<N> {
         }
     }
 
-    /// Returns the member that is next, and the work that brings it level with the one that has done
-    /// most: [`A_LITTLE`] if it is level, [`u64::MAX`] if it is alone. `None` if there are no members.
+    /// Returns the member that is next, and the work that brings it level with the one that has
+    /// done most: [`A_LITTLE`] if it is level, [`u64::MAX`] if it is alone. `None` if there are no
+    /// members.
     pub(super) fn next(&self) -> Option<(usize, u64)> {
         let weight = |member: usize| u128::from(self.weights[member]);
         let spent = |member: usize| u128::from(self.spent[member]);

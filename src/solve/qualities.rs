@@ -47,8 +47,8 @@ impl Solving {
         Ok(())
     }
 
-    /// Solves a board whose goal leaves tiles free. A proof decides what is shortest; the solutions of
-    /// one board of the goal are solutions before their end.
+    /// Solves a board whose goal leaves tiles free. A proof decides what is shortest; the solutions
+    /// of one board of the goal are solutions before their end.
     pub(super) async fn some_tiles(
         &mut self,
         budget: Option<u64>,
@@ -105,7 +105,8 @@ impl Solving {
         }
     }
 
-    /// Proves bounds and looks for solutions until the two are near enough: the driver compares them.
+    /// Proves bounds and looks for solutions until the two are near enough: the driver compares
+    /// them.
     ///
     /// (A weighted search guarantees the same bound, but on 5 x 5 its lower bound, length / weight,
     /// is dearer: it expands every board that its heuristic overrates.)

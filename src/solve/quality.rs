@@ -6,8 +6,8 @@ use crate::solve::{Control, Partial, Solution, SolveError, SolverBuilder};
 /// The quality that a solution is to have.
 ///
 /// Lengths are counted by the metric of the solver. By [`Metric::Slides`](crate::Metric) `Fast`
-/// builds as it does by tiles; `Within` and `Best` continue with the search by slides, and on boards
-/// without tables with other constructions.
+/// builds as it does by tiles; `Within` and `Best` continue with the search by slides, and on
+/// boards without tables with other constructions.
 ///
 /// As text: `optimal`, `within=1.1`, `best` or `fast`.
 ///
@@ -58,17 +58,17 @@ pub enum Quality {
     /// search for a shortest solution; if it ends, as on boards of 3 x 3 always and of 4 x 4
     /// mostly, the solution is proved to be optimal ([`Solution::is_optimal`]). The rest goes,
     /// mostly, into ever wider beam searches, while the proof continues. Rectangles of 5 x 5 to 9 x
-    /// 9 are ranked by weights of pairs of tiles, and nearly all goes into such beams; in boxes of 33
-    /// to 64 cells most goes into beams. On other boards most of the work goes into building
-    /// solutions as `Fast` does, in many styles and with ever wider beams, and into shorter ways
-    /// between the boards of the best one, the rest into beams and proof.
-    /// [`Solution::lower_bound`] is what was proved. Only the proof takes several threads.
+    /// 9 are ranked by weights of pairs of tiles, and nearly all goes into such beams; in boxes of
+    /// 33 to 64 cells most goes into beams. On other boards most of the work goes into building
+    /// solutions as `Fast` does, in many styles and with ever wider beams, and into shorter paths
+    /// between the boards of the best one, the rest into beams and proof. [`Solution::lower_bound`]
+    /// is what was proved. Only the proof takes several threads.
     ///
     /// An answer that is there when a limit is met, or the call is cancelled, is returned as a
     /// solution; only without any answer it is [`SolveError::Stopped`].
     Best,
     /// At once, by construction, for boards of any size. First comes a plain construction: the
-    /// blank takes ways on which many tiles come nearer to their places, then the board is put in
+    /// blank takes paths on which many tiles come nearer to their places, then the board is put in
     /// order line by line. Up to 100 x 100 another one follows, kept if it is shorter: one beam
     /// solves a rectangle of up to 64 cells; on larger ones beams let the board flow, gather block
     /// after block and solve it. Boxes and thin boards of up to 1,600 cells lose line after line

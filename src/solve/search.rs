@@ -150,8 +150,9 @@ impl Search {
     /// Advances until about `expansions` more boards are expanded, and returns what is known then.
     ///
     /// It may expand some hundred boards more than that: a step that expands several boards is not
-    /// cut. With several threads it may be a unit of work more, about a thousandth of a long round. Other work, such as the building of tables, counts by its time. A release build expands
-    /// some ten thousand boards a millisecond with tables, and more without.
+    /// cut. With several threads it may be a unit of work more, about a thousandth of a long round.
+    /// Other work, such as the building of tables, counts by its time. A release build expands some
+    /// ten thousand boards a millisecond with tables, and more without.
     ///
     /// # Errors
     /// As [`Solver::solve`]. The search is over then: later calls return the same error.
@@ -197,8 +198,8 @@ impl Search {
         Ok(self.progress())
     }
 
-    /// Advances within limits. A slice without expansions counts as `idle_price` of them. With `parts`
-    /// it ends where the proof [may stop](Solving::may_stop).
+    /// Advances within limits. A slice without expansions counts as `idle_price` of them. With
+    /// `parts` it ends where the proof [may stop](Solving::may_stop).
     pub(super) fn drive(
         &mut self,
         control: &mut Control<'_>,

@@ -123,10 +123,10 @@ impl Search {
     /// tables first. The search itself stays as it is until [`join`](Self::join); if it advances by
     /// itself in between, it does all that the units do.
     ///
-    /// About 4,194,304 boards are expanded at most: that is some times more than any search takes that
-    /// began at its board, and holds for one that was read from text, which may claim to be
-    /// anywhere. [`split_with`](Self::split_with) takes other limits. A search by the Manhattan distance
-    /// on 4 x 4 has no parts: its counts are those of a plain recursion, round by round.
+    /// About 4,194,304 boards are expanded at most: that is some times more than any search takes
+    /// that began at its board, and holds for one that was read from text, which may claim to be
+    /// anywhere. [`split_with`](Self::split_with) takes other limits. A search by the Manhattan
+    /// distance on 4 x 4 has no parts: its counts are those of a plain recursion, round by round.
     ///
     /// # Errors
     /// As [`split_with`](Self::split_with).
@@ -198,7 +198,8 @@ impl Search {
         self.units
     }
 
-    /// Returns whether a unit is one of the last [`split`](Self::split), wherever it has been since.
+    /// Returns whether a unit is one of the last [`split`](Self::split), wherever it has been
+    /// since.
     ///
     /// ```
     /// use npuzzle::{Board, Solver};

@@ -16,8 +16,8 @@ pub(super) fn shared() -> &'static Solver {
     SHARED.get_or_init(|| Solver::builder().quality(Quality::Best).build())
 }
 
-/// Returns the shared solver of a goal. The tables of a goal that may end on several boards serve no
-/// other one: those of the last such goal alone are kept.
+/// Returns the shared solver of a goal. The tables of a goal that may end on several boards serve
+/// no other one: those of the last such goal alone are kept.
 fn shared_for(goal: &Goal) -> Solver {
     static LAST: Mutex<Option<Solver>> = Mutex::new(None);
     if !matches!(goal, Goal::Partial(some) if !some.has_one_end()) {
@@ -33,9 +33,10 @@ fn shared_for(goal: &Goal) -> Solver {
 on_both_boards! {
     /// Solves the board for the usual goal (blank last) with a solver that all callers share.
     ///
-    /// It ends after about a second's work, set-up not counted: [`Quality::Best`] says what that buys. On 3 x 3 the
-    /// solution is a shortest one, on 4 x 4 nearly always. [`Solution::is_optimal`] says whether that is proved. Make a
-    /// [`Solver`] to choose a quality and limits of your own.
+    /// It ends after about a second's work, set-up not counted: [`Quality::Best`] says what that
+    /// buys. On 3 x 3 the solution is a shortest one, on 4 x 4 nearly always.
+    /// [`Solution::is_optimal`] says whether that is proved. Make a [`Solver`] to choose a quality
+    /// and limits of your own.
     ///
     /// # Errors
     /// [`SolveError::Unsolvable`] explains why.
@@ -55,7 +56,8 @@ on_both_boards! {
     /// Solves the board for a goal of your choice; else as [`solve`](Self::solve).
     ///
     /// # Errors
-    /// [`SolveError::Unsolvable`] explains why; [`SolveError::Goal`] if the goal is for boards of another shape.
+    /// [`SolveError::Unsolvable`] explains why; [`SolveError::Goal`] if the goal is for boards of
+    /// another shape.
     ///
     /// # Examples
     /// ```

@@ -62,8 +62,9 @@ impl Solution {
         self.metric
     }
 
-    /// Returns the number of moves, counted by the [`metric`](Self::metric) of the solver: by [`Metric::Tiles`] that
-    /// of `moves().len()`, by [`Metric::Slides`] fewer, if tiles move together.
+    /// Returns the number of moves, counted by the [`metric`](Self::metric) of the solver: by
+    /// [`Metric::Tiles`] that of `moves().len()`, by [`Metric::Slides`] fewer, if tiles move
+    /// together.
     ///
     /// ```
     /// use npuzzle::{Board, Metric, Solver};

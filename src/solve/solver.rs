@@ -31,8 +31,8 @@ use crate::solve::solving::Solving;
 /// threads. [`search`](Self::search) gives a search that advances only when called: a little
 /// each frame of a game, say.
 ///
-/// A clone is cheap: both share the tables, whichever builds them. [`for_goal`](Self::for_goal) makes
-/// one for another goal.
+/// A clone is cheap: both share the tables, whichever builds them. [`for_goal`](Self::for_goal)
+/// makes one for another goal.
 ///
 /// # The same answers
 /// Within a version, the same options and the same limits of expansions give the same answer and
@@ -120,8 +120,8 @@ impl Solver {
         self.solve_on(self.thread_count(), board, self.quality(), control)
     }
 
-    /// Returns the length of the shortest solutions of a board, in moves of the metric, whatever the
-    /// quality of the solver, without any limit.
+    /// Returns the length of the shortest solutions of a board, in moves of the metric, whatever
+    /// the quality of the solver, without any limit.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
@@ -231,7 +231,8 @@ impl Solver {
     /// [`HeuristicError::OtherBoards`] if the heuristic is made for another shape or home;
     /// [`SolveError::Answer`] if a bound of the heuristic is found to be false: it exceeds the
     /// length of a solution; [`SolveError::Goal`] if tiles of the goal are free, which would cost
-    /// nothing, unless each board can reach only one board of the goal. Else as [`solve_with`](Self::solve_with).
+    /// nothing, unless each board can reach only one board of the goal. Else as
+    /// [`solve_with`](Self::solve_with).
     pub fn solve_by_with<H: Heuristic>(
         &self,
         board: &impl Puzzle,
@@ -277,11 +278,11 @@ impl Solver {
     /// another thread, or while a game shows its loading screen. Calls that need the same data
     /// meanwhile share the work.
     ///
-    /// Otherwise the first call for the shape builds them, within its limits. If the blank may end on one
-    /// of two cells, it is the data of one of them. With the default
-    /// memory that takes a release build some 10 milliseconds for 3 x 3 and 50 for 4 x 4, and less for
-    /// shapes without tables of groups of tiles (6 x 6 and larger). A game calls it on its loading
-    /// screen, or [`prepare_with`](Self::prepare_with) to show the progress there.
+    /// Otherwise the first call for the shape builds them, within its limits. If the blank may end
+    /// on one of two cells, it is the data of one of them. With the default memory that takes a
+    /// release build some 10 milliseconds for 3 x 3 and 50 for 4 x 4, and less for shapes without
+    /// tables of groups of tiles (6 x 6 and larger). A game calls it on its loading screen, or
+    /// [`prepare_with`](Self::prepare_with) to show the progress there.
     ///
     /// ```
     /// use npuzzle::{Board, Control, Solver};
@@ -383,8 +384,9 @@ impl Solver {
         self.options.means.threads
     }
 
-    /// Returns the same solver for another goal. It shares the tables of this one, as a clone does: they depend on the
-    /// shape, on the home of the blank and on the cells that the goal leaves free.
+    /// Returns the same solver for another goal. It shares the tables of this one, as a clone does:
+    /// they depend on the shape, on the home of the blank and on the cells that the goal leaves
+    /// free.
     ///
     /// # Examples
     /// ```

@@ -92,8 +92,8 @@ fn checksum(text: &str) -> u64 {
 }
 
 impl Search {
-    /// Returns the text of the search after the unit of the round that has begun; `unit` is the line
-    /// of a unit.
+    /// Returns the text of the search after the unit of the round that has begun; `unit` is the
+    /// line of a unit.
     fn store(&mut self, unit: Option<String>) -> Result<String, StoredError> {
         if self.solving.quality != Quality::Optimal {
             return Err(StoredError::Quality);
@@ -148,9 +148,9 @@ impl Search {
     /// that decide what tables it needs, and what is still to be searched. Tables are not among it.
     ///
     /// A search is stored between two units of its round, so this call first finishes the unit that
-    /// has begun: that takes some milliseconds in short rounds, and about a thousandth of a long one,
-    /// or the whole round if the Manhattan distance guides it on 4 x 4. On boards with a pool of tables,
-    /// such as 5 x 5, it may take the second that the choice of partitions takes.
+    /// has begun: that takes some milliseconds in short rounds, and about a thousandth of a long
+    /// one, or the whole round if the Manhattan distance guides it on 4 x 4. On boards with a pool
+    /// of tables, such as 5 x 5, it may take the second that the choice of partitions takes.
     ///
     /// The text has a version and a checksum, and a line for each path that is left. It is read by
     /// [`parse`](str::parse), then the search makes its own tables, and by [`Solver::resume`]. A
@@ -178,7 +178,8 @@ impl Search {
         self.store(None)
     }
 
-    /// Reads a search, or a unit and the numbers of its line, that continues with the tables of a solver.
+    /// Reads a search, or a unit and the numbers of its line, that continues with the tables of a
+    /// solver.
     fn read(text: &str, solver: &Solver) -> Result<(Self, Option<[u64; 5]>), ParseError> {
         let (mut lines, board, asked) = read_options(text)?;
         let asked = asked.build();
@@ -366,8 +367,8 @@ impl<'t> Lines<'t> {
         value.parse().or_else(|_| self.fault(MALFORMED))
     }
 
-    /// Reads `count` paths. They must differ, have one length below `bound`, and be playable on the
-    /// board.
+    /// Reads `count` paths. They must differ, have one length, of 1 to `bound - 1` moves, and be
+    /// playable on the board.
     fn seeds(
         &mut self,
         count: u64,

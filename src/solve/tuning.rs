@@ -26,8 +26,8 @@ pub(super) const LATER_OF_MANY: u64 = 1;
 /// Longer solutions are not polished: a copy of them would take too much memory.
 pub(super) const MAX_POLISHED_MOVES: usize = 1 << 24;
 
-/// Returns the price of an expansion by a beam on boards of some cells, in expansions of the proof: it
-/// hashes the children of a board, and copies its tiles.
+/// Returns the price of an expansion by a beam on boards of some cells, in expansions of the proof:
+/// it hashes the children of a board, and copies its tiles.
 pub(super) const fn beam_price(cells: usize) -> u64 {
     4 + cells as u64 / 16
 }

@@ -59,9 +59,9 @@ pub(crate) type BuildGauge = Arc<Mutex<Option<BuildProgress>>>;
 /// The distance of a state is the fewest moves of the pattern's own tiles that bring them all home,
 /// with the blank on the home's side of them. The builder goes breadth first from the goal; it
 /// handles the k! orders of one map and region at once, as the bits of a few words. Time goes with
-/// the number of entries: two to four nanoseconds each on one core of 2.5 GHz. Building takes two to
-/// three bits of memory an entry, more for patterns of up to four tiles, whose orders don't fill a
-/// word.
+/// the number of entries: two to four nanoseconds each on one core of 2.5 GHz. Building takes two
+/// to three bits of memory an entry, more for patterns of up to four tiles, whose orders don't fill
+/// a word.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -202,9 +202,9 @@ impl<'a> TableBuilder<'a> {
 
     /// Builds the tables of several patterns, in their order.
     ///
-    /// Patterns of the same shape and number of tiles share an index. A pattern whose states are the
-    /// mirror image of those of an earlier one ([`Pattern::shares_table_with`]) shares the earlier
-    /// table: [`Table::shares_entries_with`] returns whether it does.
+    /// Patterns of the same shape and number of tiles share an index. A pattern whose states are
+    /// the mirror image of those of an earlier one ([`Pattern::shares_table_with`]) shares the
+    /// earlier table: [`Table::shares_entries_with`] returns whether it does.
     ///
     /// # Errors
     /// [`TableError`] if there are too many states or too little memory, and if the callback
@@ -584,7 +584,8 @@ struct Part<'a> {
 /// The sweep of a part, compiled for the size of a block.
 type Sweep = fn(&mut Part<'_>) -> [u64; 2];
 
-/// Reaches the orders of these blocks that are one move behind those of the other half's last level.
+/// Reaches the orders of these blocks that are one move behind those of the other half's last
+/// level.
 fn sweep<const L: usize, const W: usize>(part: &mut Part<'_>) -> [u64; 2] {
     let mut found = [0; 2];
     for (at, block) in (part.first..).enumerate().take(part.left.len()) {

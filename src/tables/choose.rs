@@ -70,8 +70,8 @@ impl Partition {
 /// 55,000 instead of 309,000.
 const LARGER: u64 = 3;
 
-/// Chooses a partition for a budget of tables and their numbering, in bytes, and perhaps another one
-/// for a second estimate.
+/// Chooses a partition for a budget of tables and their numbering, in bytes, and perhaps another
+/// one for a second estimate.
 ///
 /// # Errors
 /// - [`TableError::Shape`] for boards without tables.
@@ -109,7 +109,8 @@ pub(crate) fn choose_partitions(
             return Ok(chosen);
         }
     }
-    // From the corner next to the home: along the shortest side to and fro, then along the next one.
+    // From the corner next to the home: along the shortest side to and fro, then along the next
+    // one.
     let sides = [shape.columns(), shape.rows(), shape.layers()];
     let strides = [1, sides[0], sides[0] * sides[1]];
     let mut axes = [0, 1, 2];

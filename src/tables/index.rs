@@ -47,8 +47,8 @@ pub(crate) struct PatternIndex {
     pub(crate) blocks: usize,
     pub(crate) grid: Grid,
     pub(crate) orders: Orders,
-    /// `[byte of a map · BELOW + tiles below it][the byte]`: what these tiles add to the number of the
-    /// map.
+    /// `[byte of a map · BELOW + tiles below it][the byte]`: what these tiles add to the number of
+    /// the map.
     numbers: Vec<[u32; 256]>,
     /// By number.
     pub(crate) maps: Vec<MapEntry>,

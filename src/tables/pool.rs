@@ -3,8 +3,9 @@
 //! A table serves all its images under the symmetries of the board on which the blank's home lies
 //! on the same side of the tiles. So few tables make many partitions, and a
 //! search takes those that suit its board. The pool of the 24-puzzle is a list: its patterns were
-//! chosen by how many boards of Korf's 50 instances the best six partitions of each board leave. Those of
-//! rectangles hold compact partitions: connected patterns with short distances between their cells.
+//! chosen by how many boards of Korf's 50 instances the best six partitions of each board leave.
+//! Those of rectangles hold compact partitions: connected patterns with short distances between
+//! their cells.
 
 use alloc::vec::Vec;
 
@@ -40,8 +41,9 @@ const RECTANGLES: [([usize; 2], u64, &[usize]); 5] = [
 const SQUARE: [usize; 2] = [5; 2];
 
 /// The patterns of the 24-puzzle, as sets of cells; a pattern's home is the first free cell. A pool
-/// is the longest prefix that fits its memory. Nodes left by six partitions of a board's choice, geometric
-/// mean over Korf's 50 instances: .302 with 5 tables, .202 with 9, .156 with 14, .096 with 44.
+/// is the longest prefix that fits its memory. Nodes left by six partitions of a board's choice,
+/// geometric mean over Korf's 50 instances: .302 with 5 tables, .202 with 9, .156 with 14, .096
+/// with 44.
 ///
 /// Pools of compact partitions, as rectangles have them, leave 1.8 times the nodes in 320 MB.
 const PATTERNS: [u32; 44] = [
@@ -78,7 +80,8 @@ impl Pool {
         if Grid::new(shape).around(1 << home).count_ones() != 2 {
             return None;
         }
-        // A map has at least one block: this rejects little memory, the usual case, without counting.
+        // A map has at least one block: this rejects little memory, the usual case, without
+        // counting.
         if fewest * table_bytes(TILES, binomial(shape.cells(), TILES)) > budget {
             return None;
         }
@@ -98,8 +101,8 @@ impl Pool {
         })
     }
 
-    /// Returns the pool of partitions into connected sets of these sizes, whose tables and numbering
-    /// take at most `most` bytes; `None` if a single partition takes more.
+    /// Returns the pool of partitions into connected sets of these sizes, whose tables and
+    /// numbering take at most `most` bytes; `None` if a single partition takes more.
     ///
     /// Compact partitions come first: each is taken if the memory has room for its new tables.
     pub(crate) fn compact(shape: Shape, home: usize, sizes: &[usize], most: u64) -> Option<Self> {

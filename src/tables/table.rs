@@ -51,8 +51,8 @@ pub(crate) struct Data {
     pub(crate) reached: u64,
 }
 
-/// A state of a pattern: the cells of its tiles as bits, the order of the tiles, and the blank's cell,
-/// or any other cell of its region.
+/// A state of a pattern: the cells of its tiles as bits, the order of the tiles, and the blank's
+/// cell, or any other cell of its region.
 type State = (u64, Order, usize);
 
 /// The tiles of a table on a board, in its [`frame`](Table::frame), and their distance.
@@ -259,8 +259,8 @@ impl Table {
     /// Returns the distance of a board, in moves of the pattern's tiles.
     ///
     /// `None` if the pattern's tiles can't reach the goal, if the board has another shape or home
-    /// than the pattern, or if its goal leaves tiles free. It descends to the goal move by move, so it
-    /// takes some microseconds. A search does that once and then follows the bits.
+    /// than the pattern, or if its goal leaves tiles free. It descends to the goal move by move, so
+    /// it takes some microseconds. A search does that once and then follows the bits.
     ///
     /// ```
     /// use npuzzle::heuristic::CanonicalBoard;

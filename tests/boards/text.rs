@@ -612,6 +612,7 @@ fn boards_of_two_columns_are_no_header_and_grid() {
         assert_eq!(format!("{goal:#}").parse(), Ok(goal), "{text}");
     }
     assert!("2\n1\n3\n4\n0".parse::<Board<5, 1>>().is_ok());
+    assert!("2\n1\n3\n4\n5".parse::<Board<5, 1>>().is_ok());
     assert!("1\n0".parse::<Board<2, 1>>().is_ok());
     // A real header is one still.
     assert_eq!("2 2\n1 2\n3 0".parse::<DynBoard>(), "1 2/3 0".parse());

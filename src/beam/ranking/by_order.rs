@@ -16,8 +16,8 @@ const OF_CONFLICT: i64 = 24;
 /// that [`LinearConflict`] counts beyond the Manhattan distance.
 ///
 /// A beam by the plain estimate is filled with boards around a local minimum: in 2 million
-/// expansions 2 x 5 x 5 takes a ninth more moves by it. A board near the goal mostly has one tile far
-/// from home where a narrow beam by the estimate fails, and the power lets that tile count.
+/// expansions 2 x 5 x 5 takes a ninth more moves by it. A board near the goal mostly has one tile
+/// far from home where a narrow beam by the estimate fails, and the power lets that tile count.
 #[derive(Debug)]
 pub(crate) struct ByOrder {
     conflict: LinearConflict,

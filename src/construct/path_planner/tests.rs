@@ -29,7 +29,7 @@ fn squares(workspace: &Workspace) -> i32 {
     tiles.map(of).sum()
 }
 
-/// Goes a way; returns its worth minus its price.
+/// Goes a path; returns its worth minus its price.
 fn go(workspace: &mut Workspace, steps: &[Side], price: i32) -> i32 {
     let before = squares(workspace);
     for &side in steps {
@@ -38,11 +38,17 @@ fn go(workspace: &mut Workspace, steps: &[Side], price: i32) -> i32 {
     UNIT * (before - squares(workspace)) - price * steps.len() as i32
 }
 
-/// Extends the way by each step that keeps it to turning back along one axis at most, and there
+/// Extends the path by each step that keeps it to turning back along one axis at most, and there
 /// only from row to row; returns the worth of the best.
-fn best(workspace: &Workspace, way: &mut Vec<Side>, along: usize, reach: usize, price: i32) -> i32 {
+fn best(
+    workspace: &Workspace,
+    path: &mut Vec<Side>,
+    along: usize,
+    reach: usize,
+    price: i32,
+) -> i32 {
     let mut copy = workspace.clone();
-    let mut most = go(&mut copy, way, price);
+    let mut most = go(&mut copy, path, price);
     for side in Side::ALL {
         let Some(cell) = copy.beside(copy.blank, side) else {
             continue;
@@ -53,21 +59,21 @@ fn best(workspace: &Workspace, way: &mut Vec<Side>, along: usize, reach: usize, 
         );
         let is_far = (0..3).any(|axis| start[axis].abs_diff(there[axis]) > reach);
         let turns_back = if side.axis() == along {
-            way.last() == Some(&side.undo())
+            path.last() == Some(&side.undo())
         } else {
-            way.contains(&side.undo())
+            path.contains(&side.undo())
         };
         if !is_far && !turns_back {
-            way.push(side);
-            most = most.max(best(workspace, way, along, reach, price));
-            way.pop();
+            path.push(side);
+            most = most.max(best(workspace, path, along, reach, price));
+            path.pop();
         }
     }
     most
 }
 
 #[test]
-fn ways_are_worth_as_much_as_the_best_of_all() {
+fn paths_are_worth_as_much_as_the_best_of_all() {
     for (sides, reach) in [
         ([4, 4, 1], 9),
         ([3, 5, 1], 2),
@@ -77,9 +83,9 @@ fn ways_are_worth_as_much_as_the_best_of_all() {
         for seed in 0..6 {
             for price in [0, UNIT, 4 * UNIT] {
                 let mut workspace = workspace(sides, seed);
-                let mut ways = PathPlanner::default();
+                let mut planner = PathPlanner::default();
                 for _ in 0..3 {
-                    let (steps, _) = ways.plan(&workspace, reach, price);
+                    let (steps, _) = planner.plan(&workspace, reach, price);
                     let of_axis = |&along: &usize| sides[along] > 1;
                     let best_of = |along| best(&workspace, &mut Vec::new(), along, reach, price);
                     let all: Vec<_> = (0..3).filter(of_axis).map(best_of).collect();

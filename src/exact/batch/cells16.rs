@@ -22,7 +22,8 @@ const CELLS: usize = 16;
 /// The most tables in a view.
 const TABLES: usize = 4;
 
-/// The most rows of changes: by direction (one bit), tiles below and tiles passed (three bits each).
+/// The most rows of changes: by direction (one bit), tiles below and tiles passed (three bits
+/// each).
 const ROWS: usize = 1 << 7;
 
 #[inline(always)]
@@ -162,8 +163,8 @@ impl Cells16 {
         Ok(layout.into())
     }
 
-    /// Enters the changes of the orders of a number of tiles, of which a tile passes at most `most`.
-    /// Returns where each row begins; `end` is the end of all changes.
+    /// Enters the changes of the orders of a number of tiles, of which a tile passes at most
+    /// `most`. Returns where each row begins; `end` is the end of all changes.
     fn enter_changes(&mut self, orders: &Orders, most: usize, end: &mut usize) -> [u16; ROWS] {
         // The first row is one without changes.
         let mut rows = [*end as u16; ROWS];

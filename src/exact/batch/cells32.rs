@@ -20,8 +20,8 @@ use entries::Entries;
 
 /// The tiles of one table on a board, in one word.
 ///
-/// Bits 0 to 31: their cells. 32 to 47: the number of their order, by [`lehmer`]. 48 to 61: carries of
-/// its changes, one a move at most. 62 and 63: their distance modulo 4.
+/// Bits 0 to 31: their cells. 32 to 47: the number of their order, by [`lehmer`]. 48 to 61: carries
+/// of its changes, one a move at most. 62 and 63: their distance modulo 4.
 type State = u64;
 
 const ORDER: u32 = 32;
@@ -41,17 +41,17 @@ const MOST_PASSED: usize = 15;
 pub(super) struct Cells32<const VIEWS: usize, const TABLES: usize> {
     views: usize,
     axes: usize,
-    /// By step: the cell that the tile leaves.
+    /// `[step]`: the cell that the tile leaves.
     from: [u8; 256],
-    /// By axis: the orders of cells in which tiles that move along it pass others.
+    /// `[axis]`: the orders of cells in which tiles that move along it pass others.
     passings: [Vec<Passing<VIEWS>>; AXES],
-    /// By step: 1 if the tile goes to a higher cell, else -1.
+    /// `[step]`: 1 if the tile goes to a higher cell, else -1.
     signs: [i16; 256],
-    /// By axis: the view that is read first.
+    /// `[axis]`: the view that is read first.
     first: [usize; AXES],
-    /// By tile and view.
+    /// `[tile][view]`
     places: [[Place; VIEWS]; MAX_CELLS],
-    /// By step and frame.
+    /// `[step][frame]`
     steps: Box<[[Step; TABLES]; 256]>,
     entries: Entries,
 }
@@ -105,8 +105,8 @@ struct Passing<const VIEWS: usize> {
     views: u8,
     /// `[step]`: the cells that its tile passes, then the tile's own cell.
     cells: Box<[[u8; MOST_PASSED]; 256]>,
-    /// `[tile that moves to a higher cell][tile that it passes][view]`: what that adds to the number of
-    /// the order.
+    /// `[tile that moves to a higher cell][tile that it passes][view]`: what that adds to the
+    /// number of the order.
     changes: Box<[[[i16; VIEWS]; MAX_CELLS]; MAX_CELLS]>,
 }
 
@@ -163,7 +163,8 @@ impl<const VIEWS: usize, const TABLES: usize> Cells32<VIEWS, TABLES> {
         Ok(layout.into())
     }
 
-    /// Enters the cells of the other tiles that a tile of a table passes in each move along an axis.
+    /// Enters the cells of the other tiles that a tile of a table passes in each move along an
+    /// axis.
     fn enter_passings(
         &mut self,
         steps: &[(u8, Side, usize, usize)],

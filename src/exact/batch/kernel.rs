@@ -32,9 +32,9 @@ const BOARDS_A_SEED_OF_MANY_VIEWS: u64 = 60;
 /// milliseconds' work.
 const UNITS_FROM: u64 = 100_000;
 
-/// A unit takes no more seeds once its size is one of this many parts of the round before, which makes
-/// some 400 to 900 units. Each unit ends with batches that are not full: with 64 to 16,384 parts it is
-/// not noticed.
+/// A unit takes no more seeds once its size is one of this many parts of the round before, which
+/// makes some 400 to 900 units. Each unit ends with batches that are not full: with 64 to 16,384
+/// parts it is not noticed.
 const UNITS: u64 = 1 << 10;
 
 /// A batch holds at most one of this many boards of the round before: the boards of a batch beside
@@ -75,8 +75,8 @@ pub(super) struct BatchKernel<F: Layout> {
     root: BoardOf<F>,
     /// `[view]`.
     estimates: Vec<usize>,
-    /// The bound of linear conflict, which may exceed those of all views: rounds begin there. Walking
-    /// distance may say more, but its tables take tens of milliseconds on 4 x 4.
+    /// The bound of linear conflict, which may exceed those of all views: rounds begin there.
+    /// Walking distance may say more, but its tables take tens of milliseconds on 4 x 4.
     conflicts: usize,
     /// The turns that are left out at the root.
     left_out: u8,
@@ -334,8 +334,8 @@ impl<F: Layout> dispatch::Kernel<bool> for SearchLoop<'_, '_, F> {
 }
 
 impl<F: Layout> BatchKernel<F> {
-    /// Expands up to a batch of boards. Their children are all that is on the second stack then, and
-    /// nothing is on the first one; the trail has their last moves.
+    /// Expands up to a batch of boards. Their children are all that is on the second stack then,
+    /// and nothing is on the first one; the trail has their last moves.
     fn expand_apart(&mut self, boards: &[BoardOf<F>], counts: &mut Counts) {
         let (tables, layout) = (Arc::clone(&self.tables), Arc::clone(&self.layout));
         let expander = layout.expander(&tables.views, &tables.moves);

@@ -39,7 +39,8 @@ fn agrees_with_the_plain_search_in_slices_and_at_limits() {
     }
 }
 
-/// Rounds of more than 100,000 boards, which other kernels split. The counts are those of a recursion.
+/// Rounds of more than 100,000 boards, which other kernels split. The counts are those of a
+/// recursion.
 #[test]
 fn counts_as_a_recursion_in_long_rounds_and_on_threads() {
     for (home, steps, expanded, generated) in

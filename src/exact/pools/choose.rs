@@ -85,8 +85,9 @@ async fn distances_along(
     Ok(distances)
 }
 
-/// Returns `[path]`: true if a partition cuts it off, that is, if the sum of the partition's distances
-/// exceeds the moves left after some step. `of_partition` holds the [`distances_along`] of each pattern.
+/// Returns `[path]`: true if a partition cuts it off, that is, if the sum of the partition's
+/// distances exceeds the moves left after some step. `of_partition` holds the [`distances_along`]
+/// of each pattern.
 fn cut_off(of_partition: &[&[u8]], paths: &[Vec<PathStep>]) -> Vec<bool> {
     let sum = |nth: usize| -> u16 { of_partition.iter().map(|it| u16::from(it[nth])).sum() };
     let mut sums = (0..of_partition[0].len()).map(sum);

@@ -28,8 +28,8 @@ pub(super) struct PathStep {
 /// The most boards searched: far more than the first long round has. A forged one may have no end.
 const MOST_SEEN: u64 = 100 * LONG_ROUND;
 
-/// Searches the round of a bound, and returns paths to some of its boards, all boards equally likely
-/// (reservoir sampling, Vitter 1985). The same arguments give the same paths.
+/// Searches the round of a bound, and returns paths to some of its boards, all boards equally
+/// likely (reservoir sampling, Vitter 1985). The same arguments give the same paths.
 pub(super) async fn paths(
     tables: &PoolTables,
     board: &CanonicalBoard,

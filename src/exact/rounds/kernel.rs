@@ -87,8 +87,8 @@ pub(crate) trait Kernel {
     /// Begins the search below the boards of a unit.
     fn open(&mut self, seeds: &Seeds, unit: Range<usize>);
 
-    /// Continues it until there is a solution, the unit is done, `until` boards are expanded in all,
-    /// or the effort of the slice is spent. After a solution the kernel may find another one.
+    /// Continues it until there is a solution, the unit is done, `until` boards are expanded in
+    /// all, or the effort of the slice is spent. After a solution the kernel may find another one.
     fn advance(
         &mut self,
         seeds: &Seeds,

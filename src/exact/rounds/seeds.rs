@@ -9,7 +9,8 @@ use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::side::Side;
 
-/// A move of the blank: to a side, past a run of tiles. In the single-tile metric a run is one tile.
+/// A move of the blank: to a side, past a run of tiles. In the single-tile metric a run is one
+/// tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct BlankMove {
     pub(crate) side: Side,
@@ -61,8 +62,8 @@ impl<S> Boards<S> {
     }
 
     pub(crate) fn add_child(&mut self, child: S) {
-        // There may be many, and to grow is to copy them: room for the average of the depth before is
-        // most often enough.
+        // There may be many, and to grow is to copy them: room for the average of the depth before
+        // is most often enough.
         if self.children.len() == self.children.capacity() {
             let (boards, len) = (self.all.len() as u64, self.children.len());
             let expected = (boards * boards / self.parents.max(1) as u64) as usize;
@@ -286,8 +287,8 @@ impl Trace {
         first < after
     }
 
-    /// Returns the place of each board in the stored order: a path that the kernel does not go has no
-    /// board.
+    /// Returns the place of each board in the stored order: a path that the kernel does not go has
+    /// no board.
     pub(super) fn places(&self) -> Vec<u32> {
         let numbers = self.level.iter().map(|range| self.paths[range.start].1);
         let mut sorted: Vec<usize> = numbers.clone().collect();

@@ -46,8 +46,8 @@ impl StoredRound {
         (0..wanted).map(part).collect()
     }
 
-    /// Returns the next round, after `expanded` expansions elsewhere have exhausted the rest of this
-    /// one.
+    /// Returns the next round, after `expanded` expansions elsewhere have exhausted the rest of
+    /// this one.
     pub(crate) fn next(&self, stride: usize, expanded: u64) -> Self {
         Self {
             bound: self.bound.saturating_add(stride),

@@ -19,8 +19,8 @@ use crate::tables::slides::ScanAxis;
 /// The search for solutions of the fewest slides of a flat board of at most 16 cells.
 ///
 /// Iterative deepening A* (Korf 1985) over scan orders: slides alternate between the axes, so a
-/// round of a bound has two roots, by the axis of the first slide. The axis of the last one follows,
-/// and with it the vertex that must be reached.
+/// round of a bound has two roots, by the axis of the first slide. The axis of the last one
+/// follows, and with it the vertex that must be reached.
 #[derive(Clone, Debug)]
 pub(crate) struct SlideKernel {
     tables: Arc<SlideTables>,
@@ -123,7 +123,8 @@ impl SlideKernel {
 
     /// Returns the moves to a node and a last slide home, if they lead to the goal.
     fn solution(&self, mut node: Node) -> Option<Moves> {
-        // The last slide is along the blank's line, too: the other axis is that of the slide before.
+        // The last slide is along the blank's line, too: the other axis is that of the slide
+        // before.
         let (home, cols) = (self.tables.upright.home, self.tables.upright.sides[1]);
         let home_line = [home / cols, home % cols][node.axis()];
         let last = self.blank_move(self.blank(&node), self.board.home);

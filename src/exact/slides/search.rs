@@ -115,8 +115,8 @@ const FROM: [u64; 16] = {
     masks
 };
 
-/// Returns two orders of 4 x 4 in the other scan order: a place of two bits is let in for the blank,
-/// the square mirrored, and the place taken out.
+/// Returns two orders of 4 x 4 in the other scan order: a place of two bits is let in for the
+/// blank, the square mirrored, and the place taken out.
 #[inline(always)]
 const fn transposed_square(line: usize, place: usize, orders: u64) -> u64 {
     let from = FROM[(4 * line + place) % 16];
@@ -258,8 +258,8 @@ impl<'t> Expander<'t> {
     }
 
     /// Searches below the open nodes up to the next one from which one slide may lead to the goal;
-    /// `None` once the slice is spent, `until` boards are expanded in all, or no node is left that ends
-    /// in this scan order.
+    /// `None` once the slice is spent, `until` boards are expanded in all, or no node is left that
+    /// ends in this scan order.
     pub(super) fn search(
         &self,
         open: &mut Open,

@@ -1,7 +1,7 @@
 //! Tables by slides as files of a folder.
 //!
-//! A file is like that of any other table. In place of the pattern its identity has the colours, two
-//! bits a cell, and at bit 32 the number of the source's axis.
+//! A file is like that of any other table. In place of the pattern its identity has the colours,
+//! two bits a cell, and at bit 32 the number of the source's axis.
 
 use std::path::{Path, PathBuf};
 

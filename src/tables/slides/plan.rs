@@ -10,8 +10,8 @@ use crate::tables::symmetry::Symmetry;
 pub(crate) const MAX_SLIDE_CELLS: usize = 16;
 
 /// A symmetry of a flat board after which it is at least as wide as high, and its home is in the
-/// lower right quarter, of a square not below the diagonal. So all corners of a shape, and the shape
-/// on its side, share tables.
+/// lower right quarter, of a square not below the diagonal. So all corners of a shape, and the
+/// shape on its side, share tables.
 #[derive(Clone, Debug)]
 pub(crate) struct Upright {
     /// Rows and columns.

@@ -168,8 +168,8 @@ impl SlideTable {
 }
 
 impl Colours {
-    /// Marks the neighbours of some vertices of a line, from the order with the number `from` on, in
-    /// the lines of the other axis; `images` are those of the line.
+    /// Marks the neighbours of some vertices of a line, from the order with the number `from` on,
+    /// in the lines of the other axis; `images` are those of the line.
     fn push(&self, images: &[[[u32; 256]; 4]], from: usize, vertices: &[u64], next: &mut [u64]) {
         let words_of_line = next.len() / images.len();
         let begun = self.blocks.partition_point(|block| block.end <= from);

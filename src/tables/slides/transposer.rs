@@ -21,10 +21,11 @@ impl ScanAxis {
     }
 }
 
-/// The number of cells in a line of each axis, and the images of the orders of one axis in the other.
+/// The number of cells in a line of each axis, and the images of the orders of one axis in the
+/// other.
 ///
-/// An order has two bits a tile, that of the first cell lowest. With the blank on a cell, the change
-/// of the axis is a fixed permutation of the tiles, and so, byte by byte, a few lookups.
+/// An order has two bits a tile, that of the first cell lowest. With the blank on a cell, the
+/// change of the axis is a fixed permutation of the tiles, and so, byte by byte, a few lookups.
 #[derive(Debug)]
 pub(crate) struct Transposer {
     pub(crate) cells_in_line: [usize; 2],

@@ -195,11 +195,11 @@ impl<const MOVES: usize> Search<MOVES> {
             self.tiles.swap(blank, to);
             blank = to;
         }
-        // The other's box is within the word's, and what the word moved lies on the word's own way
+        // The other's box is within the word's, and what the word moved lies on the word's own path
         // or on the other's.
-        let restored = |way: &[u8]| {
+        let restored = |path: &[u8]| {
             let mut cell = self.start();
-            way.iter().all(|&letter| {
+            path.iter().all(|&letter| {
                 cell = Self::beside(cell, letter);
                 usize::from(self.tiles[cell]) == cell
             })

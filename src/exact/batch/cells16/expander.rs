@@ -205,8 +205,8 @@ impl Expander<'_> {
         }
     }
 
-    /// Loads the entries of children in a view, and keeps the children that the bound allows. Returns
-    /// their number.
+    /// Loads the entries of children in a view, and keeps the children that the bound allows.
+    /// Returns their number.
     #[inline(always)]
     fn read(&self, of_axis: &mut AxisBatch, count: usize, view: usize) -> usize {
         let shift = Slacks::shift(view);
@@ -233,9 +233,10 @@ impl Expander<'_> {
         &self.layout.steps[view * TABLES + nth][usize::from(step)]
     }
 
-    /// Returns the state of the tile's table after a step, still with the old order and with a distance
-    /// that grew by 1, the number of its map, and the place of the order's change. `PASSES_TILES`: the
-    /// tile may pass others; `PER_TABLE_FRAME`: each table has its own order of cells.
+    /// Returns the state of the tile's table after a step, still with the old order and with a
+    /// distance that grew by 1, the number of its map, and the place of the order's change.
+    /// `PASSES_TILES`: the tile may pass others; `PER_TABLE_FRAME`: each table has its own order of
+    /// cells.
     #[inline(always)]
     fn rank<const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
         &self,

@@ -8,26 +8,26 @@ use crate::runtime::alloc::{OutOfMemory, boxed};
 use crate::runtime::dispatch::fetch_early;
 use crate::tables::{MapEntry, Table, binomial, bits};
 
-/// The most sets of half of the cells, 2^16 each: of the lower half, and of the upper half for each of
-/// eight numbers of tiles that tables have.
+/// The most sets of half of the cells, 2^16 each: of the lower half, and of the upper half for each
+/// of eight numbers of tiles that tables have.
 const NUMBERS: usize = 1 << 20;
 
 /// The numbering of the entries of all tables of a search.
 ///
-/// The number of a map is the sum of two lookups, by its upper and by its lower cells: the first map
-/// with these upper cells, and the rank of the lower ones among the sets of equal size.
+/// The number of a map is the sum of two lookups, by its upper and by its lower cells: the first
+/// map with these upper cells, and the rank of the lower ones among the sets of equal size.
 #[derive(Clone, Debug)]
 pub(super) struct Entries {
     /// The number of lower cells.
     half: u32,
     numbers: Box<[u32; NUMBERS]>,
-    /// By number of the map.
+    /// `[number of the map]`
     maps: Vec<MapEntry>,
-    /// By layout and cell: the cell's region.
+    /// `[layout, cell]`: the cell's region.
     regions: Vec<u8>,
-    /// By number of the order in [`lehmer`]: its number in a table.
+    /// `[number of the order in lehmer]`: its number in a table.
     orders: Box<[u16; 1 << 16]>,
-    /// By number of tiles: where the numbers of the upper cells begin.
+    /// `[number of tiles]`: where the numbers of the upper cells begin.
     uppers: [u32; lehmer::TILES + 1],
     /// The end of the numbers.
     end: usize,
@@ -95,8 +95,8 @@ impl Entries {
     }
 }
 
-/// [`Entries`], as the loops of an expansion use them: with a reference to `Entries` they would read
-/// each address again for each child, which makes `korf100-large` 5 % slower.
+/// [`Entries`], as the loops of an expansion use them: with a reference to `Entries` they would
+/// read each address again for each child, which makes `korf100-large` 5 % slower.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EntriesView<'k> {
     half: u32,

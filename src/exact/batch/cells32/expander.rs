@@ -190,8 +190,8 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
         }
     }
 
-    /// Loads the entries that `look_at` has prefetched, and keeps the children that the bound allows.
-    /// Returns their number.
+    /// Loads the entries that `look_at` has prefetched, and keeps the children that the bound
+    /// allows. Returns their number.
     #[inline(always)]
     fn read_at(
         &self,
