@@ -324,7 +324,7 @@ impl<'t> Grid<'t> {
             let make = |shape| Goal::of_some(shape, self.tiles(shape).into_iter().map(value));
             self.shape(fixed).is_ok_and(|shape| make(shape).is_ok())
         };
-        if self.stated.is_some() || !is_line || is_board() {
+        if self.stated.is_some() || !is_line {
             return;
         }
         let side = |nth: usize| usize::try_from(self.values[nth]).unwrap_or(0);
@@ -339,7 +339,8 @@ impl<'t> Grid<'t> {
             let has_rows = numbers == 1 && second > 1 && second == shape.columns();
             shape.cells() + numbers == count || has_rows
         };
-        let Some(shape) = shape.ok().filter(is_header) else {
+        // Only few texts begin so: the rest is not read as a board twice.
+        let Some(shape) = shape.ok().filter(|shape| is_header(shape) && !is_board()) else {
             return;
         };
         self.values.drain(..numbers);
