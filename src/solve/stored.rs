@@ -216,7 +216,7 @@ impl Search {
         }
         let mut known = Partial::begun(metric, bound);
         if let Some(moves) = lines.take("solved") {
-            let moves: Moves = lines.parse(moves)?;
+            let moves = lines.moves(moves)?;
             let is_proved = metric.length(&moves) == bound;
             let learned = known.learn(Step::Found(moves), &board, solver.goal());
             if !is_proved || learned.is_err() {
@@ -356,8 +356,7 @@ impl<'t> Lines<'t> {
 
     /// Reads the numbers of a line.
     fn numbers<const N: usize>(&self, values: &str) -> Result<[u64; N], ParseError> {
-        let values = values.split(' ');
-        let numbers: Result<Vec<u64>, _> = values.map(|it| self.parse(it)).collect();
+        let numbers: Result<Vec<u64>, _> = values.split(' ').map(|it| self.parse(it)).collect();
         let numbers = numbers?.try_into().ok();
         let numbers = numbers.filter(|all: &[u64; N]| all.iter().all(|&it| it <= MOST_COUNTED));
         numbers.map_or_else(|| self.fault(MALFORMED), Ok)
@@ -365,6 +364,14 @@ impl<'t> Lines<'t> {
 
     fn parse<T: FromStr>(&self, value: &str) -> Result<T, ParseError> {
         value.parse().or_else(|_| self.fault(MALFORMED))
+    }
+
+    /// Reads moves as they are stored: without counts, by which a short text may mean many.
+    fn moves(&self, text: &str) -> Result<Moves, ParseError> {
+        if text.contains(|letter: char| !letter.is_ascii_uppercase()) {
+            return self.fault(MALFORMED);
+        }
+        self.parse(text)
     }
 
     /// Reads `count` paths. They must differ, have one length, of 1 to `bound - 1` moves, and be
@@ -378,8 +385,7 @@ impl<'t> Lines<'t> {
     ) -> Result<Vec<Moves>, ParseError> {
         let (mut seeds, mut known, mut first_length) = (Vec::new(), BTreeSet::new(), None);
         for _ in 0..count {
-            let path = self.next()?;
-            let path: Moves = self.parse(path)?;
+            let path = self.next().and_then(|path| self.moves(path))?;
             let length = metric.length(&path);
             let is_possible = (1..bound).contains(&length)
                 && *first_length.get_or_insert(length) == length

@@ -91,6 +91,7 @@ fn paths_that_are_not_the_boards_are_refused() {
         (&["L", "RL"], first + 1),                                // of another length
         (&["L", "L"], first + 1),                                 // twice
         (&["L", "x"], first + 1),                                 // no move
+        (&["L", "R1"], first + 1),                                // a count
         (&["L", "R1000000000000"], first + 1),                    // too many
         (&[&*"LR".repeat(length), &*"RL".repeat(length)], first), // as long as the bound
     ] {

@@ -19,7 +19,7 @@ static STORED: LazyLock<(Solver, Vec<String>)> = LazyLock::new(|| {
     let mut search = solver
         .search(&Board::<4>::from_seed(2))
         .expect("a solvable board");
-    // Many units have few seeds each: a unit follows the ways to all of its seeds when it is read.
+    // Many units have few seeds each: a unit follows the paths to all of its seeds when it is read.
     let mut units = search.split(256).expect("a long search");
     let mut texts = Vec::new();
     for unit in units.iter_mut().step_by(100) {
