@@ -89,6 +89,7 @@ fn check(sides: [usize; 3], metric: Metric, goals: usize, nth: usize, most_state
             assert_eq!(why.is_solvable(), can, "{board} to {goal}: {why}");
             assert_eq!(board.is_solved_for(&goal), is_solved, "{board} to {goal}");
             assert_eq!(why.to_string().ends_with("this is the goal."), is_solved);
+            assert!(shape.is_path() || why.repair().is_some() != can, "{why}");
             if let Some((a, b)) = why.repair() {
                 let swapped = swapped(&board, a, b);
                 assert!(swapped.is_solvable_for(&goal), "{board} to {goal}: {why}");
@@ -130,6 +131,15 @@ fn check(sides: [usize; 3], metric: Metric, goals: usize, nth: usize, most_state
                 number += 1;
             }
         });
+    }
+}
+
+#[test]
+fn one_free_tile_and_the_free_blank_allow_a_swap_at_an_even_distance() {
+    let board: DynBoard = "2 1 3/4 5 6/7 8 0".parse().expect("a board");
+    for (goal, can) in [("1 2 3/4 5 6/7 * *", false), ("1 2 3/4 5 6/* 7 *", true)] {
+        let why = board.solvability(&goal.parse().expect("a goal"));
+        assert_eq!((why.is_solvable(), why.repair().is_none()), (can, can));
     }
 }
 
