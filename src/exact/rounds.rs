@@ -325,6 +325,11 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         }
     }
 
+    /// Returns whether the round is yet to begin, and its bound is reported.
+    pub(crate) const fn is_announced(&self) -> bool {
+        matches!(self.stage, Stage::Announced)
+    }
+
     /// Returns whether it is between two units, so that nothing is lost if it is stored.
     pub(crate) fn is_between_units(&self) -> bool {
         match &self.stage {

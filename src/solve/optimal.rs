@@ -3,6 +3,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::mem;
+use core::sync::atomic::Ordering::Relaxed;
 use std::sync::Mutex;
 
 use crate::canonical::CanonicalBoard;
@@ -11,12 +12,14 @@ use crate::exact::pools::ExactSearch;
 use crate::exact::rounds::StoredRound;
 use crate::metric::Metric;
 use crate::moves::Moves;
+use crate::prepare::HeuristicKind;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
 use crate::runtime::threads::lock;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::solve::error::SolveError;
 use crate::solve::solving::Solving;
+use crate::solve::tuning::{FIRST_WIDTH, GUESS, WIDEST_GUESS, beam_price};
 
 /// A proof between two slices.
 #[derive(Debug)]
@@ -32,6 +35,7 @@ impl Solving {
         let proof = Arc::new(Mutex::new(Some(Proof::From(round))));
         Self {
             proof,
+            is_guessed: Arc::default(),
             ..self.clone()
         }
     }
@@ -58,6 +62,12 @@ impl Solving {
     pub(super) fn may_stop(&self, parts: usize) -> bool {
         match &*lock(&self.proof) {
             Some(Proof::UnderWay(search)) if search.is_choosing() => false,
+            // A search that resumes there would guess again.
+            Some(Proof::UnderWay(search))
+                if search.rounds.is_announced() && self.is_guessed.load(Relaxed) =>
+            {
+                false
+            }
             Some(Proof::UnderWay(search)) if parts == 0 => search.rounds.is_between_units(),
             Some(Proof::UnderWay(search)) => !search.rounds.parts(parts).is_empty(),
             Some(Proof::From(_)) => parts == 0,
@@ -77,9 +87,45 @@ impl Solving {
             *lock(&proof) = Some(Proof::From(StoredRound::new(self.bound)));
         }
         let prepared = self.prepare(pace).await?;
-        let search = prepared.search(&self.board, &self.stored(), self.threads)?;
+        let round = self.stored();
+        let search = prepared.search(&self.board, &round, self.threads)?;
         *lock(&proof) = Some(Proof::UnderWay(search));
-        Ok(self.find(&mut &*proof, metric, pace).await?)
+        // A heuristic that was asked for is to show what it is worth, and a unit ends with its
+        // round.
+        let is_auto = self.solver.options.means.heuristic == HeuristicKind::Auto;
+        let is_whole = !round.is_part && self.board.free.is_none();
+        let may_guess = is_auto && is_whole && metric == Metric::Tiles;
+        loop {
+            let step = pace.next(&mut &*proof).await?;
+            let width = match step {
+                Step::Bound(bound) if may_guess => self.width_of_guess(bound, pace),
+                _ => None,
+            };
+            self.is_guessed.store(width.is_some(), Relaxed);
+            if !self.learn(step, metric, pace).await {
+                return Ok(());
+            }
+            if let Some(width) = width {
+                self.guess(width, pace).await;
+            }
+        }
+    }
+
+    /// Returns the width of the beams before a round, if they are worth it.
+    fn width_of_guess(&self, bound: usize, pace: &Pace) -> Option<usize> {
+        let both = 2 * bound as u64 * beam_price(self.board.cells.len());
+        let width = pace.counts.expanded / GUESS / both.max(1);
+        (width >= FIRST_WIDTH as u64).then_some(width.min(WIDEST_GUESS) as usize)
+    }
+
+    /// Looks for a solution whose length is the bound, by beams from both ends: it spares the last
+    /// round, the longest one. The driver ends the search then.
+    async fn guess(&mut self, width: usize, pace: &mut Pace) {
+        for is_back in [false, true] {
+            if let Some(moves) = self.beam(width, self.bound, is_back, pace).await {
+                return self.keep(moves, pace).await;
+            }
+        }
     }
 }
 

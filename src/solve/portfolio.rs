@@ -4,6 +4,7 @@ use crate::beam::{MAX_LINKS, max_width, solve_by_beam};
 use crate::exact::pools::ExactSearch;
 use crate::exact::rounds::StoredRound;
 use crate::improve::Polish;
+use crate::moves::Moves;
 use crate::prepare::Prepared;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
@@ -136,20 +137,12 @@ impl Solving {
             return Ok(false);
         };
         let is_back = portfolio.goes_back;
-        let board = if is_back {
-            self.board.reversed()
-        } else {
-            self.board.clone()
-        };
         // All solutions have the same parity.
-        let hopeless = HOPELESS.saturating_mul(board.manhattan() + 1);
+        let hopeless = HOPELESS.saturating_mul(self.board.manhattan() + 1);
         let most = (self.length).map_or(hopeless, |length| length.saturating_sub(2));
         let allowance = portfolio.left.div_ceil(portfolio.beam_price);
-        let beam = async |pace: &mut Pace| solve_by_beam(&board, width, most, pace).await;
-        // A search less if there is no memory; nothing depends on it.
-        let found = pace.within(allowance, beam).await.and_then(Result::ok);
-        if let Some(moves) = found.flatten() {
-            let moves = if is_back { moves.inverse() } else { moves };
+        let beam = async |pace: &mut Pace| self.beam(width, most, is_back, pace).await;
+        if let Some(moves) = pace.within(allowance, beam).await.flatten() {
             self.keep(moves, pace).await;
         }
         if is_back {
@@ -160,6 +153,24 @@ impl Solving {
         }
         portfolio.goes_back = !is_back;
         Ok(true)
+    }
+
+    /// Returns a solution of at most `most` moves, if a beam of a width finds one: from the board to
+    /// the goal, or back. No memory is a search less; nothing depends on it.
+    pub(super) async fn beam(
+        &self,
+        width: usize,
+        most: usize,
+        is_back: bool,
+        pace: &mut Pace,
+    ) -> Option<Moves> {
+        let moves = if is_back {
+            let found = solve_by_beam(&self.board.reversed(), width, most, pace).await;
+            found.map(|moves| moves.map(|moves| moves.inverse()))
+        } else {
+            solve_by_beam(&self.board, width, most, pace).await
+        };
+        moves.ok().flatten()
     }
 
     /// Continues the proof for a number of expansions; returns whether it has not ended.

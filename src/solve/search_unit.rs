@@ -134,7 +134,7 @@ impl Search {
     /// # Examples
     /// ```
     /// use npuzzle::{Board, Solver};
-    /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(3))?;
+    /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(14))?;
     /// let units = search.split(3)?;
     /// assert!(units.iter().all(|unit| !unit.is_done()));
     /// assert_eq!(units[1].number(), (1, units.len()));
@@ -204,7 +204,7 @@ impl Search {
     /// ```
     /// use npuzzle::{Board, Solver};
     /// let solver = Solver::builder().memory(400_000).build();
-    /// let mut search = solver.search(&Board::<4>::from_seed(3))?;
+    /// let mut search = solver.search(&Board::<4>::from_seed(14))?;
     /// let unit = search.split(3)?.swap_remove(0);
     /// assert!(search.owns(&unit) && !solver.search(&Board::<4>::from_seed(4))?.owns(&unit));
     /// # Ok::<_, Box<dyn core::error::Error>>(())
@@ -228,7 +228,7 @@ impl Search {
     /// # Examples
     /// ```
     /// use npuzzle::{Board, Solver};
-    /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(3))?;
+    /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(14))?;
     /// let mut units = search.split(3)?;
     /// for unit in &mut units {
     ///     while !unit.advance(100_000)? {}

@@ -150,7 +150,8 @@ impl Search {
     /// A search is stored between two units of its round, so this call first finishes the unit that
     /// has begun: that takes some milliseconds in short rounds, and about a thousandth of a long
     /// one, or the whole round if the Manhattan distance guides it on 4 x 4. On boards with a pool
-    /// of tables, such as 5 x 5, it may take the second that the choice of partitions takes.
+    /// of tables, such as 5 x 5, it may take the second that the choice of partitions takes, and
+    /// where beams come before a long round, the seconds that they take.
     ///
     /// The text has a version and a checksum, and a line for each path that is left. It is read by
     /// [`parse`](str::parse), then the search makes its own tables, and by [`Solver::resume`]. A
@@ -410,7 +411,7 @@ impl SearchUnit {
     /// ```
     /// use npuzzle::stored::SearchUnit;
     /// use npuzzle::{Board, Solver};
-    /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(3))?;
+    /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(14))?;
     /// let text = search.split(3)?[0].to_text()?;
     /// let unit: SearchUnit = text.parse()?; // on another machine
     /// assert!(search.owns(&unit));

@@ -59,6 +59,25 @@ fn half_of_korfs_boards_have_his_lengths() {
     assert_lengths(50);
 }
 
+/// Tables that are asked for search alone: they show what the beams before a round spare.
+#[test]
+fn beams_before_a_round_spare_it() {
+    let solver = |kind| Solver::builder().heuristic(kind).memory(100_000).build();
+    let [own, asked] = [HeuristicKind::Auto, HeuristicKind::Patterns].map(solver);
+    let (mut spared, mut expanded) = (0, [0; 2]);
+    for seed in 0..6 {
+        let board = Board::<4>::from_seed(seed);
+        let [by, alone] = [&own, &asked].map(|solver| solve(solver, &board));
+        assert_eq!(by.length(), alone.length(), "{board}");
+        assert!(by.is_optimal() && by.verify(&board).is_ok(), "{board}");
+        let both = [&by, &alone].map(|it| it.stats().expanded);
+        spared += u32::from(both[0] < both[1]);
+        expanded = [expanded[0] + both[0], expanded[1] + both[1]];
+    }
+    let is_less = 4 * expanded[0] < 3 * expanded[1];
+    assert!(spared >= 3 && is_less, "{spared}: {expanded:?}");
+}
+
 #[test]
 #[ignore = "all of them: .ci/full"]
 fn korfs_boards_have_his_lengths() {
