@@ -87,14 +87,11 @@ impl Solving {
             *lock(&proof) = Some(Proof::From(StoredRound::new(self.bound)));
         }
         let prepared = self.prepare(pace).await?;
-        let round = self.stored();
-        let search = prepared.search(&self.board, &round, self.threads)?;
+        let search = prepared.search(&self.board, &self.stored(), self.threads)?;
         *lock(&proof) = Some(Proof::UnderWay(search));
-        // A heuristic that was asked for is to show what it is worth, and a unit ends with its
-        // round.
+        // A heuristic that was asked for is to show what it is worth.
         let is_auto = self.solver.options.means.heuristic == HeuristicKind::Auto;
-        let is_whole = !round.is_part && self.board.free.is_none();
-        let may_guess = is_auto && is_whole && metric == Metric::Tiles;
+        let may_guess = is_auto && metric == Metric::Tiles && self.board.free.is_none();
         loop {
             let step = pace.next(&mut &*proof).await?;
             let width = match step {
