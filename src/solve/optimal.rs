@@ -3,7 +3,6 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::mem;
-use core::sync::atomic::Ordering::Relaxed;
 use std::sync::Mutex;
 
 use crate::canonical::CanonicalBoard;
@@ -26,7 +25,11 @@ use crate::solve::tuning::{FIRST_WIDTH, GUESS, WIDEST_GUESS, beam_price};
 pub(super) enum Proof {
     /// It begins with this round, once there are tables.
     From(StoredRound),
-    UnderWay(ExactSearch),
+    UnderWay {
+        search: ExactSearch,
+        /// True if beams come before its round.
+        is_guessed: bool,
+    },
 }
 
 impl Solving {
@@ -35,7 +38,6 @@ impl Solving {
         let proof = Arc::new(Mutex::new(Some(Proof::From(round))));
         Self {
             proof,
-            is_guessed: Arc::default(),
             ..self.clone()
         }
     }
@@ -43,7 +45,7 @@ impl Solving {
     /// Returns what is left of the round.
     pub(super) fn stored(&self) -> StoredRound {
         match &*lock(&self.proof) {
-            Some(Proof::UnderWay(search)) => search.rounds.stored(),
+            Some(Proof::UnderWay { search, .. }) => search.rounds.stored(),
             Some(Proof::From(round)) => round.clone(),
             None => StoredRound::new(self.bound),
         }
@@ -52,7 +54,7 @@ impl Solving {
     /// Returns up to `wanted` parts of what is left of the round.
     pub(super) fn parts(&self, wanted: usize) -> Vec<StoredRound> {
         match &*lock(&self.proof) {
-            Some(Proof::UnderWay(search)) => search.rounds.parts(wanted),
+            Some(Proof::UnderWay { search, .. }) => search.rounds.parts(wanted),
             _ => Vec::new(),
         }
     }
@@ -61,15 +63,15 @@ impl Solving {
     /// where it has parts if `parts` of them are wanted.
     pub(super) fn may_stop(&self, parts: usize) -> bool {
         match &*lock(&self.proof) {
-            Some(Proof::UnderWay(search)) if search.is_choosing() => false,
-            // A search that resumes there would guess again.
-            Some(Proof::UnderWay(search))
-                if search.rounds.is_announced() && self.is_guessed.load(Relaxed) =>
+            Some(Proof::UnderWay { search, .. }) if search.is_choosing() => false,
+            // A search that resumes there would have the beams again.
+            Some(Proof::UnderWay { search, is_guessed })
+                if *is_guessed && search.rounds.is_announced() =>
             {
                 false
             }
-            Some(Proof::UnderWay(search)) if parts == 0 => search.rounds.is_between_units(),
-            Some(Proof::UnderWay(search)) => !search.rounds.parts(parts).is_empty(),
+            Some(Proof::UnderWay { search, .. }) if parts == 0 => search.rounds.is_between_units(),
+            Some(Proof::UnderWay { search, .. }) => !search.rounds.parts(parts).is_empty(),
             Some(Proof::From(_)) => parts == 0,
             None => false,
         }
@@ -88,7 +90,10 @@ impl Solving {
         }
         let prepared = self.prepare(pace).await?;
         let search = prepared.search(&self.board, &self.stored(), self.threads)?;
-        *lock(&proof) = Some(Proof::UnderWay(search));
+        *lock(&proof) = Some(Proof::UnderWay {
+            search,
+            is_guessed: false,
+        });
         // A heuristic that was asked for is to show what it is worth.
         let is_auto = self.solver.options.means.heuristic == HeuristicKind::Auto;
         let may_guess = is_auto && metric == Metric::Tiles && self.board.free.is_none();
@@ -98,7 +103,9 @@ impl Solving {
                 Step::Bound(bound) if may_guess => self.width_of_guess(bound, pace),
                 _ => None,
             };
-            self.is_guessed.store(width.is_some(), Relaxed);
+            if let Some(Proof::UnderWay { is_guessed, .. }) = &mut *lock(&proof) {
+                *is_guessed = width.is_some();
+            }
             if !self.learn(step, metric, pace).await {
                 return Ok(());
             }
@@ -131,7 +138,7 @@ impl Work for &Mutex<Option<Proof>> {
 
     fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step, OutOfMemory> {
         match &mut *lock(self) {
-            Some(Proof::UnderWay(search)) => search.advance(until, counts),
+            Some(Proof::UnderWay { search, .. }) => search.advance(until, counts),
             _ => Ok(Step::Done),
         }
     }

@@ -30,7 +30,7 @@ pub enum Quality {
     ///
     /// Each round of iterative deepening proves that no solution has the length of its bound.
     /// Before a long round beam searches look for a solution whose length is that bound, which
-    /// ends the search; they expand a tenth of what was expanded before. With a heuristic that was
+    /// ends the search; they expand about a tenth of all before. With a heuristic that was
     /// asked for, by slides, and for goals with free tiles the rounds are alone.
     #[default]
     Optimal,

@@ -1,7 +1,6 @@
 //! A solve under way, and the steps that the qualities are made of.
 
 use alloc::sync::Arc;
-use core::sync::atomic::AtomicBool;
 use std::sync::Mutex;
 
 use crate::canonical::CanonicalBoard;
@@ -50,8 +49,6 @@ pub(super) struct Solving {
     /// The proof that [`Quality::Optimal`] consists of, as it is between two slices; nothing before
     /// its beginning and after its end.
     pub(super) proof: Arc<Mutex<Option<Proof>>>,
-    /// True if beams come before the round of the proof.
-    pub(super) is_guessed: Arc<AtomicBool>,
 }
 
 impl Solver {
@@ -80,7 +77,6 @@ impl Solver {
             best: None,
             is_polished: false,
             proof: Arc::default(),
-            is_guessed: Arc::default(),
         })
     }
 }

@@ -52,8 +52,7 @@ pub(super) const WIDER: usize = 4;
 /// quarter instead of a half spares as much of the first, and 4 % less of the last.
 pub(super) const GUESS: u64 = 2;
 
-/// The widest of these beams: no board of `korf24-large` needs a wider one, and it takes no more
-/// memory than small tables.
+/// The widest of these beams: no board of `korf24-large` needs a wider one.
 pub(super) const WIDEST_GUESS: u64 = 1 << 14;
 
 /// The number of layers that a construction's beams have for each move of a solution, until it is
