@@ -158,11 +158,23 @@ fn explanations_name_the_verdict_the_numbers_and_the_tiles() {
     let reversed = &Goal::from("0 5 4/3 2 1".parse::<DynBoard>().expect("a board"));
     let loyd = "1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0";
     for (board, goal, words) in [
-        ("8 1 2/0 4 3/7 6 5", last, "unsolvable|(11)|tiles 6 and 8"),
+        (
+            "8 1 2/0 4 3/7 6 5",
+            last,
+            "unsolvable|(11) are odd; on an odd width|tiles 6 and 8",
+        ),
         // Tiles 7 and 8 come home both, 1, 2 or 3 alone.
         ("2 3 1/4 5 6/8 7 0", last, "unsolvable|(3)|tiles 7 and 8"),
-        ("1 8 2/0 4 3/7 6 5", last, "solvable|(10)|even"),
-        (loyd, last, "unsolvable|(1)|(1) = 2|tiles 14 and 15"),
+        (
+            "1 8 2/0 4 3/7 6 5",
+            last,
+            "solvable|(10) are even, as they must be on an odd width",
+        ),
+        (
+            loyd,
+            last,
+            "unsolvable|(1) + blank's row|(1) = 2|tiles 14 and 15",
+        ),
         ("1 2/0 3", first, "unsolvable|(0)|(1) = 1|tiles 1 and 2"),
         ("1 2 3/8 0 4/7 5 6", snail, "unsolvable|order (1)|5 and 6"),
         ("5 0 4/3 2 1", reversed, "solvable|goal's order (0)"),

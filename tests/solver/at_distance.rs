@@ -62,6 +62,9 @@ fn larger_boards_are_as_far_as_asked_by_both_metrics() {
         ((2, 5, 1), Tiles, 30, 4),
         ((5, 5, 1), Tiles, 25, 4),
         ((3, 2, 2), Tiles, 15, 4),
+        // Walks do not get so far.
+        ((3, 2, 2), Tiles, 33, 1),
+        ((3, 2, 2), Slides, 25, 4),
         ((3, 3, 1), Slides, 24, 3),
         ((2, 5, 1), Slides, 16, 3),
         ((1, 6, 1), Slides, 1, 2),
@@ -134,4 +137,18 @@ fn impossible_distances_are_refused_at_once() {
         }
         assert!(DynBoard::at_distance(shape, 0, 1).is_ok());
     }
+    // The farthest boards are known if the home is a corner.
+    let far = |goal: Goal, control: &mut Control<'_>| {
+        let solver = Solver::builder().goal(goal).build();
+        solver.at_distance_with(shape(4, 4, 1), 81, 1, control)
+    };
+    let beyond = Err(DistanceError::BeyondRadius {
+        distance: 81,
+        radius: 80,
+    });
+    for goal in [Goal::BlankFirst, Goal::BlankLast] {
+        assert_eq!(far(goal, &mut Control::new()), beyond);
+    }
+    let searched = far(Goal::Snail, &mut Control::new().max_nodes(1));
+    assert!(matches!(searched, Err(DistanceError::NotFound { .. })));
 }

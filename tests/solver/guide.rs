@@ -1,5 +1,6 @@
 //! Games: hints lead home, also while they improve and players stray; undo and redo are true.
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use npuzzle::{
@@ -547,6 +548,23 @@ fn a_promise_holds_after_a_call_with_a_limit_and_proofs_are_kept() {
     let solved = DynBoard::solved(shape(4, 4, 1));
     let control = || Control::new().max_nodes(0).timeout(Duration::ZERO);
     assert_eq!(optimal.hint_with(&solved, &mut control()), Ok(None));
+}
+
+/// With a limit of boards too, which alone is kept in another way.
+#[test]
+fn thinking_reports_its_progress() {
+    let solver = solver(Quality::Best);
+    let mut guide = Guide::new(DynBoard::from_seed(shape(6, 6, 1), 1));
+    let mut lengths = Vec::new();
+    let mut control = Control::new().max_nodes(200_000).on_progress(|known| {
+        lengths.extend(known.best.as_ref().map(|best| best.len()));
+        ControlFlow::Continue(())
+    });
+    let is_settled = guide.think_with(&solver, &mut control);
+    drop(control);
+    assert_eq!(is_settled, Ok(false));
+    assert!(lengths.is_sorted_by(|before, after| before >= after));
+    assert_eq!(lengths.pop(), guide.solution().map(|it| it.len()));
 }
 
 #[test]

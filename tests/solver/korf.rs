@@ -78,6 +78,17 @@ fn beams_before_a_round_spare_it() {
     assert!(spared >= 3 && is_less, "{spared}: {expanded:?}");
 }
 
+/// Both first moves lead to the same boards, mirrored at the diagonal: one is enough.
+#[test]
+fn a_board_that_is_its_own_mirror_image_is_searched_by_half() {
+    let solver = solver(Goal::BlankFirst, HeuristicKind::Patterns);
+    let board: Board<4> = "0 7 1 11/13 10 3 2/4 12 15 6/14 8 9 5"
+        .parse()
+        .expect("a board");
+    let solution = solve(&solver, &board);
+    assert_eq!((solution.length(), solution.stats().expanded), (50, 73_530));
+}
+
 #[test]
 #[ignore = "all of them: .ci/full"]
 fn korfs_boards_have_his_lengths() {
