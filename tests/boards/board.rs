@@ -1,6 +1,7 @@
 //! Boards: their constructors, conversions, moves and ranks.
 
-use std::panic::{RefUnwindSafe, UnwindSafe};
+use std::array;
+use std::panic::{RefUnwindSafe, UnwindSafe, catch_unwind};
 
 use npuzzle::permutation::PermutationError;
 use npuzzle::{
@@ -24,6 +25,20 @@ fn every_constructor_makes_the_same_board() {
     assert_eq!(CONSTANT.blank(), 1);
     assert_eq!(CONSTANT.tiles(), [1, 0, 2, 4, 5, 3]);
     assert_eq!(CONSTANT.rows(), &[[1, 0, 2], [4, 5, 3]]);
+}
+
+/// Not only while compiling.
+#[test]
+fn a_constant_with_a_tile_twice_panics() {
+    let solved: [[[u16; 4]; 3]; 2] = array::from_fn(|layer| {
+        array::from_fn(|row| array::from_fn(|at| (12 * layer + 4 * row + at) as u16))
+    });
+    assert_eq!(Board::new(solved).blank(), 0);
+    for tile in 1..24 {
+        let mut twice = solved;
+        twice[tile / 12][tile / 4 % 3][tile % 4] = tile as u16 - 1;
+        assert!(catch_unwind(|| Board::new(twice)).is_err(), "{tile}");
+    }
 }
 
 #[test]

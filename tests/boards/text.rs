@@ -371,6 +371,7 @@ fn moves_at_fault_are_named_by_byte() {
         ("UR0", Kind::Number, 2),
         ("UR99999999999999999999", Kind::Number, 2),
         ("3\nUR", Kind::Number, 0),
+        ("5", Kind::Sign, 0),
         ("# a note\n5\nUU", Kind::Number, 9),
     ] {
         for notation in NOTATIONS {

@@ -266,6 +266,11 @@ fn large_boards_end_as_soon_as_the_tiles_that_matter_are_in_place() {
         assert_eq!(solution.verify(&board), Ok(()));
         assert!(solution.lower_bound() >= board.manhattan(&goal));
         assert!(solution.length() < 700, "{}", solution.length());
+        let mut on_the_way = board.clone();
+        for direction in solution.moves() {
+            assert!(!on_the_way.is_solved_for(&goal));
+            on_the_way.slide(direction).expect("a legal move");
+        }
     }
 }
 

@@ -99,6 +99,16 @@ fn squares_take_few_moves_a_cell_and_side() {
     }
 }
 
+/// A tenth of its moves are found between boards of the solution that was constructed.
+#[test]
+fn best_polishes_solutions_of_large_boards() {
+    let solver = solver(Goal::BlankLast, Quality::Best);
+    let board = DynBoard::from_seed(shape(4, 10, 1), 1);
+    let best = |nodes| solver.solve_with(&board, &mut Control::new().max_nodes(nodes));
+    let length = |nodes| best(nodes).expect("solvable").length();
+    assert_eq!([length(500_000), length(800_000)], [387, 321]);
+}
+
 /// `Best` has an answer wherever `Fast` has one under the same limit.
 #[test]
 fn best_has_an_answer_if_fast_has_one() {
