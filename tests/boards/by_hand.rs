@@ -1,7 +1,7 @@
 //! Lessons: the steps as printed solve the board, and do what they say.
 
 use npuzzle::lesson::{Lesson, LessonError, LessonStep, Manoeuvre};
-use npuzzle::{Board, DynBoard, Goal, Moves, Place, Shape};
+use npuzzle::{Board, Direction, DynBoard, Goal, Moves, Place, Shape};
 
 use crate::oracle::shape::shape;
 use crate::oracle::shapes::goals;
@@ -32,7 +32,14 @@ fn assert_holds(step: &LessonStep, after: &DynBoard, goal: &Goal) {
             let at = after.position(tile).expect("a tile");
             let corner = shape.neighbour(at, side.opposite());
             let own = corner.and_then(|corner| goal.tile_at(shape, corner));
-            cell(shape, to) == Some(at) && own == Some(tile)
+            let words = match side {
+                Direction::Up => "above its",
+                Direction::Down => "below its",
+                Direction::Left => "left of its",
+                _ => "right of its",
+            };
+            let is_named = step.to_string().contains(words);
+            cell(shape, to) == Some(at) && own == Some(tile) && is_named
         }
         Manoeuvre::Blank { to } => cell(shape, to) == Some(after.blank()),
         Manoeuvre::TurnCorner { first, second } => is_home(first) && is_home(second),
