@@ -356,3 +356,21 @@ pub(crate) fn onwards(
     }
     onwards.nth(below(choices, next) as usize)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::below;
+
+    /// Of 2^32 numbers one is too many for thirds.
+    #[test]
+    fn a_number_that_is_one_too_many_is_drawn_again() {
+        let drawn = |numbers: &[u32]| {
+            let mut numbers = numbers.iter().copied();
+            let number = below(3, &mut || numbers.next().expect("enough numbers"));
+            (number, numbers.len())
+        };
+        assert_eq!(drawn(&[0, u32::MAX / 2 + 1]), (1, 0));
+        assert_eq!(drawn(&[1, 2]), (0, 1));
+        assert_eq!(drawn(&[0, 0, u32::MAX, 0]), (2, 1));
+    }
+}
