@@ -550,7 +550,7 @@ fn a_promise_holds_after_a_call_with_a_limit_and_proofs_are_kept() {
     assert_eq!(optimal.hint_with(&solved, &mut control()), Ok(None));
 }
 
-/// With a limit of boards too, which alone is kept in another way.
+/// A call with a callback and a limit of boards takes another way than one with the limit alone.
 #[test]
 fn thinking_reports_its_progress() {
     let solver = solver(Quality::Best);
