@@ -159,8 +159,17 @@ impl Kernel for Fixed15 {
         &mut self.boards
     }
 
-    /// No round of its own is split: see [`begin`](Self::begin).
-    fn expand(&mut self, _: Range<usize>, _: &mut Split, _: &mut Counts) {}
+    fn expand(&mut self, which: Range<usize>, split: &mut Split, counts: &mut Counts) {
+        for nth in which {
+            let mut node = self.boards.all[nth];
+            counts.expanded += 1;
+            while let Some(child) = node.next_child(&mut counts.generated) {
+                if split.push(nth, child.last_move()) {
+                    self.boards.add_child(child);
+                }
+            }
+        }
+    }
 
     fn open(&mut self, _: &Seeds, unit: Range<usize>) {
         self.seed = unit.start;

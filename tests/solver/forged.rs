@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use npuzzle::HeuristicKind::{self, Auto, LinearConflict, WalkingDistance};
 use npuzzle::Metric::{Slides, Tiles};
 use npuzzle::stored::{SearchUnit, StoredError};
-use npuzzle::{Board, Control, DynBoard, Progress, Reason, Search, SolveError, Solver};
+use npuzzle::{Board, Control, DynBoard, Moves, Progress, Reason, Search, SolveError, Solver};
 
 use crate::drivers::optimal;
 use crate::oracle::random::Random;
@@ -103,6 +103,30 @@ fn paths_that_are_not_the_boards_are_refused() {
     let mut search = solver.resume(&with_paths(&["LR", "RL"])).expect("legal");
     while let Ok(Progress::Running { .. }) = search.advance(10_000) {}
     assert!(search.solution().is_none_or(|it| it.verify(&board).is_ok()));
+}
+
+/// A search by the Manhattan distance on 4 x 4 is never stored with paths, but follows them.
+#[test]
+fn paths_that_a_search_never_stores_are_followed() {
+    let board = Board::<4>::scrambled(60, 5);
+    let solver = self::solver(Tiles, HeuristicKind::Manhattan, 0);
+    let whole = solver.solve(&board).expect("solvable");
+    let text = solver.search(&board).expect("solvable").to_text();
+    let text = text.expect("a search for a shortest solution");
+    let begun = with_line(&text, "bound", &format!("bound {} 0 0", whole.length()));
+    let paths = board
+        .legal_moves()
+        .map(|it| Moves::from_iter([it]).to_string());
+    let paths: Vec<_> = paths.collect();
+    let (count, lines) = (paths.len(), paths.join("\n"));
+    let forged = checked(&format!("{}paths {count}\n{lines}\n", body(&begun)));
+    let mut search = solver.resume(&forged).expect("the board's paths");
+    while let Ok(Progress::Running { .. }) = search.advance(100_000) {}
+    let solution = search.into_solution().expect("one of the round");
+    assert_eq!(
+        (solution.length(), solution.verify(&board)),
+        (whole.length(), Ok(()))
+    );
 }
 
 #[test]
