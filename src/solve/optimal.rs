@@ -63,15 +63,16 @@ impl Solving {
     /// where it has parts if `parts` of them are wanted.
     pub(super) fn may_stop(&self, parts: usize) -> bool {
         match &*lock(&self.proof) {
-            Some(Proof::UnderWay { search, .. }) if search.is_choosing() => false,
-            // A search that resumes there would have the beams again.
-            Some(Proof::UnderWay { search, is_guessed })
-                if *is_guessed && search.rounds.is_announced() =>
-            {
-                false
+            Some(Proof::UnderWay { search, is_guessed }) => {
+                let rounds = &search.rounds;
+                // A search that resumes there would have the beams again.
+                let is_before_beams = *is_guessed && rounds.is_announced();
+                let is_place = match parts {
+                    0 => rounds.is_between_units(),
+                    _ => !rounds.parts(parts).is_empty(),
+                };
+                is_place && !is_before_beams && !search.is_choosing()
             }
-            Some(Proof::UnderWay { search, .. }) if parts == 0 => search.rounds.is_between_units(),
-            Some(Proof::UnderWay { search, .. }) => !search.rounds.parts(parts).is_empty(),
             Some(Proof::From(_)) => parts == 0,
             None => false,
         }
