@@ -10,6 +10,7 @@ use crate::exact::patterns::Patterns;
 use crate::exact::pools::ExactSearch;
 use crate::exact::rounds::{Rounds, StoredRound};
 use crate::goal::Goal;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
 use crate::tables::{Partition, TableBuilder};
 
@@ -50,4 +51,22 @@ fn is_the_same_however_it_is_shared_out() {
         }
     }
     assert!(checked.stored > 5 && checked.parted > 3, "{checked:?}");
+}
+
+/// A thread holds the tables that it searches with. With tables so small there are rounds that no
+/// thread ends before the next look.
+#[test]
+fn threads_end_with_their_search() {
+    let shape = Shape::rectangle(4, 4).expect("a shape");
+    let tables = search_tables(shape, 10_000);
+    let kernel = kernel(&tables, &board(shape, 1));
+    let mut search = Rounds::resumed(kernel, &StoredRound::default(), 2);
+    let without_threads = Arc::strong_count(&tables);
+    let mut counts = Counts::default();
+    while Arc::strong_count(&tables) == without_threads {
+        let step = search.advance(u64::MAX, &mut counts).expect("memory");
+        assert!(matches!(step, Step::Bound(_) | Step::Paused));
+    }
+    drop(search);
+    assert_eq!(Arc::strong_count(&tables), 1);
 }
