@@ -30,13 +30,14 @@ fn every_constructor_makes_the_same_board() {
 /// Not only while compiling.
 #[test]
 fn a_constant_with_a_tile_twice_panics() {
-    let solved: [[[u16; 4]; 3]; 2] = array::from_fn(|layer| {
-        array::from_fn(|row| array::from_fn(|at| (12 * layer + 4 * row + at) as u16))
+    // Numbers with common divisors: no wrong place of a tile is right by chance.
+    let solved: [[[u16; 4]; 2]; 3] = array::from_fn(|layer| {
+        array::from_fn(|row| array::from_fn(|at| (8 * layer + 4 * row + at) as u16))
     });
     assert_eq!(Board::new(solved).blank(), 0);
     for tile in 1..24 {
         let mut twice = solved;
-        twice[tile / 12][tile / 4 % 3][tile % 4] = tile as u16 - 1;
+        twice[tile / 8][tile / 4 % 2][tile % 4] = tile as u16 - 1;
         assert!(catch_unwind(|| Board::new(twice)).is_err(), "{tile}");
     }
 }
