@@ -371,6 +371,7 @@ mod tests {
         };
         assert_eq!(drawn(&[0, u32::MAX / 2 + 1]), (1, 0));
         assert_eq!(drawn(&[1, 2]), (0, 1));
+        assert_eq!(drawn(&[0, 1, 2]), (0, 1));
         assert_eq!(drawn(&[0, 0, u32::MAX, 0]), (2, 1));
     }
 }
