@@ -331,14 +331,11 @@ impl<K: Kernel + ?Sized> Rounds<K> {
     }
 
     /// Returns whether it is between two units, so that nothing is lost if it is stored.
-    pub(crate) fn is_between_units(&self) -> bool {
+    pub(crate) const fn is_between_units(&self) -> bool {
         match &self.stage {
             // A resumed search repeats the units under way, those of workers included. So one unit
             // has to be over, or a caller that stores again and again makes no progress.
-            Stage::Searching(at) => {
-                let pool = self.pool.as_ref();
-                !at.is_open && !at.is_resumed && pool.is_none_or(|pool| at.nth > pool.first)
-            }
+            Stage::Searching(at) => !at.is_open && !at.is_resumed,
             Stage::Splitting(..) => false,
             Stage::New | Stage::Announced | Stage::Over => true,
         }

@@ -34,8 +34,6 @@ pub(super) struct Units {
     /// In a mutex for the sake of `RefUnwindSafe`.
     workers: Mutex<Vec<JoinHandle<()>>>,
     ahead: usize,
-    /// The number of the first unit.
-    pub(super) first: usize,
 }
 
 /// The data that owner and workers share.
@@ -97,7 +95,6 @@ impl Units {
         (!workers.is_empty()).then(|| Self {
             common,
             ahead: AHEAD * workers.len(),
-            first,
             workers: Mutex::new(workers),
         })
     }
