@@ -295,4 +295,5 @@ fn a_budget_bounds_the_work_of_best() {
     let limited = limited(0).expect("solvable");
     assert_eq!(limited.stats().expanded, 150_000);
     assert_ne!(limited.stats(), fast.stats());
+    assert!(limited.stats().generated > limited.stats().expanded);
 }
