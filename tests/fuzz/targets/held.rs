@@ -34,8 +34,9 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// The most bytes that an input may make a target hold.
-const MOST_HELD: usize = 8_000_000;
+/// The most bytes that an input may make a target hold. A stored number of expansions decides the
+/// width of beams; the widest hold half of it.
+const MOST_HELD: usize = 16_000_000;
 
 /// Asserts at its end that no more than [`MOST_HELD`] bytes were held beyond what was held at its
 /// beginning.
