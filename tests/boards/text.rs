@@ -418,6 +418,8 @@ fn moves_at_fault_are_named_by_byte() {
     let legal = "L65535R65535".repeat(128);
     let most = format!("{legal}U256").parse::<Moves>();
     assert_eq!(most.map(|moves| moves.len() as u64), Ok(always));
+    let more = "L256R256".repeat(33_000).parse::<Moves>();
+    assert_eq!(more.map(|moves| moves.len()), Ok(512 * 33_000));
     for text in [
         format!("{legal}U257"),
         "U16777217".to_owned(),
