@@ -496,7 +496,7 @@ fn another_metric_or_quality_is_another_search_and_another_goal_an_error() {
     let expanded = guide.stats().expanded;
     assert_eq!(hint(&mut guide, &best), Some(by_tiles));
     assert_eq!(guide.stats().expanded, expanded);
-    // A promise that is nearer to a shortest solution is kept, too.
+    // A promise nearer to a shortest solution needs another search.
     let mut guide = Guide::new(DynBoard::from_seed(shape(4, 4, 1), 8));
     for percent in [40, 4] {
         let within = solver(Quality::Within { percent });
