@@ -206,17 +206,23 @@ fn check_storing(
     whole: &Outcome,
     checked: &mut Checked,
 ) {
-    let mut search = make(&StoredRound::default(), 1);
-    let (mut outcome, mut expanded) = (Outcome::default(), 0);
+    let mut last = StoredRound::default();
+    let mut search = make(&last, 1);
+    let (mut outcome, mut expanded, mut is_under_way) = (Outcome::default(), 0, false);
     while advance(&mut search, 1_000, &mut outcome) && outcome.found.is_empty() {
+        is_under_way |= !search.rounds.is_between_units();
+        if is_under_way && search.rounds.is_between_units() {
+            // Or a caller that stores again and again makes no progress.
+            assert_ne!(search.rounds.stored(), last);
+        }
         let is_due = outcome.expanded > expanded + whole.expanded / 40;
         if search.is_choosing() || !search.rounds.is_between_units() || !is_due {
             continue;
         }
         expanded = outcome.expanded;
-        let stored = search.rounds.stored();
-        search = make(&stored, 1);
-        if stored.seeds.is_some() {
+        last = search.rounds.stored();
+        (search, is_under_way) = (make(&last, 1), false);
+        if last.seeds.is_some() {
             checked.stored += 1;
         }
     }
