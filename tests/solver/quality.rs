@@ -189,3 +189,17 @@ fn a_heuristic_that_is_not_there_is_an_error() {
         assert_eq!(solution.verify(&board), Ok(()));
     }
 }
+
+#[test]
+fn what_is_prepared_changes_no_answer() {
+    let within = Quality::Within { percent: 20 };
+    for quality in [Quality::Optimal, within, Quality::Best, Quality::Fast] {
+        for shape in [shape(3, 3, 1), shape(3, 4, 1)] {
+            let solver = solver(Goal::BlankLast, quality);
+            let boards = [0, 1, 2].map(|seed| DynBoard::from_seed(shape, seed));
+            let before = solver.solve_many(boards.clone());
+            solver.prepare(shape).expect("little memory");
+            assert_eq!(solver.solve_many(boards), before, "{quality}, {shape}");
+        }
+    }
+}
