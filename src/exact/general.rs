@@ -190,13 +190,9 @@ impl<B: Bound> Kernel for General<B> {
         B::METRIC
     }
 
-    fn stride(&self) -> usize {
-        self.start.stride(B::METRIC)
-    }
-
     fn first_bound(&self, proved: usize) -> usize {
         let bound = proved.max(self.heuristic.least(&self.root.state, None) as usize);
-        if self.stride() == 1 {
+        if self.start.stride(B::METRIC) == 1 {
             return bound;
         }
         // The blank's distance has the parity of all solutions.

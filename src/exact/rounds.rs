@@ -283,7 +283,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         }
         let round = &mut self.round;
         round.last_round = mem::take(&mut round.in_round);
-        round.bound = self.kernel.first_bound(round.bound + self.kernel.stride());
+        round.bound = self.kernel.first_bound(round.bound + 1);
         self.stage = Stage::Announced;
         Step::Bound(round.bound)
     }

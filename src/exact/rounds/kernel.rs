@@ -56,11 +56,6 @@ pub(crate) trait Kernel {
         Metric::Tiles
     }
 
-    /// Returns the least difference between the lengths of two solutions.
-    fn stride(&self) -> usize {
-        self.metric().stride()
-    }
-
     /// Returns whether the root is the goal, for a kernel that does not search without moves.
     fn is_solved(&self) -> bool {
         false
