@@ -213,6 +213,24 @@ fn tables_agree_with_manhattan_on_near_boards() {
 }
 
 #[test]
+fn shapes_of_more_than_32_cells_have_no_tables() {
+    let free = "* * * * * *";
+    let goal: Goal = format!("1 2 * * * */{}", [free; 5].join("/"))
+        .parse()
+        .expect("a goal");
+    let solvers = [Auto, Manhattan].map(|heuristic| {
+        let builder = Solver::builder().goal(goal.clone());
+        builder.heuristic(heuristic).build()
+    });
+    for seed in 1..5 {
+        let board = DynBoard::scrambled(shape(6, 6, 1), 20, seed);
+        let [own, plain] = solvers.each_ref().map(|solver| solver.solve(&board));
+        assert!(own.is_ok());
+        assert_eq!(own, plain, "{board}");
+    }
+}
+
+#[test]
 #[ignore = "long: Manhattan expands up to 30 million boards for each"]
 fn tables_agree_with_manhattan_on_random_boards_of_4_by_4() {
     let shape = shape(4, 4, 1);
