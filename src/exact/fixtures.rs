@@ -210,13 +210,14 @@ fn check_storing(
     let mut search = make(&last, 1);
     let (mut outcome, mut expanded, mut is_under_way) = (Outcome::default(), 0, false);
     while advance(&mut search, 1_000, &mut outcome) && outcome.found.is_empty() {
-        is_under_way |= !search.rounds.is_between_units();
-        if is_under_way && search.rounds.is_between_units() {
+        let is_between = search.rounds.is_between_units();
+        is_under_way |= !is_between;
+        if is_under_way && is_between {
             // Or a caller that stores again and again makes no progress.
             assert_ne!(search.rounds.stored(), last);
         }
         let is_due = outcome.expanded > expanded + whole.expanded / 40;
-        if search.is_choosing() || !search.rounds.is_between_units() || !is_due {
+        if search.is_choosing() || !is_between || !is_due {
             continue;
         }
         expanded = outcome.expanded;
