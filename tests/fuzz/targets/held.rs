@@ -35,7 +35,7 @@ unsafe impl GlobalAlloc for Counting {
 }
 
 /// The most bytes that an input may make a target hold. A stored number of expansions decides the
-/// width of beams; the widest hold half of it.
+/// width of beams, up to a bound: the widest were seen to hold 8.5 MB on 3 x 4.
 const MOST_HELD: usize = 16_000_000;
 
 /// Asserts at its end that no more than [`MOST_HELD`] bytes were held beyond what was held at its
