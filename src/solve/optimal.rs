@@ -67,11 +67,13 @@ impl Solving {
                 let rounds = &search.rounds;
                 // A search that resumes there would have the beams again.
                 let is_before_beams = *is_guessed && rounds.is_announced();
-                let is_place = match parts {
+                if is_before_beams || search.is_choosing() {
+                    return false;
+                }
+                match parts {
                     0 => rounds.is_between_units(),
                     _ => !rounds.parts(parts).is_empty(),
-                };
-                is_place && !is_before_beams && !search.is_choosing()
+                }
             }
             Some(Proof::From(_)) => parts == 0,
             None => false,
