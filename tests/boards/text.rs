@@ -221,6 +221,7 @@ fn faults_of_boards_are_named_by_byte_row_and_tile() {
             "row 2: tile 5 is not one of 0 to 3; the blank is written as 0, _, . or -",
         ),
         ("1 9/3 999999", "row 1: tile 9 is not"),
+        ("1 2/3 8", "row 2: tile 8 is not one of 0 to 3; the blank"),
         (
             "1 2/99999999999999999999 0",
             "row 2: tile 9223372036854775807",
@@ -238,6 +239,9 @@ fn faults_of_boards_are_named_by_byte_row_and_tile() {
         ("0x2: 1", "0 x 2 has no cells"),
         ("300x300: 1", "300 x 300 has more than 65536 cells"),
     ]);
+    // There is a blank: no word on how to write one.
+    let error = "1 2/0 4".parse::<DynBoard>().expect_err("no tile 4");
+    assert!(error.to_string().ends_with("not one of 0 to 3"), "{error}");
 }
 
 #[test]
@@ -296,6 +300,8 @@ fn faults_of_grids_are_named_by_line() {
         ("\n1\n2\n3\n3", 5, "tile 3 appears twice"),
         ("2\n1 2\n#\n2 0", 4, "row 2: tile 2 appears twice"),
         ("2\n1 2\n3 99999999999", 3, "tile 99999999999"),
+        // A single row has no header.
+        ("7\n1 2 3 0", 2, "row 2: 4 tiles, but the first row has 1"),
         // Headers that are no side.
         (
             "8\n-1\n8 4 6\n7 5 3\n2 1 0",

@@ -101,6 +101,20 @@ fn a_search_for_a_far_board_ends_when_told() {
     assert!(is_near, "{limited:?}");
     let nothing = far(&mut Control::new().max_nodes(10));
     assert_eq!(nothing, (None, Reason::NodeLimit));
+    // Each move of a walk counts, and each board that is measured: the walk is one of three moves.
+    let near = |limit| {
+        let mut control = Control::new().max_nodes(limit);
+        solver.at_distance_with(shape(5, 5, 1), 3, 1, &mut control)
+    };
+    for limit in 0..=3 {
+        let stopped = DistanceError::NotFound {
+            distance: 3,
+            farthest: None,
+            reason: Reason::NodeLimit,
+        };
+        assert_eq!(near(limit), Err(stopped));
+    }
+    assert!(near(1_000).is_ok());
     stop(300_000, far, |(_, found), reason| assert_eq!(found, reason));
     // Also if the callback stops it with the last news of a board.
     for last in 1..60 {

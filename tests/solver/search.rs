@@ -73,6 +73,8 @@ fn a_search_stored_before_its_tables_are_there_keeps_its_bound() {
     for expansions in (1..4_000).step_by(300).chain([8_192, 12_288, 16_384]) {
         // Its own solver, so that the search waits for tables.
         let mut search = builder.clone().build().search(&board).expect("solvable");
+        let manhattan = board.manhattan(&Goal::BlankFirst);
+        assert_eq!(search.lower_bound(), manhattan, "proved at once");
         search.advance(expansions).expect("no error");
         let text = search.to_text().expect("a search for a shortest solution");
         waited += u32::from(!text.contains("\npaths "));
@@ -185,6 +187,12 @@ fn a_changed_text_is_an_error() {
     let fault = format!("line {last}: a stored search ends before this line");
     refuses(&solver, &checked(&body(&text).repeat(2)), &fault);
     refuses(&solver, &unit, "line 1: this is a unit, not a search");
+    let third = checked(&body(&unit).replace("\nunit 0 2 ", "\nunit 2 2 "));
+    let error = solver.resume_unit(&third).map(drop).expect_err("of two");
+    assert_eq!(
+        error.to_string(),
+        "line 9: no search of the board has this bound"
+    );
     let error = text.parse::<SearchUnit>().map(drop);
     let fault = "line 1: this is a search, not a unit";
     assert_eq!(error.expect_err(fault).to_string(), fault);
@@ -217,6 +225,47 @@ fn a_search_that_is_stored_after_a_split_still_owns_its_units() {
         }
         assert!(splits > 5, "{splits}");
     }
+}
+
+/// The board, the goal, the number of units and where the search is: each alone tells.
+#[test]
+fn a_search_owns_the_units_of_its_last_split_alone() {
+    let split = |goal: Goal, board: &Board<4>| {
+        let solver = Solver::builder().memory(400_000).goal(goal).build();
+        let mut search = solver.search(board).expect("solvable");
+        let units = search.split(1).expect("a hard board");
+        assert_eq!((search.unit_count(), units.len()), (Some(1), 1));
+        (search, units)
+    };
+    let board = Board::<4>::from_seed(14);
+    let (mut search, units) = split(Goal::BlankLast, &board);
+    assert!(search.owns(&units[0]));
+    let place = |search: &Search| (search.lower_bound(), search.stats().expanded);
+    let here = place(&search);
+    let rotated = (1..=13).map(|tile| {
+        let mut tiles: Vec<u8> = (1..16).chain([0]).collect();
+        tiles[tile - 1..tile + 2].rotate_left(1);
+        let goal = DynBoard::from_tiles(shape(4, 4, 1), tiles).expect("a permutation");
+        (Goal::from(goal), board.clone())
+    });
+    let boards = (15..60).map(|seed| (Goal::BlankLast, Board::<4>::from_seed(seed)));
+    let mut alike = Vec::new();
+    for (goal, board) in rotated.chain(boards) {
+        let (other, others) = split(goal.clone(), &board);
+        assert!(!search.owns(&others[0]) && !other.owns(&units[0]));
+        if place(&other) == here {
+            alike.push(goal == Goal::BlankLast);
+        }
+    }
+    assert!(alike.contains(&true) && alike.contains(&false), "{alike:?}");
+    let two = search.split(2).expect("a hard board");
+    assert!(search.owns(&two[0]));
+    let here = place(&search);
+    let three = search.split(3).expect("a hard board");
+    assert!(place(&search) == here && search.owns(&three[0]) && !search.owns(&two[0]));
+    search.advance(1).expect("it goes on");
+    let later = search.split(3).expect("a hard board");
+    assert!(search.owns(&later[0]) && !search.owns(&three[0]));
 }
 
 #[test]

@@ -38,7 +38,9 @@ fn end_by_units(solver: &Solver, search: &mut Search, units: usize) -> usize {
         // The search that joins may have been stored.
         let text = search.to_text().expect("it can be stored");
         *search = solver.resume(&text).expect("what was just stored");
+        let has_found = done.iter().any(|unit| unit.found().is_some());
         search.join(done).expect("all are there");
+        assert_eq!(has_found, search.solution().is_some());
     }
 }
 
