@@ -238,10 +238,12 @@ fn check_parts(
     checked: &mut Checked,
 ) {
     let mut search = make(&StoredRound::default(), 1);
-    let mut outcome = Outcome::default();
-    while outcome.found.is_empty() && advance(&mut search, 1_000, &mut outcome) {
+    let (mut outcome, mut slices) = (Outcome::default(), 0);
+    while outcome.found.is_empty() && advance(&mut search, 100, &mut outcome) {
+        // At the beginning of a round, and later: a unit that is open has no part.
         let parts = search.rounds.parts(wanted);
-        if parts.is_empty() {
+        slices += 1;
+        if parts.is_empty() || slices % 5 > 0 {
             continue;
         }
         checked.parted += 1;

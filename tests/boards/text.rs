@@ -501,6 +501,8 @@ fn options_read_what_they_print() {
         (" 1 2/3 z", "'z' at byte 7"),
         ("snail 3", ""),
         ("x", ""),
+        // No number is a free tile.
+        ("1 2/0 -9223372036854775808", "row 2: tile -9223372036854775807"),
     ]);
 }
 

@@ -106,13 +106,18 @@ fn a_search_for_a_far_board_ends_when_told() {
         let mut control = Control::new().max_nodes(limit);
         solver.at_distance_with(shape(5, 5, 1), 3, 1, &mut control)
     };
+    let stopped = DistanceError::NotFound {
+        distance: 3,
+        farthest: None,
+        reason: Reason::NodeLimit,
+    };
+    assert_eq!(
+        stopped.to_string(),
+        "no board that needs 3 moves was found, though there may be one: the limit of expanded \
+         boards was reached"
+    );
     for limit in 0..=3 {
-        let stopped = DistanceError::NotFound {
-            distance: 3,
-            farthest: None,
-            reason: Reason::NodeLimit,
-        };
-        assert_eq!(near(limit), Err(stopped));
+        assert_eq!(near(limit).as_ref(), Err(&stopped));
     }
     assert!(near(1_000).is_ok());
     stop(300_000, far, |(_, found), reason| assert_eq!(found, reason));

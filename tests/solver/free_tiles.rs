@@ -5,6 +5,7 @@ use npuzzle::Metric::{self, Slides, Tiles};
 use npuzzle::Quality::{self, Best, Fast, Optimal, Within};
 use npuzzle::heuristic::{self, CanonicalBoard, Heuristic};
 use npuzzle::lesson::Lesson;
+use npuzzle::solvability::Evidence;
 use npuzzle::{
     Control, Difficulty, DynBoard, Goal, Guide, Shape, SolveError, Solver, SolverBuilder,
 };
@@ -137,9 +138,19 @@ fn check(sides: [usize; 3], metric: Metric, goals: usize, nth: usize, most_state
 #[test]
 fn one_free_tile_and_the_free_blank_allow_a_swap_at_an_even_distance() {
     let board: DynBoard = "2 1 3/4 5 6/7 8 0".parse().expect("a board");
-    for (goal, can) in [("1 2 3/4 5 6/7 * *", false), ("1 2 3/4 5 6/* 7 *", true)] {
+    for (goal, free) in [
+        ("1 2 3/4 5 6/7 * *", None),
+        ("1 2 3/4 5 6/* 7 *", Some(1)),
+        ("1 2 3/4 5 6/* * 0", Some(2)),
+        ("1 2 3/4 * */* * *", Some(4)),
+    ] {
         let why = board.solvability(&goal.parse().expect("a goal"));
+        let can = free.is_some();
         assert_eq!((why.is_solvable(), why.repair().is_none()), (can, can));
+        match *why.evidence() {
+            Evidence::FreeTiles { tiles } => assert_eq!(Some(tiles), free),
+            ref other => assert!(!can, "{other:?}"),
+        }
     }
 }
 
@@ -309,6 +320,8 @@ fn what_needs_a_single_board_is_refused() {
     let error = walking.expect_err("no walking distance");
     assert_eq!(error.to_string(), words);
     assert_eq!(goal.home(shape).expect_err("free").to_string(), many);
+    let with_home: Goal = "1 2 3/4 * */* * 0".parse().expect("a goal");
+    assert_eq!(with_home.home(shape), Ok(8));
     let tiles = (goal.tile_at(shape, 1), goal.tile_at(shape, 4));
     assert_eq!(tiles, (Some(2), None));
     let cells = (goal.cell_of(shape, 2), goal.cell_of(shape, 4));

@@ -71,6 +71,19 @@ fn units_come_to_what_one_search_comes_to() {
 }
 
 #[test]
+fn a_search_that_is_split_on_its_way_counts_no_board_twice() {
+    let solver = Solver::builder().memory(400_000).build();
+    let board = Board::<4>::from_seed(14);
+    let whole = solver.solve(&board).expect("solvable");
+    for expanded in [1_000, 30_000, 60_000, 100_000] {
+        let mut search = solver.search(&board).expect("solvable");
+        search.advance(expanded).expect("it goes on");
+        end_by_units(&solver, &mut search, 3);
+        assert_eq!(search.solution(), Some(&whole), "after {expanded}");
+    }
+}
+
+#[test]
 fn units_at_fault_are_named() {
     let solver = Solver::builder().memory(400_000).build();
     let board = Board::<4>::from_seed(14);
