@@ -125,7 +125,7 @@ impl Near {
             EXPANSIONS_ON_BOXES
         };
         let is_skipped = !self.is_likely() && pair > PAIR_OF_UNLIKELY;
-        let is_enough = |length| is_first && pair > 0 && self.is_within(length, IS_GOOD[pair]);
+        let is_enough = |length| is_first && self.is_within(length, IS_GOOD[pair]);
         let expansions = all.get(pair).copied();
         expansions.filter(|_| !is_skipped && !length.is_some_and(is_enough))
     }

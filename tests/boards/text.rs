@@ -209,6 +209,7 @@ fn faults_of_boards_are_named_by_byte_row_and_tile() {
         ("1 x/2 0", "'x' at byte 2"),
         ("[[1,_],[2,_]]", "row 2: the blank"),
         ("1 2/3 xx", "'x' at byte 6"),
+        ("1 2/3 *", "'*' at byte 6"),
         ("1 2/3 0.", "'.' at byte 7"),
         ("1x1: x", "'x' at byte 5"),
         ("0 2/3 0", "row 2: the blank (0) appears twice"),
@@ -233,6 +234,11 @@ fn faults_of_boards_are_named_by_byte_row_and_tile() {
         ("1 2 3 4 5", "5 numbers, no square"),
         // Shapes.
         ("3x2: 1 2 3/4 5 0", "3 x 2, but the rows make 2 x 3"),
+        (
+            "2x2x2: 1 2/3 4/5 6/7 0",
+            "2 x 2 x 2, but the rows make 4 x 2",
+        ),
+        ("0", "1 number, no square"),
         ("3x2:1,2,3,4,5,0", "3x2 may mean 3 rows or 3 columns"),
         ("2x2: 1 2 0", "3 tiles for 4 cells: too few"),
         ("2x2:1,2,3,0,4", "more than 4 tiles"),
@@ -300,7 +306,14 @@ fn faults_of_grids_are_named_by_line() {
         ("\n1\n2\n3\n3", 5, "tile 3 appears twice"),
         ("2\n1 2\n#\n2 0", 4, "row 2: tile 2 appears twice"),
         ("2\n1 2\n3 99999999999", 3, "tile 99999999999"),
-        // A single row has no header.
+        (
+            "3 4\n1 2 3\n4 5 6\n7 8 9\n10 11 0",
+            2,
+            "3 x 4, but the rows make 4 x 3",
+        ),
+        ("3 2\n1 2 3 4 5 0", 2, "3x2 may mean 3 rows or 3 columns"),
+        // A single row or column has no header.
+        ("5 1\n1\n2\n3\n0", 2, "row 2: 1 tile, but the first row has 2"),
         ("7\n1 2 3 0", 2, "row 2: 4 tiles, but the first row has 1"),
         // Headers that are no side.
         (

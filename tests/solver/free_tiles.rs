@@ -7,7 +7,7 @@ use npuzzle::heuristic::{self, CanonicalBoard, Heuristic};
 use npuzzle::lesson::Lesson;
 use npuzzle::solvability::Evidence;
 use npuzzle::{
-    Control, Difficulty, DynBoard, Goal, Guide, Shape, SolveError, Solver, SolverBuilder,
+    Control, Difficulty, DynBoard, Goal, GoalError, Guide, Shape, SolveError, Solver, SolverBuilder,
 };
 
 use crate::oracle::random::Random;
@@ -135,6 +135,17 @@ fn check(sides: [usize; 3], metric: Metric, goals: usize, nth: usize, most_state
     }
 }
 
+/// The solver of the last such goal is kept.
+#[test]
+fn goals_in_turn_have_each_their_own_solver() {
+    let board: DynBoard = "1 2 3/4 5 6/7 0 8".parse().expect("a board");
+    for (text, moves) in [("* * */4 5 6/* * 0", "L"), ("* * */4 0 6/* * *", "D")].repeat(2) {
+        let goal: Goal = text.parse().expect("a goal");
+        let solution = board.solve_for(&goal).expect("solvable");
+        assert_eq!(solution.moves().to_string(), moves);
+    }
+}
+
 #[test]
 fn one_free_tile_and_the_free_blank_allow_a_swap_at_an_even_distance() {
     let board: DynBoard = "2 1 3/4 5 6/7 8 0".parse().expect("a board");
@@ -151,6 +162,15 @@ fn one_free_tile_and_the_free_blank_allow_a_swap_at_an_even_distance() {
             Evidence::FreeTiles { tiles } => assert_eq!(Some(tiles), free),
             ref other => assert!(!can, "{other:?}"),
         }
+    }
+    // The two that change places are tiles, if there are two.
+    let board: DynBoard = "7 2 3/4 5 6/0 1 8".parse().expect("a board");
+    let goal = "1 2 3/4 5 6/* * *".parse().expect("a goal");
+    assert!(board.solvability(&goal).is_solvable());
+    for other in [shape(2, 2, 1), shape(4, 4, 1)] {
+        let why = DynBoard::from_seed(other, 1).solvability(&goal);
+        let is_shape = matches!(why.evidence(), Evidence::Goal(GoalError::WrongShape { .. }));
+        assert!(!why.is_solvable() && is_shape, "{why}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! Games: hints lead home, also while they improve and players stray; undo and redo are true.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use npuzzle::{
@@ -576,6 +577,14 @@ fn thinking_reports_its_progress() {
     assert_eq!(is_settled, Ok(false));
     assert!(lengths.is_sorted_by(|before, after| before >= after));
     assert_eq!(lengths.pop(), guide.solution().map(|it| it.len()));
+    // Nor is it forgotten that there is a limit of time, or a flag.
+    let is_set = AtomicBool::new(true);
+    let limit = || Control::new().max_nodes(200_000);
+    for mut control in [limit().timeout(Duration::ZERO), limit().cancel(&is_set)] {
+        let mut guide = Guide::new(DynBoard::from_seed(shape(6, 6, 1), 1));
+        assert_eq!(guide.think_with(&solver, &mut control), Ok(false));
+        assert!(guide.stats().expanded < 100_000, "{control:?}");
+    }
 }
 
 #[test]

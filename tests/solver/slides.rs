@@ -117,6 +117,18 @@ fn hints_are_slides() {
 }
 
 #[test]
+fn a_solved_board_takes_no_moves() {
+    for (metric, words) in [
+        (Metric::Tiles, "(0 moves, optimal)"),
+        (Metric::Slides, "(0 slides, optimal)"),
+    ] {
+        let solver = Solver::builder().metric(metric).build();
+        let solution = solver.solve(&Board::<3>::solved()).expect("solved");
+        assert_eq!(solution.to_string(), words);
+    }
+}
+
+#[test]
 fn heuristics_of_ones_own_guide_searches_by_slides() {
     let board: DynBoard = "2 3 0/1 5 6/4 7 8".parse().expect("a board");
     let canonical = CanonicalBoard::new(&board, &Goal::BlankLast).expect("a usual goal");
