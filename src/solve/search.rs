@@ -168,10 +168,8 @@ impl Search {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn advance(&mut self, expansions: u64) -> Result<Progress<'_>, SolveError> {
-        if expansions > 0 || self.failure.is_some() {
-            let control = &mut Control::new().max_nodes(expansions);
-            self.drive(control, IDLE_PRICE, None)?;
-        }
+        let control = &mut Control::new().max_nodes(expansions);
+        self.drive(control, IDLE_PRICE, None)?;
         Ok(self.progress())
     }
 

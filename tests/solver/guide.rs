@@ -462,6 +462,23 @@ fn a_promised_quality_is_thought_out_beforehand() {
 }
 
 #[test]
+fn another_budget_is_another_search() {
+    let of_budget = |budget| {
+        let builder = Solver::builder().quality(Quality::Best);
+        builder.budget(budget).build()
+    };
+    let small = of_budget(5_000);
+    let mut guide = Guide::new(DynBoard::from_seed(shape(6, 6, 1), 1));
+    while !frame(&mut guide, &small) {}
+    let expanded = guide.stats().expanded;
+    assert!(frame(&mut guide, &small));
+    assert_eq!(guide.stats().expanded, expanded, "it has ended");
+    let large = of_budget(50_000);
+    while !frame(&mut guide, &large) {}
+    assert!(guide.stats().expanded > expanded);
+}
+
+#[test]
 fn another_metric_or_quality_is_another_search_and_another_goal_an_error() {
     let mut guide = Guide::new(DynBoard::from_seed(shape(3, 4, 1), 8));
     let best = solver(Quality::Best);

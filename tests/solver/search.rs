@@ -166,6 +166,7 @@ fn a_changed_text_is_an_error() {
     let refuses = |solver: &Solver, text: &str, fault: &str| {
         let error = solver.resume(text).map(drop).expect_err(fault);
         assert_eq!(error.to_string(), fault);
+        assert!(fault.starts_with(&format!("line {}: ", error.line())));
     };
     refuses(&solver, "", "line 1: this is not a stored search");
     let fault = "line 1: the search was stored by another version";
