@@ -96,6 +96,9 @@ where
     whole
 }
 
+/// The most children of a board of the tests, by any metric.
+const MOST_CHILDREN: u64 = 8;
+
 /// Advances a search by some expansions; returns whether there is more to do.
 pub(crate) fn advance(search: &mut impl Work, by: u64, outcome: &mut Outcome) -> bool {
     let mut counts = Counts {
@@ -106,6 +109,9 @@ pub(crate) fn advance(search: &mut impl Work, by: u64, outcome: &mut Outcome) ->
     let Ok(step) = search.advance(outcome.expanded + by, &mut counts) else {
         panic!("there is memory");
     };
+    // Each child has a parent that counts, also while a round is split.
+    let expanded = counts.expanded - outcome.expanded;
+    assert!(counts.generated - outcome.generated <= MOST_CHILDREN * expanded);
     (outcome.expanded, outcome.generated) = (counts.expanded, counts.generated);
     match step {
         Step::Paused => {}

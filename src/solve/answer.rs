@@ -57,3 +57,6 @@ impl Partial {
         Ok(true)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -188,7 +188,10 @@ fn faults_of_boards_are_named_by_byte_row_and_tile() {
         ("1 2/3 0/", "byte 7: a row without tiles"),
         ("1 2/ /3 0", "byte 5: a row without tiles"),
         ("1 2 3/4 5", "row 2: 2 tiles"),
-        ("3/1 2 3/4 5 6/7 8 0", "row 2: 3 tiles, but the first row has 1"),
+        (
+            "3/1 2 3/4 5 6/7 8 0",
+            "row 2: 3 tiles, but the first row has 1",
+        ),
         ("[[1,2],[3]]", "row 2: 1 tile"),
         ("1 2/3 4//5 6/7", "layer 2, row 2: 1 tile"),
         ("1 2/3 4//5 0", "layer 2: expected 2 rows"),
@@ -314,9 +317,17 @@ fn faults_of_grids_are_named_by_line() {
         ),
         ("3 2\n1 2 3 4 5 0", 2, "3x2 may mean 3 rows or 3 columns"),
         // A row may follow the side, but no part of one.
-        ("3 1 2\n3 4 5 6\n7 8 0", 2, "row 2: 4 tiles, but the first row has 3"),
+        (
+            "3 1 2\n3 4 5 6\n7 8 0",
+            2,
+            "row 2: 4 tiles, but the first row has 3",
+        ),
         // A single row or column has no header.
-        ("5 1\n1\n2\n3\n0", 2, "row 2: 1 tile, but the first row has 2"),
+        (
+            "5 1\n1\n2\n3\n0",
+            2,
+            "row 2: 1 tile, but the first row has 2",
+        ),
         ("7\n1 2 3 0", 2, "row 2: 4 tiles, but the first row has 1"),
         // Headers that are no side.
         (
@@ -518,7 +529,10 @@ fn options_read_what_they_print() {
         ("snail 3", ""),
         ("x", ""),
         // No number is a free tile.
-        ("1 2/0 -9223372036854775808", "row 2: tile -9223372036854775807"),
+        (
+            "1 2/0 -9223372036854775808",
+            "row 2: tile -9223372036854775807",
+        ),
     ]);
 }
 

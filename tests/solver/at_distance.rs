@@ -64,6 +64,7 @@ fn larger_boards_are_as_far_as_asked_by_both_metrics() {
         ((3, 2, 2), Tiles, 15, 4),
         // Walks do not get so far.
         ((3, 2, 2), Tiles, 33, 1),
+        ((4, 4, 1), Tiles, 62, 1),
         ((3, 2, 2), Slides, 25, 4),
         ((3, 3, 1), Slides, 24, 3),
         ((2, 5, 1), Slides, 16, 3),

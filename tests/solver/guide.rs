@@ -461,6 +461,22 @@ fn a_promised_quality_is_thought_out_beforehand() {
     }
 }
 
+/// The search has kept its promise, so that a hint needs no other, though nothing is proved.
+#[test]
+fn a_hint_after_all_thinking_is_known() {
+    let solver = solver(Quality::Within { percent: 100 });
+    let mut unproven = 0;
+    for seed in 0..4 {
+        let mut guide = Guide::new(DynBoard::from_seed(shape(4, 4, 1), seed));
+        while !frame(&mut guide, &solver) {}
+        let expanded = guide.stats().expanded;
+        let hint = hint(&mut guide, &solver).expect("not solved");
+        unproven += u32::from(!hint.proven);
+        assert_eq!(guide.stats().expanded, expanded);
+    }
+    assert!(unproven > 0);
+}
+
 #[test]
 fn another_budget_is_another_search() {
     let of_budget = |budget| {

@@ -260,7 +260,7 @@ fn a_search_owns_the_units_of_its_last_split_alone() {
     }
     assert!(alike.contains(&true) && alike.contains(&false), "{alike:?}");
     let two = search.split(2).expect("a hard board");
-    assert!(search.owns(&two[0]));
+    assert!(search.owns(&two[0]) && search.unit_count() == Some(2));
     let here = place(&search);
     let three = search.split(3).expect("a hard board");
     assert!(place(&search) == here && search.owns(&three[0]) && !search.owns(&two[0]));

@@ -1,0 +1,60 @@
+//! What is learned of a board.
+
+use alloc::vec::Vec;
+
+use crate::dyn_board::DynBoard;
+use crate::goal::Goal;
+use crate::metric::Metric;
+use crate::moves::Moves;
+use crate::runtime::work::Step;
+use crate::shape::Shape;
+use crate::solve::error::SolveError;
+use crate::solve::partial::Partial;
+
+/// Whatever a search reports, in whatever order.
+#[test]
+fn bounds_rise_solutions_shorten_and_neither_may_be_untrue() {
+    let shape = Shape::new(3, 3, 1).expect("a shape");
+    let mut board = DynBoard::solved(shape);
+    let mut known = Partial::begun(Metric::Tiles, 1);
+    let moves = |text: &str| text.parse::<Moves>().expect("moves");
+    board.play(&moves("RD")).expect("legal");
+    let mut learn = |step| {
+        let is_news = known.learn(step, &board, &Goal::BlankLast);
+        let best = known.best.as_ref().map(|best| best.len());
+        (is_news, known.lower_bound, best)
+    };
+    let untrue = |fault| Err(SolveError::Answer(fault));
+    let walk = moves("UDUL"); // its own way back and forth
+    let steps = [
+        (Step::Bound(2), Ok(true), 2, None),
+        (Step::Bound(2), Ok(false), 2, None),
+        (Step::Bound(1), Ok(false), 2, None),
+        (
+            Step::Found(moves("U")),
+            untrue("the moves don't solve the board"),
+            2,
+            None,
+        ),
+        (
+            Step::Bound(usize::MAX),
+            untrue("every solution would need too many moves"),
+            2,
+            None,
+        ),
+        (Step::Found(walk.clone()), Ok(true), 2, Some(4)),
+        (
+            Step::Bound(5),
+            untrue("a solution is shorter than the proved bound"),
+            2,
+            Some(4),
+        ),
+        (Step::Found(moves("UL")), Ok(true), 2, Some(2)),
+        (Step::Found(walk), Ok(false), 2, Some(2)),
+        (Step::Found(moves("UL")), Ok(false), 2, Some(2)),
+    ];
+    for (step, is_news, bound, best) in Vec::from(steps) {
+        let words = alloc::format!("{step:?}");
+        assert_eq!(learn(step), (is_news, bound, best), "{words}");
+    }
+}
