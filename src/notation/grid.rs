@@ -106,7 +106,6 @@ fn number(word: &str) -> Result<i64, usize> {
     }
     let digits = word.strip_prefix('-').unwrap_or(word);
     match digits.find(|it: char| !it.is_ascii_digit()) {
-        None if digits.is_empty() => Err(0),
         // No board has a tile with so large a number, nor with that of a `*`.
         None => Ok(word.parse().unwrap_or(i64::MAX).max(ANY + 1)),
         Some(byte) => Err(word.len() - digits.len() + byte),
