@@ -242,8 +242,7 @@ impl<'t> Grid<'t> {
         }
         *depth = *depth + opened - closed;
         // A list ends its rows by brackets.
-        let in_list = *depth + opened + closed > 0;
-        let lines = if in_list { 0 } else { count('\n') };
+        let lines = if *depth > 0 { 0 } else { count('\n') };
         let row = Row {
             first,
             is_line: slashes + closed == 0,
