@@ -206,6 +206,7 @@ fn faults_of_boards_are_named_by_byte_row_and_tile() {
         ("1,,2/3 0", "',' at byte 2"),
         (",1 2/3 0", "',' at byte 0"),
         ("1 2]", "']' at byte 3"),
+        ("1 2/[3 0]", "'[' at byte 4"),
         ("(1 2/3 0)", "'(' at byte 0"),
         ("2y2: 1 2 3 0", "'y' at byte 1"),
         ("[[1,2],[3,0]] 5", "layer 2, row 1: 1 tile"),
