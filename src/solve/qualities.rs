@@ -14,21 +14,13 @@ use crate::solve::error::SolveError;
 use crate::solve::near::Near;
 use crate::solve::portfolio::Portfolio;
 use crate::solve::quality::Quality;
-use crate::solve::solver::least_moves;
 use crate::solve::solving::Solving;
 use crate::solve::tuning::{self, USUAL_BUDGET};
 
 impl Solving {
-    /// Reports the distance as the first lower bound.
-    async fn begin(&mut self, pace: &mut Pace) {
-        self.bound = least_moves(&self.board, self.solver.metric());
-        pace.bound(self.bound).await;
-    }
-
     /// Solves a board by constructions: plainly, then by beams. A board near the goal is searched
     /// before and in between, and a good solution ends it.
     pub(super) async fn fast(&mut self, pace: &mut Pace) -> Result<(), SolveError> {
-        self.begin(pace).await;
         if self.probe(pace).await? {
             return Ok(());
         }
@@ -54,7 +46,6 @@ impl Solving {
         budget: Option<u64>,
         pace: &mut Pace,
     ) -> Result<(), SolveError> {
-        self.begin(pace).await;
         let quality = self.quality;
         self.by_completed(Quality::Fast, None, pace).await?;
         if quality == Quality::Fast {
@@ -114,7 +105,6 @@ impl Solving {
         if self.solver.metric() == Metric::Slides {
             return self.best(None, pace).await;
         }
-        self.begin(pace).await;
         if self.probe(pace).await? {
             return Ok(());
         }
@@ -146,7 +136,6 @@ impl Solving {
         let (shape, metric) = (self.board.shape, self.solver.metric());
         self.is_polished = metric == Metric::Tiles && solves_stretches(shape);
         if is_read_off(shape, self.solver.options.means.heuristic) {
-            self.begin(pace).await;
             // A plain solution is there at once, the table of all boards in milliseconds. It is not
             // counted: a limit that is enough for the answer of the table is enough for both.
             let mut construction = Construction::of(self.board.clone());

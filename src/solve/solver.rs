@@ -4,7 +4,6 @@ use alloc::boxed::Box;
 
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
-use crate::exact::all_boards::AllBoards;
 use crate::exact::general::General;
 use crate::exact::rounds::{Kernel, Rounds};
 use crate::goal::{Goal, GoalError};
@@ -188,7 +187,7 @@ impl Solver {
     fn begin(&self, driver: &mut Driver<'_, '_>, board: &CanonicalBoard, quality: Quality) {
         driver.known = Partial {
             stats: driver.known.stats,
-            ..Partial::begun(self.metric(), first_bound(board, self.metric()))
+            ..Partial::begun(self.metric(), least_moves(board, self.metric()))
         };
         driver.percent = quality.percent();
         driver.tables = Some((self.tables.clone(), board.target()));
@@ -434,16 +433,6 @@ impl Default for Solver {
 /// Returns a copy of a board whose shape is known at run time.
 pub(super) fn dyn_board(board: &impl Puzzle) -> DynBoard {
     DynBoard::from_permutation(board.shape(), board.tiles().into())
-}
-
-/// Returns a number of moves that every solution needs: the Manhattan distance, if it is worth the
-/// while. Boards of few cells are read off a table sooner.
-pub(super) fn first_bound(board: &CanonicalBoard, metric: Metric) -> usize {
-    if board.cells.len() <= AllBoards::MAX_CELLS {
-        0
-    } else {
-        least_moves(board, metric)
-    }
 }
 
 /// Returns a number of moves that every solution needs, in O(cells).

@@ -1,4 +1,4 @@
-//! What is learned of a board.
+//! Bounds and solutions, as a search reports them.
 
 use alloc::vec::Vec;
 
