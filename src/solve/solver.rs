@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
+use crate::exact::all_boards::AllBoards;
 use crate::exact::general::General;
 use crate::exact::rounds::{Kernel, Rounds};
 use crate::goal::{Goal, GoalError};
@@ -187,7 +188,7 @@ impl Solver {
     fn begin(&self, driver: &mut Driver<'_, '_>, board: &CanonicalBoard, quality: Quality) {
         driver.known = Partial {
             stats: driver.known.stats,
-            ..Partial::begun(self.metric(), least_moves(board, self.metric()))
+            ..Partial::begun(self.metric(), first_bound(board, self.metric(), quality))
         };
         driver.percent = quality.percent();
         driver.tables = Some((self.tables.clone(), board.target()));
@@ -433,6 +434,16 @@ impl Default for Solver {
 /// Returns a copy of a board whose shape is known at run time.
 pub(super) fn dyn_board(board: &impl Puzzle) -> DynBoard {
     DynBoard::from_permutation(board.shape(), board.tiles().into())
+}
+
+/// Returns the number of moves that a search knows every solution to need when it begins. A shortest
+/// solution of a board of few cells is read off a table sooner.
+pub(super) fn first_bound(board: &CanonicalBoard, metric: Metric, quality: Quality) -> usize {
+    if quality == Quality::Optimal && board.cells.len() <= AllBoards::MAX_CELLS {
+        0
+    } else {
+        least_moves(board, metric)
+    }
 }
 
 /// Returns a number of moves that every solution needs, in O(cells).

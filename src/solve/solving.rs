@@ -17,7 +17,7 @@ use crate::solve::error::SolveError;
 use crate::solve::near::Near;
 use crate::solve::optimal::Proof;
 use crate::solve::quality::Quality;
-use crate::solve::solver::{Solver, least_moves};
+use crate::solve::solver::{Solver, first_bound};
 use crate::solve::tuning::{MAX_POLISHED_MOVES, PROBE_EXPANSIONS};
 
 /// The job that solves a board.
@@ -68,7 +68,7 @@ impl Solver {
         Ok(Solving {
             solver: self.clone(),
             completed: is_completed.then(completed).transpose()?,
-            bound: least_moves(&instance, self.metric()),
+            bound: first_bound(&instance, self.metric(), quality),
             board: instance,
             quality,
             threads,
