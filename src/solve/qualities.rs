@@ -14,6 +14,7 @@ use crate::solve::error::SolveError;
 use crate::solve::near::Near;
 use crate::solve::portfolio::Portfolio;
 use crate::solve::quality::Quality;
+use crate::solve::solver::least_moves;
 use crate::solve::solving::Solving;
 use crate::solve::tuning::{self, USUAL_BUDGET};
 
@@ -79,9 +80,9 @@ impl Solving {
         let solving = Self {
             // Its tables also serve other goals: they have the usual memory.
             solver: self.solver.for_goal(Goal::BlankLast),
+            bound: least_moves(&board, self.solver.metric()),
             board,
             quality,
-            bound: 0,
             length: None,
             tile_moves: None,
             ..self.clone()

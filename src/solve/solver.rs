@@ -4,7 +4,6 @@ use alloc::boxed::Box;
 
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
-use crate::exact::all_boards::AllBoards;
 use crate::exact::general::General;
 use crate::exact::rounds::{Kernel, Rounds};
 use crate::goal::{Goal, GoalError};
@@ -174,7 +173,7 @@ impl Solver {
         budget: Option<u64>,
         driver: &mut Driver<'_, '_>,
     ) -> Result<(), SolveError> {
-        self.begin(driver, &solving.board, solving.quality);
+        self.begin(driver, &solving);
         let mut work: Box<dyn Work<Failure = _>> = match self.tables.get(&solving.board.target()) {
             Some(Prepared::Full(table)) if solving.quality == Quality::Optimal => {
                 Box::new(ReadOff::new(table, &solving.board))
@@ -185,13 +184,13 @@ impl Solver {
     }
 
     /// Prepares a driver for a solve: resets what is known of the board, and keeps the statistics.
-    fn begin(&self, driver: &mut Driver<'_, '_>, board: &CanonicalBoard, quality: Quality) {
+    fn begin(&self, driver: &mut Driver<'_, '_>, solving: &Solving) {
         driver.known = Partial {
             stats: driver.known.stats,
-            ..Partial::begun(self.metric(), first_bound(board, self.metric(), quality))
+            ..Partial::begun(self.metric(), solving.bound)
         };
-        driver.percent = quality.percent();
-        driver.tables = Some((self.tables.clone(), board.target()));
+        driver.percent = solving.quality.percent();
+        driver.tables = Some((self.tables.clone(), solving.board.target()));
     }
 
     /// Solves a board guided by a heuristic of your own, on any shape, without any limit.
@@ -240,20 +239,20 @@ impl Solver {
         control: &mut Control<'_>,
     ) -> Result<Solution, SolveError> {
         let mut driver = Driver::new(control)?;
-        let instance = self.canonical(board)?;
-        let (shape, home) = (instance.shape, instance.home);
-        if instance.free.is_some() {
+        let solving = self.solving(board, Quality::Optimal, 1)?;
+        let (shape, home) = (solving.board.shape, solving.board.home);
+        if solving.board.free.is_some() {
             return Err(GoalError::ManyBoards.into());
         }
         if !heuristic.fits(shape, home) {
             return Err(HeuristicError::OtherBoards { shape, home }.into());
         }
-        self.begin(&mut driver, &instance, Quality::Optimal);
+        self.begin(&mut driver, &solving);
         let kernel: Box<dyn Kernel> = match self.metric() {
-            Metric::Tiles => Box::new(General::new(ByTiles(heuristic), instance)?),
+            Metric::Tiles => Box::new(General::new(ByTiles(heuristic), solving.board)?),
             Metric::Slides => {
                 let by = BySlides::new(heuristic, shape);
-                Box::new(General::new(by, instance)?)
+                Box::new(General::new(by, solving.board)?)
             }
         };
         let mut search = Rounds::alone(kernel);
@@ -434,16 +433,6 @@ impl Default for Solver {
 /// Returns a copy of a board whose shape is known at run time.
 pub(super) fn dyn_board(board: &impl Puzzle) -> DynBoard {
     DynBoard::from_permutation(board.shape(), board.tiles().into())
-}
-
-/// Returns the number of moves that a search knows every solution to need when it begins. A shortest
-/// solution of a board of few cells is read off a table sooner.
-pub(super) fn first_bound(board: &CanonicalBoard, metric: Metric, quality: Quality) -> usize {
-    if quality == Quality::Optimal && board.cells.len() <= AllBoards::MAX_CELLS {
-        0
-    } else {
-        least_moves(board, metric)
-    }
 }
 
 /// Returns a number of moves that every solution needs, in O(cells).

@@ -5,6 +5,7 @@ use std::sync::Mutex;
 
 use crate::canonical::CanonicalBoard;
 use crate::construct::Construction;
+use crate::exact::all_boards::AllBoards;
 use crate::exact::rounds::StoredRound;
 use crate::heuristic::Manhattan;
 use crate::metric::Metric;
@@ -17,7 +18,7 @@ use crate::solve::error::SolveError;
 use crate::solve::near::Near;
 use crate::solve::optimal::Proof;
 use crate::solve::quality::Quality;
-use crate::solve::solver::{Solver, first_bound};
+use crate::solve::solver::{Solver, least_moves};
 use crate::solve::tuning::{MAX_POLISHED_MOVES, PROBE_EXPANSIONS};
 
 /// The job that solves a board.
@@ -65,10 +66,16 @@ impl Solver {
         let instance = self.canonical(board)?;
         let is_completed = instance.free.is_some() && quality != Quality::Optimal;
         let completed = || CanonicalBoard::new(board, &self.goal().completed(board.view()));
+        // A shortest solution of a board of few cells is read off a table sooner.
+        let is_small = quality == Quality::Optimal && instance.cells.len() <= AllBoards::MAX_CELLS;
         Ok(Solving {
             solver: self.clone(),
             completed: is_completed.then(completed).transpose()?,
-            bound: first_bound(&instance, self.metric(), quality),
+            bound: if is_small {
+                0
+            } else {
+                least_moves(&instance, self.metric())
+            },
             board: instance,
             quality,
             threads,
