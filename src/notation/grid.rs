@@ -242,7 +242,7 @@ impl<'t> Grid<'t> {
         }
         *depth = *depth + opened - closed;
         // A list ends its rows by brackets.
-        let lines = if *depth > 0 { 0 } else { count('\n') };
+        let lines = if *depth + closed > 0 { 0 } else { count('\n') };
         let row = Row {
             first,
             is_line: slashes + closed == 0,

@@ -98,9 +98,9 @@ impl Solver {
     ///
     /// Larger shapes are searched: boards are scrambled until one is as far or farther, and a
     /// board at the distance is on the way to it. So the boards are **not** equally likely. If
-    /// scrambling does not get so far (beyond some 55 moves on 4 x 4), one random board is tried after
-    /// the other. On 4 x 4 it found boards that need 60 moves within 100 million expansions for each
-    /// seed tried; boards near the radius of 80 are hardly ever found.
+    /// scrambling does not get so far (beyond some 55 moves on 4 x 4), one random board is tried
+    /// after the other. On 4 x 4 it found boards that need 60 moves within 100 million expansions
+    /// for each seed tried; boards near the radius of 80 are hardly ever found.
     ///
     /// The limits hold for the whole search. Each move of a scramble counts as an expansion.
     /// Without limits a search for a distance that no board has may run without end. Progress
@@ -262,6 +262,7 @@ struct Hunt<'s, 'c, 'a> {
 impl Hunt<'_, '_, '_> {
     /// Returns a board at the distance. It has no end of its own.
     fn run(mut self, random: &mut Generator) -> Result<DynBoard, DistanceError> {
+        self.driver.enough = self.distance;
         let stride = self.solver.metric().stride();
         // A walk takes these pairs of moves more than the distance; the parity is that of the
         // distance.
@@ -311,7 +312,6 @@ impl Hunt<'_, '_, '_> {
     /// That counts as an expansion, so that limits are met even if no search takes one.
     fn is_far_enough(&mut self, board: &DynBoard) -> Result<bool, DistanceError> {
         self.count()?;
-        self.driver.enough = self.distance;
         self.solver.find_shortest(board, &mut self.driver)?;
         self.look()?;
         let near = Some(self.driver.known.lower_bound).filter(|&it| it < self.distance);

@@ -28,7 +28,7 @@ const LAYERS: u64 = 130;
 const OVER: u64 = 3;
 
 /// A pair of beams is skipped if the shortest solution known has at most this number of tenths of
-/// the Manhattan distance, plus 2 moves. The first pair never is.
+/// the Manhattan distance, plus 2 moves: the first pair, if two moves are known.
 ///
 /// A lower number for the last pair gives fewer answers longer than the walk that led to the board,
 /// and costs more expansions.

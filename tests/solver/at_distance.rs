@@ -62,7 +62,7 @@ fn larger_boards_are_as_far_as_asked_by_both_metrics() {
         ((2, 5, 1), Tiles, 30, 4),
         ((5, 5, 1), Tiles, 25, 4),
         ((3, 2, 2), Tiles, 15, 4),
-        // Walks do not get so far.
+        // Few walks get so far.
         ((3, 2, 2), Tiles, 33, 1),
         ((4, 4, 1), Tiles, 62, 1),
         ((3, 2, 2), Slides, 25, 4),

@@ -1,7 +1,5 @@
 //! Bounds and solutions, as a search reports them.
 
-use alloc::vec::Vec;
-
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::metric::Metric;
@@ -53,7 +51,7 @@ fn bounds_rise_solutions_shorten_and_neither_may_be_untrue() {
         (Step::Found(walk), Ok(false), 2, Some(2)),
         (Step::Found(moves("UL")), Ok(false), 2, Some(2)),
     ];
-    for (step, is_news, bound, best) in Vec::from(steps) {
+    for (step, is_news, bound, best) in steps {
         let words = alloc::format!("{step:?}");
         assert_eq!(learn(step), (is_news, bound, best), "{words}");
     }
