@@ -15,6 +15,7 @@
 //! exact                        searches for shortest solutions
 //! heuristic                    lower bounds of the moves left
 //! pairs                        weights of pairs of tiles, laid out for a shape
+//! policy                       tuned values: a row for each class of shapes
 //! tables                       pattern databases: built, read from files and written
 //! sample                       boards by seed, by difficulty and by scrambling
 //! lesson                       a solution by hand, step by step
@@ -57,7 +58,7 @@
 //! - Threads: started in `runtime/threads.rs` alone, for `exact/rounds/units.rs` (workers that last as long as a
 //!   round), `solve/many.rs`, and the tables (`tables/build.rs`).
 //! - Memory that may run out: `runtime/alloc.rs`. Code for several instruction sets: `runtime/dispatch.rs`.
-//! - The loop of a call: `solve/driver.rs`. The shares of the searches in the work of `best`: `solve/tuning.rs`.
+//! - The loop of a call: `solve/driver.rs`. The tuned values of constructions, beams and qualities: `policy.rs`.
 //!   The preparation of a shape: `prepare.rs`. Messages of errors: `messages.rs`.
 //! - Line by line: `construct/line_by_line.rs` for short solutions, by the cheapest turn at each step;
 //!   `lesson.rs` for people, by the same moves each time.
@@ -67,10 +68,9 @@
 //! 1. `solve/shared.rs`: the solver that all callers share, of [`Quality::Best`](crate::Quality::Best).
 //! 2. `solve/solver.rs`: `canonical` decides whether the board can be solved and relabels it; `drive` runs the solve.
 //! 3. `solve/qualities.rs`: `best` constructs, prepares tables, then shares the work among a proof and beams.
-//!    Its steps are in `solve/solving.rs`.
 //! 4. `solve/driver.rs`: the loop. After each slice it checks what was found (`solve/answer.rs`), looks at limits, and
 //!    ends the solve if the solution is good enough.
-//! 5. `solve/solving.rs` tries a near board for some thousand expansions; then `construct.rs` has the first answer,
+//! 5. `best` tries a near board for some thousand expansions; then `construct.rs` has the first answer,
 //!    plainly, then by beams, those of `solve/near.rs` in between.
 //! 6. `exact/rounds.rs` is the proof: rounds of iterative deepening; `exact/batch/kernel.rs` is its inner loop, and
 //!    `exact/batch/cells16/expander.rs` expands the boards.
@@ -83,14 +83,14 @@
 //!
 //! `Quality::Best` on 10 x 10:
 //! 1. `solve/qualities.rs`: `best` takes the answer of `fast`: plainly by `construct.rs`, then by beams.
-//! 2. `construct/tuning.rs` says what is done on the shape: the layout, the transport, the widths of beams.
+//! 2. `policy.rs` says what is done on the shape: its class, the transport, the widths of beams.
 //! 3. `construct/regions.rs` cuts the board into regions: a beam (`construct/region_beam.rs`, run by `beam.rs`) brings
 //!    tiles near their homes, then one puts each region in order; `construct/line_by_line.rs` does
 //!    what no beam can.
 //! 4. `prepare.rs` finds no tables for the shape: linear conflict guides the proof.
-//! 5. `solve/portfolio.rs` shares the work by the weights of `solve/tuning.rs`: the search that has done the least for
+//! 5. `solve/portfolio.rs` shares out the work as `policy.rs` says: the search that has done the least for
 //!    its weight is next.
-//! 6. `solve/constructions.rs` constructs another solution, in another style and by wider beams.
+//! 6. It constructs another solution, in another style and by wider beams.
 //! 7. `improve.rs` polishes the best solution: beams solve stretches of it again.
 //! 8. The proof (`exact/rounds.rs`) has little of the work. On boards with tables, on those ranked by
 //!    pairs and on small boxes, beams from start to goal and back take the place of constructions.

@@ -22,7 +22,7 @@
 //!    Memory-efficient method for fast computation of short 15-puzzle solutions, 2015*, for any box
 //!    and any home.
 //!
-//! What is done on which shape is in [`tuning`]. The number of moves grows with cells x the mean
+//! What is done on which shape is in [`policy`](crate::policy). The number of moves grows with cells x the mean
 //! side. Most of them belong to transport, if the board is large.
 
 mod greedy_transport;
@@ -32,7 +32,6 @@ mod region_beam;
 mod regions;
 #[cfg(test)]
 mod tests;
-mod tuning;
 mod workspace;
 
 use alloc::boxed::Box;
@@ -45,10 +44,10 @@ use crate::exact::all_boards::AllBoards;
 use crate::exact::cropped::cropped;
 use crate::metric::Metric;
 use crate::moves::Moves;
+use crate::policy::{Class, Policy};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
-use regions::BeamSettings;
-pub(crate) use tuning::{Layout, Tuning};
+use region_beam::BeamSettings;
 use workspace::Workspace;
 
 /// The number of cells from which the rest is looked up in a table, which takes half a millisecond
@@ -64,7 +63,7 @@ const MOST_LEFT: usize = 8;
 #[derive(Debug)]
 pub(crate) struct Construction {
     instance: CanonicalBoard,
-    tuning: Tuning,
+    policy: Policy,
     /// The number of solutions that were begun: the first is plain, the second by beams.
     begun: usize,
     /// The board after a transport without a beam: beams of regions continue from there.
@@ -78,7 +77,7 @@ impl Construction {
     pub(crate) fn of(instance: CanonicalBoard) -> Self {
         let instance = cropped(&instance).unwrap_or(instance);
         Self {
-            tuning: Tuning::for_shape(instance.shape),
+            policy: Policy::of(instance.shape),
             instance,
             begun: 0,
             transported: None,
@@ -101,14 +100,14 @@ impl Construction {
 
     /// Returns the width nearest to `width` for a construction of solutions of about `moves` moves.
     pub(crate) fn width_within(instance: &CanonicalBoard, width: usize, moves: usize) -> usize {
-        let tuning = Tuning::for_shape(instance.shape);
-        let of_links = match (tuning.layout, tuning.transport) {
+        let policy = Policy::of(instance.shape);
+        let of_links = match (policy.class, policy.transport) {
             // No beam goes all the way.
-            (Layout::Blocks, Some(usize::MAX)) => usize::MAX,
+            (Class::Large, Some(usize::MAX)) => usize::MAX,
             _ => MAX_LINKS / (2 * moves),
         };
         let most = max_width(instance.shape).min(of_links).max(1);
-        width.clamp(tuning.first_width.min(most), most)
+        width.clamp(policy.first_width.min(most), most)
     }
 
     /// Returns the next solution, shorter than all before; `None` if there is none.
@@ -116,8 +115,8 @@ impl Construction {
         self.begun += 1;
         let found = match self.begun {
             1 => Some(self.solve_plainly(pace).await?),
-            2 if self.tuning.has_beams => {
-                let (number, width) = (0, self.tuning.first_width);
+            2 if self.policy.has_beams => {
+                let (number, width) = (0, self.policy.first_width);
                 let settings = BeamSettings { number, width };
                 self.solve_by_beams(settings, pace).await?
             }
@@ -140,7 +139,7 @@ impl Construction {
             return Ok(workspace.moves);
         }
         greedy_transport::run(&mut workspace, pace).await;
-        if self.tuning.has_beams && !self.tuning.transports_by(self.tuning.first_width) {
+        if self.policy.has_beams && !self.policy.transports_by(self.policy.first_width) {
             self.transported = Some(Box::new(workspace.clone()));
         }
         line_by_line::put_in_order(&mut workspace, MOST_LEFT, pace).await;
@@ -162,7 +161,7 @@ impl Construction {
         settings: BeamSettings,
         pace: &mut Pace,
     ) -> Result<Option<Vec<Direction>>, OutOfMemory> {
-        let by_beams = self.tuning.transports_by(settings.width);
+        let by_beams = self.policy.transports_by(settings.width);
         let mut workspace = if let Some(transported) = self.transported.take() {
             *transported
         } else {

@@ -4,9 +4,6 @@
 //! that size: from the box before them to the box after them. Pairs of tiles rank the
 //! boards of such a puzzle well, whatever its goal, so a beam finds a path between the two that is
 //! often shorter, where a proof would take far too long.
-//!
-//! `cargo bench -p npuzzle-benches --bench lengths` shows what the constants are worth, at 1 s and
-//! 10 s on 10 x 10 and 20 x 20.
 
 #[cfg(test)]
 mod tests;
@@ -15,58 +12,20 @@ use alloc::vec::Vec;
 
 use crate::beam::solve_by_beam;
 use crate::canonical::CanonicalBoard;
-use crate::construct::{Layout, Tuning};
 use crate::direction::Direction;
 use crate::moves::Moves;
-use crate::pairs;
+use crate::policy::box_of_polish;
+use crate::policy::polish::{
+    EXPANSION_PRICE, FIRST_WIDTH, LAST_WIDTH, LONGEST, PART, SHORTEST, STRETCH_PRICE, TELL_INTERVAL,
+};
 use crate::region::Region;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::cost_model::improve as cost;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 
-/// The least part of the allowance that is spent between two reported solutions. The interval grows
-/// by a quarter of the moves, because each solution is copied.
-const TELL_INTERVAL: u64 = 1 << 14;
-
 /// The moves that are copied at once.
 const BLOCK: usize = 1 << 17;
-
-/// The sides of a box. In larger ones more moves fit, which take longer to rank. On 10 x 10 in 11
-/// million expansions 7 leaves 976 moves, 8 leaves 977 and 9 leaves 980; with more time 8 gains
-/// more than 7. 6 gains less than both in a pass, up to 20 x 20.
-const SIDE_OF_BOX: usize = 8;
-
-/// The fewest and the most moves of a stretch. Only larger boxes would have longer ones.
-const SHORTEST_STRETCH: usize = 32;
-const LONGEST_STRETCH: usize = 200;
-
-/// A stretch begins after this part of the previous one. A half or a quarter is within 0.3 %.
-const PART_OF_STRETCH: usize = 3;
-
-/// The width of the beams in the first pass; it doubles from pass to pass up to the last. Half or
-/// twice as wide is within 0.3 %.
-const FIRST_WIDTH: usize = 64;
-const LAST_WIDTH: usize = 1 << 14;
-
-/// The price of a stretch and of an expansion of its beam, in expansions of a proof, by time.
-const PRICE_OF_STRETCH: u64 = 100;
-const PRICE_OF_EXPANSION: u64 = 7;
-
-/// Returns the shape of the boxes on boards of a shape; `None` if stretches are not solved again:
-/// beams find good solutions of whole boards, or the boards have layers, or rows or columns too
-/// few.
-fn inner(shape: Shape) -> Option<Shape> {
-    let sides = [shape.rows(), shape.columns()].map(|side| side.min(SIDE_OF_BOX));
-    let inner = Shape::rectangle(sides[0], sides[1]).ok()?;
-    let is_large = shape.is_flat() && Tuning::for_shape(shape).layout != Layout::Whole;
-    (is_large && pairs::are_for(inner)).then_some(inner)
-}
-
-/// Returns whether solutions of boards of a shape are made shorter.
-pub(crate) fn solves_stretches(shape: Shape) -> bool {
-    inner(shape).is_some()
-}
 
 /// Makes a solution shorter, pass after pass by wider beams, until the widest have looked at each
 /// stretch or the allowance of expansions is spent. It finds a shorter solution now and then, and
@@ -100,12 +59,12 @@ pub(crate) struct Polish {
 
 impl Polish {
     /// Returns the polish of a solution of a board, which nothing is allowed yet; `None` unless
-    /// [`solves_stretches`]. O(cells + moves), a nanosecond each.
+    /// [`box_of_polish`] has one. O(cells + moves), a nanosecond each.
     pub(crate) fn of(instance: CanonicalBoard, moves: &Moves) -> Option<Self> {
         let path = moves.to_vec();
         Some(Self {
             board: instance.clone(),
-            inner: inner(instance.shape)?,
+            inner: box_of_polish(instance.shape)?,
             cell_of: alloc::vec![0; instance.cells.len()],
             instance,
             done: 0,
@@ -148,7 +107,7 @@ impl Polish {
     /// Looks for a shorter path along the next stretch, and puts it in its place.
     async fn shorten(&mut self, pace: &mut Pace) -> Result<(), OutOfMemory> {
         pace.wait_for_allowance().await;
-        self.left = self.left.saturating_sub(PRICE_OF_STRETCH);
+        self.left = self.left.saturating_sub(STRETCH_PRICE);
         pace.spend(cost::STRETCH).await;
         let Some(board) = self.open() else {
             return Ok(());
@@ -158,10 +117,10 @@ impl Polish {
         if board.manhattan() > most {
             return Ok(());
         }
-        let (allowance, before) = (self.left.div_ceil(PRICE_OF_EXPANSION), pace.counts.expanded);
+        let (allowance, before) = (self.left.div_ceil(EXPANSION_PRICE), pace.counts.expanded);
         let beam = async |pace: &mut Pace| solve_by_beam(&board, width, most, pace).await;
         let found = pace.within(allowance, beam).await.transpose()?.flatten();
-        let price = PRICE_OF_EXPANSION * (pace.counts.expanded - before);
+        let price = EXPANSION_PRICE * (pace.counts.expanded - before);
         self.left = self.left.saturating_sub(price);
         if let Some(shorter) = found {
             let end = self.rest + self.stretch;
@@ -175,7 +134,7 @@ impl Polish {
     fn advance(&mut self) {
         let left = self.path.len() - self.rest;
         let step = if self.stretch < left {
-            (self.stretch / PART_OF_STRETCH).max(1)
+            (self.stretch / PART).max(1)
         } else {
             left
         };
@@ -213,7 +172,7 @@ impl Polish {
         for &direction in self.path[self.rest..][..self.stretch].iter().rev() {
             board.slide(direction.opposite());
         }
-        if self.stretch < SHORTEST_STRETCH {
+        if self.stretch < SHORTEST {
             return None;
         }
         let inside = |cell| of_board.iter().position(|&it| it == cell);
@@ -236,7 +195,7 @@ impl Polish {
         let [low, high] = [place(&*board); 2];
         let mut region = Region { low, high };
         self.stretch = 0;
-        for &direction in self.path[self.rest..].iter().take(LONGEST_STRETCH) {
+        for &direction in self.path[self.rest..].iter().take(LONGEST) {
             board.slide(direction);
             let mut grown = region;
             grown.include(place(&*board));

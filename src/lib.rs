@@ -119,6 +119,8 @@ mod pairs;
 mod parse_error;
 pub mod permutation;
 #[cfg(feature = "solver")]
+mod policy;
+#[cfg(feature = "solver")]
 mod prepare;
 mod puzzle;
 mod rank;

@@ -15,32 +15,14 @@ mod weights;
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::ops::RangeInclusive;
 use std::sync::Mutex;
 
+use crate::policy::has_pairs;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
 use crate::runtime::threads::lock;
 use crate::shape::Shape;
 pub(crate) use tables::PairTables;
-
-/// The sides of boards that beams alone solve well: smaller ones are proved, larger ones
-/// constructed.
-const SIDES_OF_BEAMS: RangeInclusive<usize> = 5..=9;
-
-/// The most cells of a board that is ranked by pairs.
-const MAX_CELLS: usize = 81;
-
-/// Returns whether boards of a shape are ranked by pairs.
-pub(crate) const fn are_for(shape: Shape) -> bool {
-    shape.is_flat() && !shape.is_path() && shape.cells() <= MAX_CELLS
-}
-
-/// Returns whether boards of a shape are best solved by beams from start to goal.
-pub(crate) fn rank_beams(shape: Shape) -> bool {
-    let sides = [shape.rows(), shape.columns()];
-    are_for(shape) && sides.iter().all(|side| SIDES_OF_BEAMS.contains(side))
-}
 
 /// The tables that all solves of the process share, those used last at the end.
 static KEPT: Mutex<Vec<Arc<PairTables>>> = Mutex::new(Vec::new());
@@ -54,7 +36,7 @@ pub(crate) async fn tables_for(
     shape: Shape,
     pace: &mut Pace,
 ) -> Result<Option<Arc<PairTables>>, OutOfMemory> {
-    if !are_for(shape) {
+    if !has_pairs(shape) {
         return Ok(None);
     }
     if let Some(kept) = kept(shape) {
@@ -79,30 +61,5 @@ fn keep(tables: &Arc<PairTables>) {
     kept.push(Arc::clone(tables));
     while kept.len() > 1 && kept.iter().map(|it| it.bytes()).sum::<usize>() > MOST_KEPT {
         kept.remove(0);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{are_for, rank_beams};
-    use crate::shape::Shape;
-
-    #[test]
-    fn rectangles_of_up_to_81_cells_have_tables() {
-        let expected = [
-            ([5, 5], [true, true]),
-            ([9, 5], [true, true]),
-            ([9, 9], [true, true]),
-            ([4, 9], [true, false]),
-            ([3, 3], [true, false]),
-            ([2, 40], [true, false]),
-            ([1, 9], [false, false]),
-            ([10, 10], [false, false]),
-        ];
-        for ([rows, cols], expected) in expected {
-            let shape = Shape::rectangle(rows, cols).unwrap();
-            assert_eq!([are_for(shape), rank_beams(shape)], expected, "{shape}");
-        }
-        assert!(!are_for(Shape::new(5, 5, 5).unwrap()));
     }
 }

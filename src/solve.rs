@@ -14,7 +14,6 @@ mod analyse;
 mod answer;
 mod at_distance;
 mod builder;
-mod constructions;
 mod control;
 mod driver;
 mod error;
@@ -27,11 +26,9 @@ mod quality;
 mod search_unit;
 mod shared;
 mod solution;
-mod solving;
 pub mod stored;
 #[cfg(test)]
 mod tests;
-mod tuning;
 
 pub use all_optimal::AllOptimal;
 pub use analyse::{AnalysedMove, Analysis};

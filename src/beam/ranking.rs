@@ -8,7 +8,7 @@ use crate::side::Side;
 
 pub(crate) use by_order::ByOrder;
 pub(crate) use by_pairs::Weighed;
-pub(crate) use by_tiles::{Block, Score, TileCosts, UNIT, power};
+pub(crate) use by_tiles::{Block, Score, TileCosts, power};
 
 /// A ranking of boards, by which a beam decides which children to make.
 pub(crate) trait Ranking: core::fmt::Debug + Send + Sync + 'static {

@@ -6,15 +6,10 @@ use crate::canonical::CanonicalBoard;
 use crate::exact::neighbours::Neighbours;
 use crate::moves::Moves;
 use crate::pairs;
+use crate::policy::part_of_cell;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
 use crate::side::Side;
-
-/// On boards of more cells at most a part of the boards of a layer have the blank on the same cell.
-/// On 9 x 9 solutions become shorter by a twelfth, on 5 x 10 fewer are not found; on 7 x 7 they
-/// become longer by 1 %.
-const LARGE: usize = 49;
-const PART_OF_CELL: usize = 20;
 
 /// Returns a solution of at most `most` moves, if a beam of a width finds one. It is ranked by
 /// pairs of tiles or, in boxes and on large boards, by powers of the tiles' distances.
@@ -47,12 +42,11 @@ pub(crate) async fn beam_to_goal<R: Ranking>(
         return Ok(Some(Moves::new()));
     }
     let (width, cells) = (width.min(max_width(board.shape)), board.cells.len());
-    let part_of_cell = if cells > LARGE { PART_OF_CELL } else { 1 };
     let config = BeamConfig {
         neighbours: Neighbours::new(board.shape)?,
         keys: Keys::new(cells, |_| true),
         width,
-        width_of_cell: width.div_ceil(part_of_cell),
+        width_of_cell: width.div_ceil(part_of_cell(cells)),
     };
     let mut beam = Beam::new(ranking, state, &board.cells, board.blank, config);
     while let Some(left) = most.checked_sub(beam.made + 1) {

@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 
 use super::path_planner::{PathPlanner, UNIT, worth};
-use super::tuning::reaches;
 use super::workspace::Workspace;
+use crate::policy::reaches;
 use crate::runtime::job::Pace;
 use crate::side::Side;
 

@@ -5,20 +5,23 @@ mod tests;
 
 use alloc::vec::Vec;
 
-use super::tuning::{
-    ARRIVALS, AWAY, AWAY_FROM_BLOCK, BeamParams, LAYERS_AFTER_ARRIVAL, LEAST_POWER, MOST_IN_BLOCK,
-    MOST_MOVES_OF_LINE, MOST_OF_REGION, PATIENCE_WITH_LINE, PATIENCE_WITH_TRANSPORT, STEP_OF_BLANK,
-    URGENCY, remaining_cost,
-};
 use super::workspace::Workspace;
-use crate::beam::ranking::{Block, Score, TileCosts, UNIT, power};
-use crate::beam::{Beam, BeamConfig, Keys, Next, solve_by_beam};
+use crate::beam::ranking::{Block, Score, TileCosts, power};
+use crate::beam::{Beam, BeamConfig, Keys, Next, max_width, solve_by_beam};
 use crate::canonical::CanonicalBoard;
 use crate::exact::neighbours::Neighbours;
+use crate::policy::regions::{
+    AFTER_TRANSPORT, AFTER_TRANSPORT_IN_BOX, ARRIVALS, AWAY_FROM_BLOCK, AWAY_FROM_LINE, GATHER,
+    GATHER_LINE, LAYERS_AFTER_ARRIVAL, LEAST_POWER, LEAST_WIDTH, MOST_IN_BLOCK, MOST_MOVES,
+    MOST_MOVES_OF_LINE, PATIENCE_WITH_LINE, PATIENCE_WITH_TRANSPORT, POWER, REST, REST_OF_LINES,
+    SHARE_IN_TRANSPORT, SHARE_OF_CELL, STEP_OF_BLANK, THINNER, URGENCY, VARIATIONS, WIDER,
+};
+use crate::policy::{Policy, UNIT};
 use crate::region::Region;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::cost_model::construct as cost;
 use crate::runtime::job::Pace;
+use crate::shape::Shape;
 use crate::side::Side;
 
 /// A block whose tiles come into it, in any order, except that of the gate, which waits outside
@@ -41,6 +44,86 @@ pub(super) enum Task {
     Gather(Gather),
     /// Lines are put in order one after the other.
     Lines(Vec<Vec<usize>>),
+}
+
+/// The settings of the beams of a construction.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BeamSettings {
+    /// The number of its variation: no weights are the best for all boards. Those of 0 are the best
+    /// on average, and 0 is for solutions that are needed at once.
+    pub(super) number: usize,
+    /// The number of boards of a layer.
+    pub(super) width: usize,
+}
+
+/// The parameters of a beam.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BeamParams {
+    pub(super) width: usize,
+    /// The most boards with the blank on the same cell.
+    pub(super) width_of_cell: usize,
+    /// The width of the beam that solves a block.
+    pub(super) width_in_block: usize,
+    /// The power of distances of other tiles, in eighths.
+    pub(super) power: u32,
+    /// The cost of a step of a wanted tile to its place, in [`UNIT`]s.
+    pub(super) step: i32,
+    /// The worth of other tiles in percent, for lines once for each line in between, and its least
+    /// value.
+    pub(super) rest: i64,
+    pub(super) least_rest: i64,
+}
+
+impl BeamParams {
+    /// Returns the parameters of a try of a task, given the settings of the construction.
+    pub(super) fn new(
+        task: &Task,
+        workspace: &Workspace,
+        settings: BeamSettings,
+        nth_try: usize,
+    ) -> Self {
+        let (mut share, more_power) = VARIATIONS[settings.number % VARIATIONS.len()];
+        let mut width = settings.width;
+        if nth_try > 0 {
+            width = (width.max(LEAST_WIDTH) * WIDER).min(max_width(workspace.shape));
+            share = share * THINNER / 10;
+        }
+        let (power, step, (rest, least_rest), percent) = match task {
+            Task::Transport => {
+                let share = (SHARE_IN_TRANSPORT / workspace.left.cells()).max(1);
+                (
+                    Policy::of(workspace.shape).transport_power,
+                    0,
+                    (100, 100),
+                    share,
+                )
+            }
+            Task::Gather(_) => (POWER, GATHER, REST, SHARE_OF_CELL),
+            Task::Lines(_) => (POWER, GATHER_LINE, REST_OF_LINES, SHARE_OF_CELL),
+        };
+        Self {
+            width,
+            width_of_cell: (width * percent * share / 1_000).max(1),
+            width_in_block: settings.width,
+            power: (power + more_power) as u32,
+            step,
+            rest,
+            least_rest,
+        }
+    }
+}
+
+/// Returns the estimated moves that a tile away from home takes after a task, along each axis, in
+/// [`UNIT`]s.
+const fn remaining_cost(task: &Task, shape: Shape, distance: usize) -> i32 {
+    let (of_step, of_square) = match task {
+        Task::Transport if !shape.is_flat() => AFTER_TRANSPORT_IN_BOX,
+        Task::Transport | Task::Gather(_) => AFTER_TRANSPORT,
+        // Only the tiles of the last block are away from home.
+        Task::Lines(_) => (UNIT, 0),
+    };
+    let steps = distance as i32;
+    of_step * steps + of_square * steps * steps
 }
 
 /// The role of a tile.
@@ -205,7 +288,7 @@ impl<'w> Window<'w> {
                 }
             }
             Task::Lines(_) => {
-                let row = self.toward((0, 0), (step, AWAY));
+                let row = self.toward((0, 0), (step, AWAY_FROM_LINE));
                 let center = costs.add_distances(longest, |distance| row[distance]);
                 wanted = [0, 1, 2].map(|_| (0..longest).map(|home| center - home as u32).collect());
             }
@@ -355,7 +438,7 @@ impl<'w> RegionBeam<'w> {
     /// Returns the best boards whose block is gathered, the best one first.
     async fn arrivals(&mut self, pace: &mut Pace) -> Vec<Arrival> {
         let mut arrivals: Vec<Arrival> = Vec::new();
-        let mut end = MOST_OF_REGION * (self.window.cells.len().isqrt() + 1);
+        let mut end = MOST_MOVES * (self.window.cells.len().isqrt() + 1);
         loop {
             let made = self.beam.made;
             pace.spend(cost::BOARD * self.beam.states().len()).await;

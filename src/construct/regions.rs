@@ -3,28 +3,19 @@
 use alloc::vec::Vec;
 
 use super::line_by_line::{self, Face};
-use super::region_beam::{Gather, RegionBeam, Task};
-use super::tuning::{
-    BeamParams, LAST_AFTER_LINES, Layout, MOST_IN_BLOCK, MOST_SEARCHED, SEARCHED_WHOLE, TRIES,
-    Tuning, WIDER_LAST, WIDTH_OF_LAST,
-};
+use super::region_beam::{BeamParams, BeamSettings, Gather, RegionBeam, Task};
 use super::workspace::Workspace;
 use crate::beam::solve_by_beam;
+use crate::policy::regions::{
+    LAST_AFTER_LINES, MOST_IN_BLOCK, MOST_SEARCHED, SEARCHED_WHOLE, TRIES, WIDER_LAST,
+    WIDTH_OF_LAST,
+};
+use crate::policy::{Class, Policy};
 use crate::region::Region;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::cost_model::construct as cost;
 use crate::runtime::job::Pace;
 use crate::side::Side;
-
-/// The settings of the beams of a construction.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct BeamSettings {
-    /// The number of its variation: no weights are the best for all boards. Those of 0 are the best
-    /// on average, and 0 is for solutions that are needed at once.
-    pub(super) number: usize,
-    /// The number of boards of a layer.
-    pub(super) width: usize,
-}
 
 /// Solves a board task by task of its layout; returns false if a task fails. If the beams are wide
 /// enough one of them brings tiles near their homes before.
@@ -34,8 +25,8 @@ pub(super) async fn solve(
     pace: &mut Pace,
 ) -> Result<bool, OutOfMemory> {
     let (mut all, last) = tasks(workspace);
-    let least = Tuning::for_shape(workspace.shape).transport;
-    if least.is_some_and(|least| settings.width >= least) {
+    let policy = Policy::of(workspace.shape);
+    if policy.transport.is_some() && policy.transports_by(settings.width) {
         all.insert(0, Task::Transport);
     }
     for task in &all {
@@ -56,10 +47,10 @@ pub(super) async fn solve(
 
 /// Returns the tasks by which a board is put in order, and the last block.
 pub(super) fn tasks(workspace: &Workspace) -> (Vec<Task>, Region) {
-    match Tuning::for_shape(workspace.shape).layout {
-        Layout::Lines => lines(workspace),
-        Layout::Blocks => blocks(workspace),
-        Layout::Whole => (Vec::new(), workspace.left),
+    match Policy::of(workspace.shape).class {
+        Class::Thin | Class::Box => lines(workspace),
+        Class::Large => blocks(workspace),
+        Class::Small => (Vec::new(), workspace.left),
     }
 }
 

@@ -176,7 +176,7 @@ struct Layout {
 }
 
 impl PairTables {
-    /// Lays out the weights for a shape of [`are_for`](super::are_for).
+    /// Lays out the weights for a shape of [`has_pairs`](crate::policy::has_pairs).
     pub(super) async fn lay_out(shape: Shape, pace: &mut Pace) -> Result<Self, OutOfMemory> {
         let layout = Layout::new(shape, pace).await?;
         let (cells, places) = (shape.cells(), shape.cells() * layout.displacements);

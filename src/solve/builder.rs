@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use crate::goal::Goal;
 use crate::metric::Metric;
+use crate::policy::USUAL_BUDGET;
 use crate::prepare::{HeuristicKind, TableOptions};
 use crate::solve::quality::Quality;
-use crate::solve::tuning::USUAL_BUDGET;
 #[cfg(doc)]
 use crate::solve::{control::Control, solver::Solver};
 use crate::tables::Partition;

@@ -5,48 +5,14 @@ use crate::beam::ranking::ByOrder;
 use crate::canonical::CanonicalBoard;
 use crate::exact::cropped::cropped;
 use crate::moves::Moves;
+use crate::policy::Policy;
+use crate::policy::near::{
+    IS_GOOD, IS_GOOD_ENOUGH, LAYERS, LIKELY_DISTANCE, LONGEST, MOST_CELLS, MOST_DISTANCE, OVER,
+    PAIR_OF_UNLIKELY,
+};
 use crate::region::Region;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
-
-/// The expansions of a beam, about: of the first two, of the next two, and of the last two.
-///
-/// On 16 x 16, a beam of the first width finds no solution of at most 80 moves for 26 of 60 boards
-/// at the end of walks of 80 moves, and its counterpart none for 28. Both fail for 11, as if they
-/// were independent. With the second width both fail for 4.
-const EXPANSIONS: [u64; 3] = [7_500, 19_000, 45_000];
-
-/// The same on boxes, whose boards have more children. On 4 x 4 x 4, 3 of 40 boards at the end of
-/// walks of 80 moves get no solution of at most 80 moves; with the numbers of rectangles, 7.
-const EXPANSIONS_ON_BOXES: [u64; 3] = [15_000, 40_000, 90_000];
-
-/// The moves of a good solution, in hundredths of the Manhattan distance: the width of a beam is
-/// its expansions divided by them.
-const LAYERS: u64 = 130;
-
-/// A beam ends after three moves for two layers that it was planned for.
-const OVER: u64 = 3;
-
-/// A pair of beams is skipped if the shortest solution known has at most this number of tenths of
-/// the Manhattan distance, plus 2 moves: the first pair, if two moves are known.
-///
-/// A lower number for the last pair gives fewer answers longer than the walk that led to the board,
-/// and costs more expansions.
-const IS_GOOD: [usize; 3] = [0, 12, 14];
-
-/// Boards of a larger Manhattan distance are left to the constructions: a beam of these expansions
-/// hardly ever finds a solution.
-const MOST_DISTANCE: usize = 160;
-
-/// Walks of 80 moves hardly ever lead farther. Constructions precede the beams of farther boards,
-/// which often find nothing: these boards have only the pair of middle width.
-const LIKELY_DISTANCE: usize = 75;
-const PAIR_OF_UNLIKELY: usize = 1;
-
-/// The most cells, and the longest side, of the part of the board that is not in order: beyond them
-/// a slice of a beam would take too long.
-const MOST_CELLS: usize = 1_024;
-const LONGEST: usize = 64;
 
 /// Returns whether a board is nearer to the goal than half the average of all boards.
 fn is_near(board: &CanonicalBoard) -> bool {
@@ -107,7 +73,7 @@ impl Near {
 
     /// Returns whether constructions will not make a solution of this length shorter.
     pub(super) const fn is_good(&self, length: usize) -> bool {
-        self.is_within(length, 15)
+        self.is_within(length, IS_GOOD_ENOUGH)
     }
 
     /// Returns whether a length is at most `tenths` tenths of the distance, plus 2 moves.
@@ -119,14 +85,9 @@ impl Near {
     /// solution known; `None` if no beam is left.
     fn expansions(&self, length: Option<usize>) -> Option<u64> {
         let (pair, is_first) = (self.ended / 2, self.ended % 2 == 0);
-        let all = if self.boards[0].shape.is_flat() {
-            EXPANSIONS
-        } else {
-            EXPANSIONS_ON_BOXES
-        };
         let is_skipped = !self.is_likely() && pair > PAIR_OF_UNLIKELY;
         let is_enough = |length| is_first && self.is_within(length, IS_GOOD[pair]);
-        let expansions = all.get(pair).copied();
+        let expansions = Policy::of(self.boards[0].shape).near.get(pair).copied();
         expansions.filter(|_| !is_skipped && !length.is_some_and(is_enough))
     }
 
@@ -214,7 +175,7 @@ mod tests {
             };
             far += 1;
             let outcome = run(&mut search(near, None), u64::MAX, || u64::MAX);
-            let most = 2 * EXPANSIONS[PAIR_OF_UNLIKELY] * OVER / 2;
+            let most = OVER * Policy::of(Shape::square(9).unwrap()).near[PAIR_OF_UNLIKELY];
             assert!(outcome.expanded <= most, "{}", outcome.expanded);
             if far == 3 {
                 return;

@@ -11,14 +11,14 @@ use crate::exact::pools::ExactSearch;
 use crate::exact::rounds::StoredRound;
 use crate::metric::Metric;
 use crate::moves::Moves;
+use crate::policy::{BEAM_WIDTH, GUESS, WIDEST_GUESS, beam_price};
 use crate::prepare::HeuristicKind;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
 use crate::runtime::threads::lock;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::solve::error::SolveError;
-use crate::solve::solving::Solving;
-use crate::solve::tuning::{FIRST_WIDTH, GUESS, WIDEST_GUESS, beam_price};
+use crate::solve::qualities::Solving;
 
 /// A proof between two slices.
 #[derive(Debug)]
@@ -122,7 +122,7 @@ impl Solving {
     fn width_of_guess(&self, bound: usize, pace: &Pace) -> Option<usize> {
         let both = 2 * bound as u64 * beam_price(self.board.cells.len());
         let width = pace.counts.expanded / GUESS / both.max(1);
-        (width >= FIRST_WIDTH as u64).then_some(width.min(WIDEST_GUESS) as usize)
+        (width >= BEAM_WIDTH as u64).then_some(width.min(WIDEST_GUESS) as usize)
     }
 
     /// Looks for a solution whose length is the bound, by beams from both ends: it spares the last

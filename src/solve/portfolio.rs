@@ -1,19 +1,23 @@
 //! A portfolio of searches that share the work of a solve.
 
 use crate::beam::{MAX_LINKS, max_width, solve_by_beam};
+use crate::canonical::CanonicalBoard;
+use crate::construct::Construction;
 use crate::exact::pools::ExactSearch;
 use crate::exact::rounds::StoredRound;
 use crate::improve::Polish;
+use crate::metric::Metric;
 use crate::moves::Moves;
+use crate::policy::{
+    BEAM_WIDER, BEAM_WIDTH, BEAMS, CONSTRUCTIONS, HOPELESS, LAYERS_PER_MOVE, POLISH, Policy,
+    Shares, beam_price,
+};
 use crate::prepare::Prepared;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
-use crate::solve::constructions::Constructions;
+use crate::shape::Shape;
 use crate::solve::error::SolveError;
-use crate::solve::solving::Solving;
-use crate::solve::tuning::{
-    BEAMS, CONSTRUCTIONS, FIRST_WIDTH, HOPELESS, POLISH, WIDER, Weights, beam_price,
-};
+use crate::solve::qualities::Solving;
 
 /// A proof, and searches for shorter solutions beside it.
 ///
@@ -30,8 +34,6 @@ pub(super) struct Portfolio {
     polish: Option<Polish>,
     /// The work that is left of the budget.
     pub(super) left: u64,
-    /// The price of an expansion by a beam, in expansions of the proof.
-    beam_price: u64,
 }
 
 impl Portfolio {
@@ -39,28 +41,28 @@ impl Portfolio {
         let (board, round) = (&solving.board, StoredRound::new(solving.bound));
         Ok(Self {
             proof: prepared.search(board, &round, solving.threads)?,
-            width: (!prepared.is_instant(board.shape)).then_some(FIRST_WIDTH),
+            width: (!prepared.is_instant(board.shape)).then_some(BEAM_WIDTH),
             goes_back: false,
             constructions: None,
             polish: None,
             left: u64::MAX,
-            beam_price: beam_price(board.cells.len()),
         })
     }
 }
 
 impl Solving {
-    /// Shares out an amount of work, or what is left of the budget.
+    /// Shares out an amount of work, or what is left of the budget: the member that has done the
+    /// least for its share is next.
     pub(super) async fn share(
         &mut self,
         portfolio: &mut Portfolio,
-        weights: Weights,
+        shares: Shares,
         work: u64,
         pace: &mut Pace,
     ) -> Result<(), SolveError> {
-        let mut shares = Shares::new(weights);
-        while shares.spent() < work && portfolio.left > 0 {
-            let Some((next, due)) = shares.next() else {
+        let mut ledger = Ledger::new(shares);
+        while ledger.spent() < work && portfolio.left > 0 {
+            let Some((next, due)) = ledger.next() else {
                 break;
             };
             let before = pace.counts.expanded;
@@ -71,17 +73,23 @@ impl Solving {
                 _ => self.prove(portfolio, due, pace).await?,
             };
             if !is_left {
-                shares.leave_out(next);
+                ledger.shares[next] = 0;
                 continue;
             }
             let expanded = pace.counts.expanded.saturating_sub(before);
-            let is_beam = next == BEAMS;
-            let paid = if is_beam { portfolio.beam_price } else { 1 } * expanded;
-            portfolio.left = portfolio.left.saturating_sub(paid);
+            let price = if next == BEAMS { self.beam_price() } else { 1 };
+            portfolio.left = portfolio.left.saturating_sub(price * expanded);
             // The share of polishing counts time: an expansion of its beams is as dear as several
             // of a proof. The budget counts expansions. All is spent even if nothing is left to
             // gain.
-            shares.spend(next, if next == POLISH { due } else { paid });
+            ledger.spend(
+                next,
+                if next == POLISH {
+                    due
+                } else {
+                    price * expanded
+                },
+            );
         }
         Ok(())
     }
@@ -140,7 +148,7 @@ impl Solving {
         // All solutions have the same parity.
         let hopeless = HOPELESS.saturating_mul(self.board.manhattan() + 1);
         let most = (self.length).map_or(hopeless, |length| length.saturating_sub(2));
-        let allowance = portfolio.left.div_ceil(portfolio.beam_price);
+        let allowance = portfolio.left.div_ceil(self.beam_price());
         let beam = async |pace: &mut Pace| self.beam(width, most, is_back, pace).await;
         if let Some(moves) = pace.within(allowance, beam).await.flatten() {
             self.keep(moves, pace).await;
@@ -149,10 +157,15 @@ impl Solving {
             // One that is wider than that gives up for the length of its trail.
             let widest = MAX_LINKS / self.length.unwrap_or(1).max(1);
             let widest = widest.min(max_width(self.board.shape));
-            portfolio.width = (width < widest).then_some(widest.min(WIDER * width));
+            portfolio.width = (width < widest).then_some(widest.min(BEAM_WIDER * width));
         }
         portfolio.goes_back = !is_back;
         Ok(true)
+    }
+
+    /// Returns the price of an expansion by a beam, in expansions of the proof.
+    const fn beam_price(&self) -> u64 {
+        beam_price(self.board.shape.cells())
     }
 
     /// Returns a solution of at most `most` moves, if a beam of a width finds one: from the board to
@@ -187,52 +200,98 @@ impl Solving {
     }
 }
 
-/// The work of a member that is level with all others.
-const A_LITTLE: u64 = 1 << 14;
-
-/// The work of some members: the one that has done the least for its weight is next.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Shares<const N: usize> {
-    weights: [u64; N],
-    spent: [u64; N],
+/// Constructions of many solutions, each in another variation and by wider beams.
+#[derive(Debug)]
+pub(super) struct Constructions {
+    /// The expansions of the first one, and the part of all before that later ones have.
+    first: u64,
+    part: u64,
+    /// The number of those begun, and their expansions.
+    begun: usize,
+    expanded: u64,
+    /// The moves of a solution, about, once there is one.
+    moves: Option<usize>,
+    /// The number of boards that a construction expands for each board of its width.
+    layers: Option<u64>,
 }
 
-impl<const N: usize> Shares<N> {
-    /// Returns the shares of members of which none has done anything. A weight of 0 leaves one out.
-    pub(super) const fn new(weights: [u64; N]) -> Self {
-        Self {
-            weights,
-            spent: [0; N],
+impl Constructions {
+    /// Returns the constructions in a budget; `None` if boards of the shape are too large for that.
+    pub(super) fn new(shape: Shape, metric: Metric, budget: u64) -> Option<Self> {
+        let policy = Policy::of(shape);
+        let (first, part) = policy.constructions(metric, budget);
+        policy.has_beams.then_some(Self {
+            first,
+            part,
+            begun: 0,
+            expanded: 0,
+            moves: None,
+            layers: None,
+        })
+    }
+
+    /// Constructs another solution, in about `most` expansions at most.
+    async fn next(
+        &mut self,
+        board: &CanonicalBoard,
+        length: Option<usize>,
+        most: u64,
+        pace: &mut Pace,
+    ) -> Result<Option<Moves>, OutOfMemory> {
+        let moves = length.unwrap_or(board.manhattan()).max(1);
+        let moves = *self.moves.get_or_insert(moves);
+        let budget = self.first.max(self.expanded / self.part).min(most);
+        let layers = self.layers.unwrap_or(LAYERS_PER_MOVE * moves as u64).max(1);
+        let width = Construction::width_within(board, (budget / layers) as usize, moves);
+        let before = pace.counts.expanded;
+        self.begun += 1;
+        let found = Construction::otherwise(board.clone(), self.begun, width, pace).await?;
+        let expanded = pace.counts.expanded - before;
+        self.expanded += expanded;
+        if found.is_some() {
+            self.layers = Some(expanded / width as u64);
         }
+        Ok(found)
+    }
+}
+
+/// The least work of a member at a time: that of one that is level with all others.
+const MIN_SHARE: u64 = 1 << 14;
+
+/// The work that each member of the portfolio has done.
+#[derive(Clone, Copy, Debug)]
+struct Ledger {
+    shares: Shares,
+    spent: Shares,
+}
+
+impl Ledger {
+    const fn new(shares: Shares) -> Self {
+        let spent = [0; 4];
+        Self { shares, spent }
     }
 
     /// Returns the member that is next, and the work that brings it level with the one that has
-    /// done most: [`A_LITTLE`] if it is level, [`u64::MAX`] if it is alone. `None` if there are no
+    /// done most: [`MIN_SHARE`] if it is level, [`u64::MAX`] if it is alone. `None` if there are no
     /// members.
-    pub(super) fn next(&self) -> Option<(usize, u64)> {
-        let weight = |member: usize| u128::from(self.weights[member]);
+    fn next(&self) -> Option<(usize, u64)> {
+        let share = |member: usize| u128::from(self.shares[member]);
         let spent = |member: usize| u128::from(self.spent[member]);
-        let members = || (0..N).filter(|&member| self.weights[member] > 0);
-        let next =
-            members().min_by(|&a, &b| (spent(a) * weight(b)).cmp(&(spent(b) * weight(a))))?;
-        let level = |other: usize| (spent(other) * weight(next)).div_ceil(weight(other)) as u64;
+        let members = || (0..self.shares.len()).filter(|&member| self.shares[member] > 0);
+        let next = members().min_by(|&a, &b| (spent(a) * share(b)).cmp(&(spent(b) * share(a))))?;
+        let level = |other: usize| (spent(other) * share(next)).div_ceil(share(other)) as u64;
         let most = members().filter(|&other| other != next).map(level).max();
         let due = most.map_or(u64::MAX, |most| most.saturating_sub(self.spent[next]));
-        Some((next, if due == 0 { A_LITTLE } else { due }))
+        Some((next, if due == 0 { MIN_SHARE } else { due }))
     }
 
     /// Counts the work of a member.
-    pub(super) const fn spend(&mut self, member: usize, work: u64) {
+    const fn spend(&mut self, member: usize, work: u64) {
         self.spent[member] = self.spent[member].saturating_add(work);
     }
 
-    /// Leaves a member out from now on.
-    pub(super) const fn leave_out(&mut self, member: usize) {
-        self.weights[member] = 0;
-    }
-
     /// Returns the work of all.
-    pub(super) fn spent(&self) -> u64 {
+    fn spent(&self) -> u64 {
         self.spent.into_iter().fold(0, u64::saturating_add)
     }
 }
@@ -242,32 +301,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_do_work_by_their_weight() {
-        let mut shares = Shares::new([8, 0, 7, 1]);
+    fn members_work_by_their_shares() {
+        let mut ledger = Ledger::new([8, 0, 7, 1]);
         let mut random = 1_u64;
-        while shares.spent() < 1_000_000 {
-            let (member, due) = shares.next().expect("a member");
+        while ledger.spent() < 1_000_000 {
+            let (member, due) = ledger.next().expect("a member");
             random = random
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1);
-            shares.spend(member, if member == 0 { random >> 52 } else { due });
+            ledger.spend(member, if member == 0 { random >> 52 } else { due });
         }
-        assert_eq!(shares.spent[1], 0);
-        for (spent, weight) in [(0, 8), (2, 7), (3, 1)] {
-            let share = shares.spent[spent] * 16 / weight;
-            assert!(share.abs_diff(1_000_000) < 100_000, "{shares:?}");
+        assert_eq!(ledger.spent[1], 0);
+        for (spent, share) in [(0, 8), (2, 7), (3, 1)] {
+            let part = ledger.spent[spent] * 16 / share;
+            assert!(part.abs_diff(1_000_000) < 100_000, "{ledger:?}");
         }
     }
 
     #[test]
-    fn one_that_is_alone_may_do_all() {
-        let mut shares = Shares::new([2, 1]);
-        assert_eq!(shares.next(), Some((0, A_LITTLE)));
-        shares.spend(0, 5);
-        assert_eq!(shares.next(), Some((1, 3)));
-        shares.leave_out(0);
-        assert_eq!(shares.next(), Some((1, u64::MAX)));
-        shares.leave_out(1);
-        assert_eq!(shares.next(), None);
+    fn a_member_that_is_alone_may_do_all() {
+        let mut ledger = Ledger::new([2, 1, 0, 0]);
+        assert_eq!(ledger.next(), Some((0, MIN_SHARE)));
+        ledger.spend(0, 5);
+        assert_eq!(ledger.next(), Some((1, 3)));
+        ledger.shares[0] = 0;
+        assert_eq!(ledger.next(), Some((1, u64::MAX)));
+        ledger.shares[1] = 0;
+        assert_eq!(ledger.next(), None);
     }
 }

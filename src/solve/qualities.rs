@@ -1,24 +1,112 @@
-//! The qualities: how a board is solved at once, within a percentage, and as well as a budget
-//! allows. (A shortest solution is the matter of `optimal.rs`.)
+//! A solve: how a board is solved at once, within a percentage, and as well as a budget allows.
+//! (A shortest solution is the matter of `optimal.rs`.)
 
+use alloc::sync::Arc;
+use std::sync::Mutex;
+
+use crate::canonical::CanonicalBoard;
 use crate::construct::Construction;
+use crate::exact::all_boards::AllBoards;
 use crate::exact::rounds::StoredRound;
 use crate::goal::Goal;
-use crate::improve::solves_stretches;
+use crate::heuristic::Manhattan;
 use crate::metric::Metric;
-use crate::prepare::{Prepared, is_read_off};
-use crate::runtime::job::{Pace, block_on};
-use crate::runtime::work::Step;
-use crate::solve::constructions::Constructions;
+use crate::moves::Moves;
+use crate::policy::{PROBE_EXPANSIONS, PROOF, Policy, USUAL_BUDGET, WITHIN, box_of_polish, polish};
+use crate::prepare::{Prepared, is_read_off, is_tried_first};
+use crate::puzzle::Puzzle;
+use crate::runtime::job::{Job, Pace, block_on};
+use crate::runtime::work::{Step, Work};
 use crate::solve::error::SolveError;
 use crate::solve::near::Near;
-use crate::solve::portfolio::Portfolio;
+use crate::solve::optimal::Proof;
+use crate::solve::portfolio::{Constructions, Portfolio};
 use crate::solve::quality::Quality;
-use crate::solve::solver::least_moves;
-use crate::solve::solving::Solving;
-use crate::solve::tuning::{self, USUAL_BUDGET};
+use crate::solve::solver::{Solver, least_moves};
+
+/// The job that solves a board.
+pub(super) type SolveJob = Job<Result<(), SolveError>>;
+
+/// A board to solve, and what is known about it.
+///
+/// Each quality is an `async fn` that finds ever shorter solutions and proves bounds. It depends on
+/// the board and the options alone: the driver ends it once the solution is what was asked for, or
+/// a limit is met.
+#[derive(Clone, Debug)]
+pub(super) struct Solving {
+    /// It prepares the tables that are not there.
+    pub(super) solver: Solver,
+    pub(super) board: CanonicalBoard,
+    /// The board for one board of a goal with free tiles.
+    pub(super) completed: Option<CanonicalBoard>,
+    pub(super) quality: Quality,
+    pub(super) threads: usize,
+    /// All shorter solutions are proved impossible.
+    pub(super) bound: usize,
+    /// The length of the best solution.
+    pub(super) length: Option<usize>,
+    /// The number of its moves of tiles.
+    pub(super) tile_moves: Option<usize>,
+    /// The best solution, if it may be polished.
+    pub(super) best: Option<Moves>,
+    pub(super) is_polished: bool,
+    /// The proof that [`Quality::Optimal`] consists of, as it is between two slices; nothing before
+    /// its beginning and after its end.
+    pub(super) proof: Arc<Mutex<Option<Proof>>>,
+}
+
+impl Solver {
+    /// Returns a solve of a board that has not begun.
+    ///
+    /// # Errors
+    /// [`SolveError::Goal`] and [`SolveError::Unsolvable`].
+    pub(super) fn solving(
+        &self,
+        board: &impl Puzzle,
+        quality: Quality,
+        threads: usize,
+    ) -> Result<Solving, SolveError> {
+        let instance = self.canonical(board)?;
+        let is_completed = instance.free.is_some() && quality != Quality::Optimal;
+        let completed = || CanonicalBoard::new(board, &self.goal().completed(board.view()));
+        // A shortest solution of a board of few cells is read off a table sooner.
+        let is_small = quality == Quality::Optimal && instance.cells.len() <= AllBoards::MAX_CELLS;
+        Ok(Solving {
+            solver: self.clone(),
+            completed: is_completed.then(completed).transpose()?,
+            bound: if is_small {
+                0
+            } else {
+                least_moves(&instance, self.metric())
+            },
+            board: instance,
+            quality,
+            threads,
+            length: None,
+            tile_moves: None,
+            best: None,
+            is_polished: false,
+            proof: Arc::default(),
+        })
+    }
+}
 
 impl Solving {
+    /// Returns the job that solves the board. `budget` is that of [`Quality::Best`]; without one
+    /// only the caller's limits end it.
+    pub(super) fn start(mut self, budget: Option<u64>) -> SolveJob {
+        Job::new(move |mut pace| async move {
+            let pace = &mut pace;
+            match self.quality {
+                Quality::Optimal => self.optimal(pace).await,
+                _ if self.board.free.is_some() => self.some_tiles(budget, pace).await,
+                Quality::Fast => self.fast(pace).await,
+                Quality::Within { percent } => self.within(percent, pace).await,
+                Quality::Best => self.best(budget, pace).await,
+            }
+        })
+    }
+
     /// Solves a board by constructions: plainly, then by beams. A board near the goal is searched
     /// before and in between, and a good solution ends it.
     pub(super) async fn fast(&mut self, pace: &mut Pace) -> Result<(), SolveError> {
@@ -117,12 +205,8 @@ impl Solving {
         }
         let prepared = self.prepare(pace).await?;
         let mut portfolio = Portfolio::new(&prepared, self)?;
-        let weights = if percent > 0 {
-            tuning::WITHIN
-        } else {
-            tuning::PROOF
-        };
-        self.share(&mut portfolio, weights, u64::MAX, pace).await
+        let shares = if percent > 0 { WITHIN } else { PROOF };
+        self.share(&mut portfolio, shares, u64::MAX, pace).await
     }
 
     /// Finds ever shorter solutions until the budget is spent, or without end.
@@ -135,7 +219,7 @@ impl Solving {
         pace: &mut Pace,
     ) -> Result<(), SolveError> {
         let (shape, metric) = (self.board.shape, self.solver.metric());
-        self.is_polished = metric == Metric::Tiles && solves_stretches(shape);
+        self.is_polished = metric == Metric::Tiles && box_of_polish(shape).is_some();
         if is_read_off(shape, self.solver.options.means.heuristic) {
             // A plain solution is there at once, the table of all boards in milliseconds. It is not
             // counted: a limit that is enough for the answer of the table is enough for both.
@@ -158,11 +242,106 @@ impl Solving {
         // budget is, so that limits only cut one course short.
         let usual = budget.map_or(USUAL_BUDGET, |budget| budget.min(USUAL_BUDGET));
         portfolio.constructions = Constructions::new(shape, metric, usual);
-        if let Some((lead, work)) = tuning::lead(&prepared, shape, metric, usual) {
+        let (policy, has_tables) = (Policy::of(shape), prepared.has_tables(shape));
+        if let Some((lead, work)) = policy.lead(metric, has_tables, usual) {
             // A proof that is near its end comes before the wider beams.
             self.share(&mut portfolio, lead, work, pace).await?;
         }
-        let weights = tuning::weights(&prepared, shape, metric);
-        self.share(&mut portfolio, weights, u64::MAX, pace).await
+        let shares = policy.shares(metric, has_tables);
+        self.share(&mut portfolio, shares, u64::MAX, pace).await
+    }
+
+    // Steps.
+
+    /// Takes over a solution, if it is the best.
+    pub(super) async fn keep(&mut self, mut moves: Moves, pace: &mut Pace) {
+        if self.board.free.is_some() {
+            moves = self.board.cut(&moves);
+        }
+        let length = self.solver.metric().length(&moves);
+        if self.length.is_none_or(|best| length < best) {
+            (self.length, self.tile_moves) = (Some(length), Some(moves.len()));
+            let is_polished = self.is_polished && moves.len() <= polish::MAX_MOVES;
+            self.best = is_polished.then(|| moves.clone());
+            pace.found(moves).await;
+        }
+    }
+
+    /// Takes over what a search by a metric reports; returns whether the search continues. A bound
+    /// by single tiles is no bound in the other metric.
+    pub(super) async fn learn(&mut self, step: Step, metric: Metric, pace: &mut Pace) -> bool {
+        match step {
+            Step::Bound(bound) if metric == self.solver.metric() => {
+                self.bound = self.bound.max(bound);
+                pace.bound(bound).await;
+            }
+            Step::Bound(_) | Step::Paused => {}
+            Step::Found(moves) => {
+                self.keep(moves, pace).await;
+                return false;
+            }
+            Step::Done => return false,
+        }
+        true
+    }
+
+    /// Advances a search to its solution, or to its end.
+    pub(super) async fn find<W: Work>(
+        &mut self,
+        search: &mut W,
+        metric: Metric,
+        pace: &mut Pace,
+    ) -> Result<(), W::Failure> {
+        loop {
+            let step = pace.next(search).await?;
+            if !self.learn(step, metric, pace).await {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Tries Manhattan IDA\* on a board near the goal, before tables are built for it; returns
+    /// whether it found a solution, which is a shortest one by single tiles.
+    pub(super) async fn probe(&mut self, pace: &mut Pace) -> Result<bool, SolveError> {
+        if !is_tried_first(&self.board, self.solver.options.means.heuristic) {
+            return Ok(false);
+        }
+        let by = Prepared::Manhattan(Arc::new(Manhattan::of_board(&self.board)));
+        let mut search = by.search(&self.board, &StoredRound::default(), 1)?;
+        let probe = async |pace: &mut Pace| self.find(&mut search, Metric::Tiles, pace).await;
+        let ended = pace.within(PROBE_EXPANSIONS, probe).await;
+        Ok(ended.transpose()?.is_some())
+    }
+
+    /// Constructs the next solution.
+    pub(super) async fn construct(
+        &mut self,
+        construction: &mut Construction,
+        pace: &mut Pace,
+    ) -> Result<(), SolveError> {
+        if let Some(moves) = construction.next(pace).await? {
+            self.keep(moves, pace).await;
+        }
+        Ok(())
+    }
+
+    /// Tries beams on a board near the goal; returns whether the solution is so good that
+    /// constructions will not make it shorter.
+    pub(super) async fn near(
+        &mut self,
+        near: &mut Near,
+        pace: &mut Pace,
+    ) -> Result<bool, SolveError> {
+        while let Some(moves) = near.next(self.tile_moves, pace).await? {
+            self.keep(moves, pace).await;
+        }
+        Ok(self.tile_moves.is_some_and(|length| near.is_good(length)))
+    }
+
+    /// Prepares the shape: tables above all.
+    pub(super) async fn prepare(&self, pace: &mut Pace) -> Result<Prepared, SolveError> {
+        let target = self.board.target();
+        let Solver { tables, options } = &self.solver;
+        Ok(tables.prepare(&target, &options.means, pace).await?)
     }
 }

@@ -14,11 +14,11 @@ use crate::solve::control::Control;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
 use crate::solve::partial::{Partial, Stats};
+use crate::solve::qualities::{SolveJob, Solving};
 #[cfg(doc)]
 use crate::solve::quality::Quality;
 use crate::solve::solution::Solution;
 use crate::solve::solver::{Solver, dyn_board};
-use crate::solve::solving::{SolveJob, Solving};
 use crate::tables::BuildProgress;
 
 /// The price of a slice without expansions in [`Search::advance`]: tables are built in it, say,

@@ -20,9 +20,9 @@ use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
 use crate::solve::optimal::ReadOff;
 use crate::solve::partial::Partial;
+use crate::solve::qualities::Solving;
 use crate::solve::quality::Quality;
 use crate::solve::solution::Solution;
-use crate::solve::solving::Solving;
 
 /// Finds solutions of boards for one goal.
 ///

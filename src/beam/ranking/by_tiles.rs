@@ -5,10 +5,8 @@ use alloc::vec::Vec;
 use super::{Rank, Ranking, Slide};
 use crate::canonical::CanonicalBoard;
 use crate::inversions::parity_of_distinct;
+use crate::policy::UNIT;
 use crate::shape::Shape;
-
-/// The fixed-point scale of costs: one move.
-pub(crate) const UNIT: i32 = 64;
 
 /// The costs of a tile along one axis, at a coordinate; or those of all tiles of a board and all
 /// axes, added up.

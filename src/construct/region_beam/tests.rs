@@ -1,9 +1,8 @@
 use alloc::vec::Vec;
 
-use super::super::regions::{BeamSettings, tasks};
-use super::{RegionBeam, Task};
+use super::super::regions::tasks;
+use super::{BeamParams, BeamSettings, RegionBeam, Task};
 use crate::canonical::CanonicalBoard;
-use crate::construct::tuning::BeamParams;
 use crate::construct::workspace::Workspace;
 use crate::exact::fixtures::{Random, walk};
 use crate::runtime::job::block_on;
