@@ -180,7 +180,7 @@ pub(crate) fn is_for_beams(shape: Shape) -> bool {
 /// Returns the shape of the boxes in which solutions are polished; `None` if beams find good
 /// solutions of whole boards, or the boards have layers.
 pub(crate) fn box_of_polish(shape: Shape) -> Option<Shape> {
-    // [10x10]: 7 leaves as many moves, and with more time more; 6 and 9 leave more.
+    // [10x10]: 7 is as good in 1 s and longer in 10 s; 6 and 9 are longer.
     let sides = [shape.rows(), shape.columns()].map(|side| side.min(8));
     let inner = Shape::rectangle(sides[0], sides[1]).ok()?;
     (matches!(class(shape), Class::Large | Class::Thin) && has_pairs(inner)).then_some(inner)
