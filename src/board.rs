@@ -134,14 +134,6 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     ///
     /// # Errors
     /// [`BoardError`] names the first number that is out of range or appears twice.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::Board;
-    /// let board: Board<2, 2, 2> = Board::from_layers([[[1, 2], [3, 4]], [[5, 6], [7, 0]]])?;
-    /// assert!(board.is_solved());
-    /// # Ok::<_, npuzzle::BoardError>(())
-    /// ```
     pub fn from_layers<T: PrimInt>(
         layers: [[[T; COLS]; ROWS]; LAYERS],
     ) -> Result<Self, BoardError> {
@@ -176,11 +168,6 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     }
 
     /// Returns the shape, [`Self::SHAPE`].
-    ///
-    /// ```
-    /// use npuzzle::Board;
-    /// assert_eq!(Board::<3, 5>::solved().shape().to_string(), "3 x 5");
-    /// ```
     #[must_use]
     #[inline]
     pub const fn shape(&self) -> Shape {
@@ -188,13 +175,6 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     }
 
     /// Returns the tiles by cell, in reading order, layer by layer.
-    ///
-    /// ```
-    /// use npuzzle::Board;
-    /// let board: Board<2> = "1 2/0 3".parse()?;
-    /// assert_eq!(board.tiles(), [1, 2, 0, 3]);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     #[inline]
     pub fn tiles(&self) -> &[Tile] {
@@ -202,25 +182,12 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     }
 
     /// Returns the tiles as `[layer][row][column]`.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::Board;
-    /// assert_eq!(Board::<2, 2, 2>::solved().layers(), &[[[1, 2], [3, 4]], [[5, 6], [7, 0]]]);
-    /// ```
     #[must_use]
     pub const fn layers(&self) -> &[[[Tile; COLS]; ROWS]; LAYERS] {
         &self.cells
     }
 
     /// Returns the blank's cell.
-    ///
-    /// ```
-    /// use npuzzle::Board;
-    /// let board: Board<2> = "1 2/0 3".parse()?;
-    /// assert_eq!(board.blank(), 2); // counted from 0 at the top left
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     #[inline]
     pub const fn blank(&self) -> usize {
@@ -250,15 +217,6 @@ impl<const ROWS: usize, const COLS: usize> Board<ROWS, COLS> {
     ///
     /// # Errors
     /// [`BoardError`] if the rows have another shape, or a number is out of range or appears twice.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::Board;
-    /// let rows = vec![vec![1, 2], vec![3, 0]];
-    /// assert!(Board::<2>::from_row_slices(&rows)?.is_solved());
-    /// assert!(Board::<3>::from_row_slices(&rows).is_err());
-    /// # Ok::<_, npuzzle::BoardError>(())
-    /// ```
     pub fn from_row_slices<T: PrimInt, R: AsRef<[T]>>(
         rows: impl IntoIterator<Item = R>,
     ) -> Result<Self, BoardError> {
@@ -266,12 +224,6 @@ impl<const ROWS: usize, const COLS: usize> Board<ROWS, COLS> {
     }
 
     /// Returns the rows.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::Board;
-    /// assert_eq!(Board::<2, 3>::solved().rows(), &[[1, 2, 3], [4, 5, 0]]);
-    /// ```
     #[must_use]
     pub const fn rows(&self) -> &[[Tile; COLS]; ROWS] {
         &self.cells[0]

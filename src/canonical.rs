@@ -131,74 +131,30 @@ impl CanonicalBoard {
     }
 
     /// Returns the shape.
-    ///
-    /// ```
-    /// use npuzzle::heuristic::CanonicalBoard;
-    /// use npuzzle::{Board, Goal};
-    /// let canonical = CanonicalBoard::new(&Board::<3, 5>::solved(), &Goal::BlankLast)?;
-    /// assert_eq!(canonical.shape(), Board::<3, 5>::SHAPE);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn shape(&self) -> Shape {
         self.shape
     }
 
     /// Returns the cell that the blank must reach.
-    ///
-    /// ```
-    /// use npuzzle::heuristic::CanonicalBoard;
-    /// use npuzzle::{Board, Goal};
-    /// let board = Board::<3>::solved();
-    /// assert_eq!(CanonicalBoard::new(&board, &Goal::BlankLast)?.home(), 8);
-    /// assert_eq!(CanonicalBoard::new(&board, &Goal::Snail)?.home(), 4); // the middle
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn home(&self) -> usize {
         self.home
     }
 
     /// Returns for each cell the cell that its tile must reach, and `home` for the blank's cell.
-    ///
-    /// ```
-    /// use npuzzle::heuristic::CanonicalBoard;
-    /// use npuzzle::{Board, Goal};
-    /// let board: Board<2> = "1 2/0 3".parse()?;
-    /// let canonical = CanonicalBoard::new(&board, &Goal::BlankLast)?;
-    /// assert_eq!(canonical.cells(), [0, 1, 3, 2]); // tile 3 must reach cell 2
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn cells(&self) -> &[u16] {
         &self.cells
     }
 
     /// Returns the blank's cell.
-    ///
-    /// ```
-    /// use npuzzle::heuristic::CanonicalBoard;
-    /// use npuzzle::{Board, Goal};
-    /// let board: Board<2> = "1 2/0 3".parse()?;
-    /// let canonical = CanonicalBoard::new(&board, &Goal::BlankLast)?;
-    /// assert_eq!(canonical.blank(), 2);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn blank(&self) -> usize {
         self.blank
     }
 
     /// Returns whether every tile and the blank are where they must be.
-    ///
-    /// ```
-    /// use npuzzle::heuristic::CanonicalBoard;
-    /// use npuzzle::{Board, Goal};
-    /// let board = Board::<2>::solved();
-    /// assert!(CanonicalBoard::new(&board, &Goal::BlankLast)?.is_solved());
-    /// assert!(!CanonicalBoard::new(&board, &Goal::BlankFirst)?.is_solved());
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn is_solved(&self) -> bool {
         let mut cells = self.cells.iter().enumerate();
@@ -210,16 +166,6 @@ impl CanonicalBoard {
     ///
     /// # Panics
     /// If there is no such cell. Whether it is beside the blank is not checked.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::heuristic::CanonicalBoard;
-    /// use npuzzle::{Board, Goal};
-    /// let board: Board<2> = "1 2/0 3".parse()?;
-    /// let canonical = CanonicalBoard::new(&board, &Goal::BlankLast)?;
-    /// assert!(canonical.after(3).is_solved()); // the tile on cell 3 moves left
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn after(&self, from: usize) -> Self {
         let mut board = self.clone();

@@ -82,14 +82,6 @@ impl Goal {
     }
 
     /// Returns the shape of a goal that is written as a board; `None` if it serves several shapes.
-    ///
-    /// ```
-    /// use npuzzle::Goal;
-    /// let first_row: Goal = "1 2 3/* * *".parse()?;
-    /// assert_eq!(first_row.shape().map(|shape| shape.rows()), Some(2));
-    /// assert_eq!(Goal::Snail.shape(), None);
-    /// # Ok::<_, npuzzle::ParseError>(())
-    /// ```
     #[must_use]
     pub const fn shape(&self) -> Option<Shape> {
         match self {
@@ -105,14 +97,6 @@ impl Goal {
     /// # Errors
     /// [`GoalError`] if a goal that is written as a board has another shape, or a box is to have a
     /// snail.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Goal, Shape};
-    /// assert!(Goal::Snail.fits(Shape::square(3)?).is_ok());
-    /// assert!(Goal::Snail.fits(Shape::new(3, 3, 3)?).is_err()); // a box
-    /// # Ok::<_, npuzzle::BoardError>(())
-    /// ```
     pub fn fits(&self, shape: Shape) -> Result<(), GoalError> {
         let board = shape;
         match (self, self.shape()) {
@@ -127,14 +111,6 @@ impl Goal {
     ///
     /// # Errors
     /// As [`fits`](Self::fits).
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Goal, Shape};
-    /// let goal = Goal::Snail.board(Shape::new(3, 4, 1)?)?;
-    /// assert_eq!(goal.to_string(), "1 2 3 4/10 11 0 5/9 8 7 6");
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn board(&self, shape: Shape) -> Result<DynBoard, GoalError> {
         self.fits(shape)?;
         let tiles: Box<[Tile]> = (0..shape.cells())
@@ -147,14 +123,6 @@ impl Goal {
     ///
     /// `None` if the shape has no such cell, its boards can't have this goal, or any tile may be
     /// there.
-    ///
-    /// ```
-    /// use npuzzle::{Goal, Shape};
-    /// let shape = Shape::new(3, 3, 1)?;
-    /// assert_eq!(Goal::Snail.tile_at(shape, 3), Some(8)); // the row 8 0 4
-    /// assert_eq!(Goal::Snail.tile_at(shape, 9), None);
-    /// # Ok::<_, npuzzle::BoardError>(())
-    /// ```
     #[must_use]
     pub fn tile_at(&self, shape: Shape, cell: usize) -> Option<Tile> {
         if cell >= shape.cells() || self.fits(shape).is_err() || self.is_free(cell) {
@@ -167,15 +135,6 @@ impl Goal {
     ///
     /// `None` if the shape has no such tile, its boards can't have this goal, or the tile doesn't
     /// matter. Takes *O*(cells) time.
-    ///
-    /// ```
-    /// use npuzzle::{Goal, Shape};
-    /// let shape = Shape::new(3, 3, 1)?;
-    /// assert_eq!(Goal::BlankLast.cell_of(shape, 8), Some(7));
-    /// assert_eq!(Goal::Snail.cell_of(shape, 8), Some(3)); // the row 8 0 4
-    /// assert_eq!(Goal::Snail.cell_of(shape, 9), None);
-    /// # Ok::<_, npuzzle::BoardError>(())
-    /// ```
     #[must_use]
     pub fn cell_of(&self, shape: Shape, tile: Tile) -> Option<usize> {
         (0..shape.cells()).find(|&cell| self.tile_at(shape, cell) == Some(tile))
@@ -185,15 +144,6 @@ impl Goal {
     ///
     /// # Errors
     /// As [`fits`](Self::fits); [`GoalError::ManyBoards`] if the blank may end on several cells.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Goal, Shape};
-    /// let shape = Shape::square(3)?;
-    /// let homes = [Goal::BlankFirst, Goal::Snail, Goal::BlankLast].map(|goal| goal.home(shape));
-    /// assert_eq!(homes, [Ok(0), Ok(4), Ok(8)]);
-    /// # Ok::<_, npuzzle::BoardError>(())
-    /// ```
     pub fn home(&self, shape: Shape) -> Result<usize, GoalError> {
         self.fits(shape)?;
         Ok(match self {
@@ -297,13 +247,6 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     ///
     /// # Errors
     /// [`GoalError`] if the goal is for boards of another shape.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Goal};
-    /// assert_eq!(Board::<3>::solved_for(&Goal::Snail)?.to_string(), "1 2 3/8 0 4/7 6 5");
-    /// # Ok::<_, npuzzle::GoalError>(())
-    /// ```
     pub fn solved_for(goal: &Goal) -> Result<Self, GoalError> {
         let mut board = Self::solved();
         let solved = goal.board(Self::SHAPE)?;
@@ -327,14 +270,6 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> From<Board<ROWS,
 }
 
 /// A goal that boards of a shape can't have.
-///
-/// # Examples
-/// ```
-/// use npuzzle::{Goal, Shape};
-/// let error = Goal::Snail.fits(Shape::new(3, 3, 3)?).unwrap_err();
-/// assert_eq!(error.to_string(), "the snail goal is for flat boards, not for 3 x 3 x 3");
-/// # Ok::<_, npuzzle::BoardError>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GoalError {

@@ -100,16 +100,6 @@ impl Lesson {
     /// # Errors
     /// [`LessonError`] if the goal is for another shape or can't be reached, or if the board is a
     /// box.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::lesson::Lesson;
-    /// use npuzzle::{Board, Goal};
-    /// assert_eq!(Lesson::new(&Board::<3>::solved(), &Goal::BlankLast)?.next(), None);
-    /// let cube = Board::<2, 2, 2>::solved();
-    /// assert!(Lesson::new(&cube, &Goal::BlankLast).is_err()); // the method is for flat boards
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn new(board: &impl Puzzle, goal: &Goal) -> Result<Self, LessonError> {
         let shape = board.shape();
         let homes = goal.completed(board.view()).board(shape)?;
@@ -138,17 +128,6 @@ impl Lesson {
     }
 
     /// Returns the board after the steps that were taken.
-    ///
-    /// ```
-    /// use npuzzle::lesson::Lesson;
-    /// use npuzzle::{Board, Goal};
-    /// let board: Board<3> = "1 2 3/4 5 6/7 0 8".parse()?;
-    /// let mut lesson = Lesson::new(&board, &Goal::BlankLast)?;
-    /// assert_eq!(lesson.board().to_string(), "1 2 3/4 5 6/7 0 8");
-    /// lesson.next();
-    /// assert!(lesson.board().is_solved());
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn board(&self) -> &DynBoard {
         &self.board
@@ -156,16 +135,6 @@ impl Lesson {
 
     /// Returns the tiles that those steps leave at home for good, in the order of the method. The
     /// steps that follow never move them.
-    ///
-    /// ```
-    /// use npuzzle::lesson::Lesson;
-    /// use npuzzle::{Board, Goal};
-    /// let board: Board<3> = "1 2 3/5 0 6/4 7 8".parse()?;
-    /// let mut lesson = Lesson::new(&board, &Goal::BlankLast)?;
-    /// lesson.next();
-    /// assert_eq!(lesson.fixed(), [1, 2, 3]); // the first row was in order from the start
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn fixed(&self) -> &[Tile] {
         &self.fixed
@@ -356,17 +325,6 @@ fn around(cells: [usize; 4], tiles: &[Tile], goal: &[Tile]) -> Vec<usize> {
 }
 
 /// Reasons why there is no lesson.
-///
-/// # Examples
-/// ```
-/// use npuzzle::lesson::{Lesson, LessonError};
-/// use npuzzle::{Board, Goal};
-///
-/// let swapped: Board<3> = "1 2 3/4 5 6/8 7 0".parse()?;
-/// let error = Lesson::new(&swapped, &Goal::BlankLast).unwrap_err();
-/// assert!(matches!(error, LessonError::Unsolvable(_)));
-/// # Ok::<_, npuzzle::ParseError>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LessonError {

@@ -35,13 +35,6 @@ pub enum Metric {
 impl Metric {
     /// Returns the length of moves: their number or
     /// [`Moves::multi_tile_len`](crate::Moves::multi_tile_len).
-    ///
-    /// ```
-    /// use npuzzle::{Metric, Moves};
-    /// let moves: Moves = "RRD".parse()?;
-    /// assert_eq!((Metric::Tiles.length(&moves), Metric::Slides.length(&moves)), (3, 2));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn length(self, moves: &[Direction]) -> usize {
         match self {

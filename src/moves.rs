@@ -33,11 +33,6 @@ pub struct Moves {
 
 impl Moves {
     /// Returns the empty sequence.
-    ///
-    /// ```
-    /// use npuzzle::Moves;
-    /// assert_eq!(Moves::new().to_string(), "");
-    /// ```
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -73,51 +68,21 @@ impl Moves {
     }
 
     /// Returns the moves one by one.
-    ///
-    /// ```
-    /// use npuzzle::{Direction, Moves};
-    /// let moves: Moves = "RRD".parse()?;
-    /// assert_eq!(moves.iter().filter(|&direction| direction == Direction::Right).count(), 2);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn iter(&self) -> Copied<slice::Iter<'_, Direction>> {
         self.directions.iter().copied()
     }
 
     /// Appends a move.
-    ///
-    /// ```
-    /// use npuzzle::{Direction, Moves};
-    /// let mut moves = Moves::new();
-    /// moves.push(Direction::Right);
-    /// assert_eq!(moves.to_string(), "R");
-    /// ```
     pub fn push(&mut self, direction: Direction) {
         self.directions.push(direction);
     }
 
     /// Takes the last move away and returns it.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Direction, Moves};
-    /// let mut moves: Moves = "RD".parse()?;
-    /// assert_eq!((moves.pop(), moves.to_string()), (Some(Direction::Down), "R".to_owned()));
-    /// # Ok::<_, npuzzle::ParseError>(())
-    /// ```
     pub fn pop(&mut self) -> Option<Direction> {
         self.directions.pop()
     }
 
     /// Returns the moves that undo these: the opposite ones, last first.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::Moves;
-    /// let moves: Moves = "RRD".parse()?;
-    /// assert_eq!(moves.inverse().to_string(), "ULL");
-    /// # Ok::<_, npuzzle::ParseError>(())
-    /// ```
     #[doc(alias = "undo")]
     #[doc(alias = "reverse")]
     #[must_use]

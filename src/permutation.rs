@@ -37,12 +37,6 @@ pub enum Parity {
 
 impl Parity {
     /// Returns the parity of a count.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::permutation::Parity;
-    /// assert_eq!(Parity::of(3), Parity::Odd);
-    /// ```
     #[must_use]
     #[inline]
     pub const fn of(count: u64) -> Self {
@@ -54,11 +48,6 @@ impl Parity {
     }
 
     /// Returns whether this is [`Parity::Even`].
-    ///
-    /// ```
-    /// use npuzzle::permutation::Parity;
-    /// assert!(Parity::of(4).is_even() && !Parity::of(5).is_even());
-    /// ```
     #[must_use]
     #[inline]
     pub const fn is_even(self) -> bool {
@@ -66,11 +55,6 @@ impl Parity {
     }
 
     /// Returns whether this is [`Parity::Odd`].
-    ///
-    /// ```
-    /// use npuzzle::permutation::Parity;
-    /// assert!(Parity::of(5).is_odd() && !Parity::of(4).is_odd());
-    /// ```
     #[must_use]
     #[inline]
     pub const fn is_odd(self) -> bool {
@@ -235,13 +219,6 @@ pub fn unrank(rank: u128, len: usize) -> Result<Vec<usize>, PermutationError> {
 }
 
 /// Reasons why values are not a permutation of `0..n`, or have no rank.
-///
-/// # Examples
-/// ```
-/// use npuzzle::permutation::{PermutationError, parity};
-/// assert_eq!(parity(&[0, 1, 3]), Err(PermutationError::OutOfRange { index: 2, len: 3 }));
-/// assert_eq!(parity(&[0, 1, 1]), Err(PermutationError::Repeated { index: 2, value: 1 }));
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PermutationError {

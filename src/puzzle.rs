@@ -134,26 +134,12 @@ impl<P: Cells + Clone + Eq + Ord + Hash + fmt::Debug + fmt::Display + Send + Syn
 
 puzzle! {
     /// Returns the tile at a cell, 0 for the blank; `None` if the board has no such cell.
-    ///
-    /// ```
-    /// use npuzzle::Board;
-    /// let board: Board<2> = "1 2/0 3".parse()?;
-    /// assert_eq!((board.get(1), board.get(2), board.get(4)), (Some(2), Some(0), None));
-    /// # Ok::<_, npuzzle::ParseError>(())
-    /// ```
     [must_use, inline]
     fn get(&self, cell: usize) -> Option<Tile> {
         self.tiles().get(cell).copied()
     }
 
     /// Returns the tiles one by one, in reading order, layer by layer.
-    ///
-    /// ```
-    /// use npuzzle::Board;
-    /// let board: Board<2> = "1 2/0 3".parse()?;
-    /// assert!(board.iter().eq([1, 2, 0, 3]));
-    /// # Ok::<_, npuzzle::ParseError>(())
-    /// ```
     [inline]
     fn iter(&self) -> core::iter::Copied<core::slice::Iter<'_, Tile>> {
         self.tiles().iter().copied()
@@ -162,37 +148,18 @@ puzzle! {
     /// Returns the cell of a tile, 0 being the blank; `None` if the board has no such tile.
     ///
     /// Takes *O*(cells) time; [`blank`](Self::blank) takes constant time.
-    ///
-    /// ```
-    /// use npuzzle::Board;
-    /// let board: Board<2> = "1 2/0 3".parse()?;
-    /// assert_eq!((board.position(3), board.position(4)), (Some(3), None));
-    /// # Ok::<_, npuzzle::ParseError>(())
-    /// ```
     [must_use]
     fn position(&self, tile: Tile) -> Option<usize> {
         self.iter().position(|it| it == tile)
     }
 
     /// Returns whether the board is solved: the tiles in order, the blank last.
-    ///
-    /// ```
-    /// use npuzzle::Board;
-    /// assert!(Board::<4>::solved().is_solved());
-    /// ```
     [must_use]
     fn is_solved(&self) -> bool {
         self.is_solved_for(&Goal::BlankLast)
     }
 
     /// Returns whether the board is this goal; `false` if the goal has another shape.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Goal};
-    /// let board: Board<2> = "0 1/2 3".parse()?;
-    /// assert!(board.is_solved_for(&Goal::BlankFirst));
-    /// # Ok::<_, npuzzle::ParseError>(())
-    /// ```
     [must_use]
     fn is_solved_for(&self, goal: &Goal) -> bool {
         goal.first_difference(self.view()) == Ok(None)
@@ -224,13 +191,6 @@ puzzle! {
     /// Returns whether this goal can be reached; `false` if it has another shape.
     ///
     /// The rule is that of [`is_solvable`](Self::is_solvable).
-    ///
-    /// ```
-    /// use npuzzle::{Board, Goal};
-    /// let board: Board<4> = "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0".parse()?;
-    /// assert!(!board.is_solvable_for(&Goal::BlankFirst)); // of the other class on 4 x 4
-    /// # Ok::<_, npuzzle::ParseError>(())
-    /// ```
     [must_use, inline]
     fn is_solvable_for(&self, goal: &Goal) -> bool {
         invariant::reaches(self.view(), goal)
@@ -274,12 +234,6 @@ puzzle! {
     /// Returns the number of inversions by comparing all pairs, in *O*(cells^2).
     ///
     /// As [`inversions::count_naive`].
-    ///
-    /// ```
-    /// use npuzzle::Board;
-    /// assert_eq!(Board::<2>::from_rows([[3u8, 2], [1, 0]])?.inversions_naive(), 3); // 3-2, 3-1, 2-1
-    /// # Ok::<_, npuzzle::BoardError>(())
-    /// ```
     [must_use]
     fn inversions_naive(&self) -> u64 {
         inversions::count_naive(self.tiles())
@@ -387,15 +341,6 @@ puzzle! {
     ///
     /// # Errors
     /// [`MoveError::NoTile`] if the edge of the board leaves no tile to move.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Direction};
-    /// let board: Board<2> = "1 2/0 3".parse()?;
-    /// assert!(board.after(Direction::Left)?.is_solved());
-    /// assert!(board.after(Direction::Right).is_err());
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     fn after(&self, direction: Direction) -> Result<Self, MoveError> {
         let mut next = self.clone();
         next.slide(direction)?;
@@ -469,15 +414,6 @@ puzzle! {
     ///
     /// # Errors
     /// [`PermutationError::TooLong`] above [`MAX_RANKED`](crate::permutation::MAX_RANKED) cells.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::Board;
-    /// let board: Board<2> = "0 1/3 2".parse()?;
-    /// assert_eq!(board.rank()?, 1); // after 0 1/2 3
-    /// assert_eq!(Board::<2>::unrank(1)?, board);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     fn rank(&self) -> Result<u128, PermutationError> {
         permutation::rank(self.tiles())
     }

@@ -58,14 +58,6 @@ macro_rules! sampling {
         ///
         /// # Errors
         /// [`GoalError`] if the goal is for boards of another shape, or has free tiles on a path.
-        ///
-        /// # Examples
-        /// ```
-        /// use npuzzle::{Board, Goal};
-        /// let board = Board::<4>::from_seed_for(&Goal::Snail, 7)?;
-        /// assert!(board.is_solvable_for(&Goal::Snail));
-        /// # Ok::<_, npuzzle::GoalError>(())
-        /// ```
         pub fn from_seed_for(
             $($shape: $type,)? $goal: &Goal, seed: u64,
         ) -> Result<Self, GoalError> {
@@ -171,14 +163,6 @@ macro_rules! sampling {
         ///
         /// # Errors
         /// [`GoalError`] if the goal is for boards of another shape.
-        ///
-        /// # Examples
-        /// ```
-        /// use npuzzle::{Board, Goal};
-        /// let board = Board::<4>::scrambled_for(&Goal::BlankFirst, 1, 7)?;
-        /// assert!([board.get(1), board.get(4)].contains(&Some(0))); // one move away from the corner
-        /// # Ok::<_, npuzzle::GoalError>(())
-        /// ```
         pub fn scrambled_for(
             $($shape: $type,)? $goal: &Goal, moves: usize, seed: u64,
         ) -> Result<Self, GoalError> {
@@ -209,16 +193,6 @@ macro_rules! sampling {
         /// # Errors
         /// [`GoalError`] if the goal is for boards of another shape, or has free tiles on a path
         /// and the board is to be hard.
-        ///
-        /// # Examples
-        /// ```
-        /// use npuzzle::{Board, Difficulty, DynBoard, Goal, Shape};
-        /// let board = Board::<4>::of_difficulty_for(&Goal::Snail, Difficulty::Easy, 1)?;
-        /// assert!((4..=20).contains(&board.manhattan(&Goal::Snail)));
-        /// let shape = Shape::square(4)?;
-        /// assert_eq!(DynBoard::of_difficulty_for(shape, &Goal::Snail, Difficulty::Easy, 1)?, board.into());
-        /// # Ok::<_, Box<dyn core::error::Error>>(())
-        /// ```
         pub fn of_difficulty_for(
             $($shape: $type,)? $goal: &Goal, difficulty: Difficulty, seed: u64,
         ) -> Result<Self, GoalError> {

@@ -69,12 +69,6 @@ impl Shape {
     ///
     /// # Errors
     /// [`BoardError`] if `side` is 0 or above 256.
-    ///
-    /// ```
-    /// use npuzzle::Shape;
-    /// assert_eq!(Shape::square(4)?.to_string(), "4 x 4");
-    /// # Ok::<_, npuzzle::BoardError>(())
-    /// ```
     pub const fn square(side: usize) -> Result<Self, BoardError> {
         Self::new(side, side, 1)
     }
@@ -83,23 +77,11 @@ impl Shape {
     ///
     /// # Errors
     /// [`BoardError`] if a side is 0 or there would be more than [`MAX_CELLS`] cells.
-    ///
-    /// ```
-    /// use npuzzle::Shape;
-    /// assert_eq!(Shape::rectangle(3, 5)?.to_string(), "3 x 5");
-    /// # Ok::<_, npuzzle::BoardError>(())
-    /// ```
     pub const fn rectangle(rows: usize, columns: usize) -> Result<Self, BoardError> {
         Self::new(rows, columns, 1)
     }
 
     /// Returns the number of rows in a layer.
-    ///
-    /// ```
-    /// use npuzzle::Shape;
-    /// assert_eq!(Shape::new(2, 3, 4)?.rows(), 2);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     #[inline]
     pub const fn rows(self) -> usize {
@@ -107,12 +89,6 @@ impl Shape {
     }
 
     /// Returns the number of columns in a layer.
-    ///
-    /// ```
-    /// use npuzzle::Shape;
-    /// assert_eq!(Shape::new(2, 3, 4)?.columns(), 3);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     #[inline]
     pub const fn columns(self) -> usize {
@@ -120,12 +96,6 @@ impl Shape {
     }
 
     /// Returns the number of layers, 1 for a flat board.
-    ///
-    /// ```
-    /// use npuzzle::Shape;
-    /// assert_eq!((Shape::new(2, 3, 4)?.layers(), Shape::square(4)?.layers()), (4, 1));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     #[inline]
     pub const fn layers(self) -> usize {
@@ -133,12 +103,6 @@ impl Shape {
     }
 
     /// Returns the number of cells, blank included.
-    ///
-    /// ```
-    /// use npuzzle::Shape;
-    /// assert_eq!((Shape::new(2, 3, 4)?.cells(), Shape::square(4)?.cells()), (24, 16));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     #[inline]
     pub const fn cells(self) -> usize {
@@ -157,12 +121,6 @@ impl Shape {
     }
 
     /// Returns whether the board is flat: one layer.
-    ///
-    /// ```
-    /// use npuzzle::Shape;
-    /// assert!(Shape::square(4)?.is_flat() && !Shape::new(2, 3, 4)?.is_flat());
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     #[inline]
     pub const fn is_flat(self) -> bool {
@@ -171,14 +129,6 @@ impl Shape {
 
     /// Returns whether the cells form a single line (fewer than two sides longer than 1), in which
     /// no tile can pass another.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::Shape;
-    /// assert!(Shape::rectangle(1, 5)?.is_path());
-    /// assert!(!Shape::rectangle(2, 5)?.is_path());
-    /// # Ok::<_, npuzzle::BoardError>(())
-    /// ```
     #[must_use]
     #[inline]
     pub const fn is_path(self) -> bool {
@@ -187,14 +137,6 @@ impl Shape {
 
     /// Returns the cell at `row` and `column`, counted from 0; in a box that of layer 0. `None` if
     /// there is no such cell.
-    ///
-    /// ```
-    /// use npuzzle::Shape;
-    /// let shape = Shape::rectangle(2, 3)?;
-    /// assert_eq!(shape.cell(1, 0), Some(3)); // the cells of row 1 are 3, 4 and 5
-    /// assert_eq!(shape.cell(0, 3), None);
-    /// # Ok::<_, npuzzle::BoardError>(())
-    /// ```
     #[must_use]
     #[inline]
     pub const fn cell(self, row: usize, column: usize) -> Option<usize> {
@@ -203,14 +145,6 @@ impl Shape {
 
     /// Returns the cell at `layer`, `row` and `column`, counted from 0. `None` if there is no such
     /// cell.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::Shape;
-    /// let shape = Shape::new(2, 3, 4)?; // 6 cells in a layer
-    /// assert_eq!((shape.cell_in(1, 0, 2), shape.cell_in(4, 0, 0)), (Some(8), None));
-    /// # Ok::<_, npuzzle::BoardError>(())
-    /// ```
     #[must_use]
     #[inline]
     pub const fn cell_in(self, layer: usize, row: usize, column: usize) -> Option<usize> {
@@ -225,14 +159,6 @@ impl Shape {
     ///
     /// # Panics
     /// If the shape has no such cell.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::Shape;
-    /// let place = Shape::new(2, 3, 4)?.place(8);
-    /// assert_eq!((place.layer, place.row, place.column), (1, 0, 2));
-    /// # Ok::<_, npuzzle::BoardError>(())
-    /// ```
     #[must_use]
     #[inline]
     pub const fn place(self, cell: usize) -> Place {
@@ -252,15 +178,6 @@ impl Shape {
     ///
     /// # Panics
     /// If the shape has no such cell.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Direction, Shape};
-    /// let shape = Shape::square(3)?;
-    /// assert_eq!(shape.neighbour(4, Direction::Up), Some(1));
-    /// assert_eq!(shape.neighbour(2, Direction::Right), None);
-    /// # Ok::<_, npuzzle::BoardError>(())
-    /// ```
     #[must_use]
     #[inline]
     pub const fn neighbour(self, cell: usize, side: Direction) -> Option<usize> {
@@ -281,13 +198,6 @@ impl Shape {
     ///
     /// # Panics
     /// If the shape has no such cell.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::Shape;
-    /// assert_eq!(Shape::square(4)?.distance(0, 15), 6); // 3 down, 3 right
-    /// # Ok::<_, npuzzle::BoardError>(())
-    /// ```
     #[must_use]
     #[inline]
     pub const fn distance(self, a: usize, b: usize) -> usize {

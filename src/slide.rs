@@ -172,16 +172,6 @@ const fn run_to_blank(
 }
 
 /// Reasons why a tile can't move, or moves can't be played or don't solve a board.
-///
-/// # Examples
-/// ```
-/// use npuzzle::{Board, Direction};
-/// let error = Board::<3>::solved().slide(Direction::Up).unwrap_err();
-/// assert_eq!(error.to_string(), "no tile can move U: the blank is in row 3, column 3");
-/// let error = Board::<3>::solved().play(&"RRR".parse()?).unwrap_err();
-/// assert_eq!(error.to_string(), "move 3: no tile can move R: the blank is in row 3, column 1");
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MoveError {

@@ -72,13 +72,6 @@ pub(crate) fn flatten<T: Copy, R: AsRef<[T]>>(
 }
 
 /// Reasons why numbers are not a board.
-///
-/// # Examples
-/// ```
-/// use npuzzle::Board;
-/// let error = Board::<2>::from_rows([[1, 2], [2, 0]]).unwrap_err();
-/// assert_eq!(error.to_string(), "row 2: tile 2 appears twice");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BoardError {

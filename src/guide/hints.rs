@@ -309,15 +309,6 @@ impl<P: Puzzle> Guide<P> {
     }
 
     /// Returns the known solution of the board as it is now; `None` before the first hint.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Guide, Solver};
-    /// let mut guide = Guide::new("1 2 3/4 5 6/0 7 8".parse::<Board<3>>()?);
-    /// assert_eq!(guide.solution(), None);
-    /// guide.hint(&Solver::default())?;
-    /// assert_eq!(guide.solution().map(|moves| moves.to_string()), Some("LL".into()));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn solution(&self) -> Option<Moves> {
         self.path.solution()
@@ -326,15 +317,6 @@ impl<P: Puzzle> Guide<P> {
     /// Returns a number of moves that every solution of the board as it is now needs by a metric:
     /// what the last search has proved, if it was by that metric, and by tiles the Manhattan
     /// distance at least.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Guide, Metric, Solver};
-    /// let mut guide = Guide::new("8 6 7/2 5 4/3 0 1".parse::<Board<3>>()?);
-    /// assert_eq!(guide.lower_bound(Metric::Tiles), 21);
-    /// guide.hint(&Solver::default())?;
-    /// assert_eq!(guide.lower_bound(Metric::Tiles), 31);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn lower_bound(&self, metric: Metric) -> usize {
         let manhattan = match metric {
@@ -346,15 +328,6 @@ impl<P: Puzzle> Guide<P> {
 
     /// Returns the work that [`think`](Self::think) and [`hint`](Self::hint) have done in this
     /// game.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Guide, Solver};
-    /// let mut guide = Guide::new(Board::<4>::scrambled(30, 7));
-    /// assert_eq!(guide.stats().expanded, 0);
-    /// guide.hint(&Solver::default())?;
-    /// assert!(guide.stats().expanded > 0);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn stats(&self) -> Stats {
         let mut stats = self.spent;

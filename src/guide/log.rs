@@ -14,12 +14,6 @@ use crate::solve::Stats;
 
 impl<P: Puzzle> Guide<P> {
     /// Begins a game on a board: the tiles in order, the blank last, is its goal.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Guide};
-    /// let guide = Guide::new(Board::<4>::from_seed(7));
-    /// assert_eq!((guide.board(), guide.position()), (guide.start(), 0));
-    /// ```
     #[must_use]
     pub fn new(board: P) -> Self {
         Self::begin(board, Goal::BlankLast)
@@ -95,28 +89,12 @@ impl<P: Puzzle> Guide<P> {
     }
 
     /// Returns the board as it is now.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Direction, Guide};
-    /// let mut guide = Guide::new(Board::<2>::solved());
-    /// guide.slide(Direction::Right)?; // tile 3
-    /// assert_eq!(guide.board().to_string(), "1 2/0 3");
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn board(&self) -> &P {
         &self.board
     }
 
     /// Returns the board as it was at the start.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Direction, Guide};
-    /// let mut guide = Guide::new(Board::<2>::solved());
-    /// guide.slide(Direction::Right)?;
-    /// assert_eq!(guide.start().to_string(), "1 2/3 0");
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn start(&self) -> &P {
         &self.start
@@ -127,15 +105,6 @@ impl<P: Puzzle> Guide<P> {
     ///
     /// # Errors
     /// [`MoveError::NoTile`] if the edge of the board leaves no such tile; nothing changes.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Direction, Guide};
-    /// let mut guide = Guide::new(Board::<2>::solved());
-    /// assert_eq!(guide.slide(Direction::Right)?.tile, 3);
-    /// assert!(guide.slide(Direction::Right).is_err()); // the blank is at the left edge
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn slide(&mut self, direction: Direction) -> Result<Slide, MoveError> {
         let slide = self.board.slide(direction)?;
         self.enter([direction].into());
@@ -171,31 +140,12 @@ impl<P: Puzzle> Guide<P> {
     }
 
     /// Returns whether the board is the goal of the game.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Direction, Guide};
-    /// let mut guide = Guide::new("1 2/0 3".parse::<Board<2>>()?);
-    /// assert!(!guide.is_solved());
-    /// guide.slide(Direction::Left)?;
-    /// assert!(guide.is_solved());
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn is_solved(&self) -> bool {
         self.board.is_solved_for(&self.goal)
     }
 
     /// Goes back to the board of the start. All turns can be redone.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Direction, Guide};
-    /// let mut guide = Guide::new(Board::<3>::solved());
-    /// guide.slide(Direction::Right)?;
-    /// guide.slide(Direction::Down)?;
-    /// guide.restart();
-    /// assert_eq!((guide.position(), guide.board()), (0, guide.start()));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn restart(&mut self) {
         while self.undo().is_some() {}
     }
@@ -221,17 +171,6 @@ impl<P: Puzzle> Guide<P> {
 
     /// Plays the turn again that was undone last, and returns its moves; `None` if there is
     /// none.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Direction, Guide};
-    /// let mut guide = Guide::new(Board::<3>::solved());
-    /// guide.slide(Direction::Right)?;
-    /// guide.undo();
-    /// assert_eq!(guide.redo().map(|moves| moves.to_string()), Some("R".to_owned()));
-    /// assert!(guide.redo().is_none());
-    /// # Ok::<_, npuzzle::MoveError>(())
-    /// ```
     pub fn redo(&mut self) -> Option<Moves> {
         let moves = self.turns.get(self.position)?.clone();
         self.position += 1;
@@ -240,16 +179,6 @@ impl<P: Puzzle> Guide<P> {
     }
 
     /// Returns the moves that led from the start to the board as it is now.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Direction, Guide};
-    /// let mut guide = Guide::new(Board::<3>::solved());
-    /// guide.slide_cell(6)?; // a click on tile 7
-    /// guide.slide(Direction::Down)?;
-    /// assert_eq!(guide.moves().to_string(), "RRD");
-    /// assert_eq!((guide.moves().len(), guide.moves().multi_tile_len()), (3, 2));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn moves(&self) -> Moves {
         self.turns[..self.position].iter().flatten().collect()
@@ -257,33 +186,12 @@ impl<P: Puzzle> Guide<P> {
 
     /// Returns the moves of each turn, from the start on; those from [`position`](Self::position)
     /// on are undone.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Direction, Guide};
-    /// let mut guide = Guide::new(Board::<3>::solved());
-    /// guide.slide_cell(6)?;
-    /// guide.slide(Direction::Down)?;
-    /// let turns: Vec<String> = guide.turns().iter().map(|moves| moves.to_string()).collect();
-    /// assert_eq!(turns, ["RR", "D"]);
-    /// # Ok::<_, npuzzle::MoveError>(())
-    /// ```
     #[must_use]
     pub fn turns(&self) -> &[Moves] {
         &self.turns
     }
 
     /// Returns the number of turns that are played.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Direction, Guide};
-    /// let mut guide = Guide::new(Board::<3>::solved());
-    /// guide.slide_cell(6)?;
-    /// guide.slide(Direction::Down)?;
-    /// guide.undo();
-    /// assert_eq!((guide.position(), guide.turns().len()), (1, 2)); // one can be redone
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn position(&self) -> usize {
         self.position

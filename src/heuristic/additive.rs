@@ -40,17 +40,6 @@ pub struct Additive {
 }
 
 /// The distance in each table.
-///
-/// # Examples
-/// ```
-/// use npuzzle::heuristic::{Additive, CanonicalBoard, Heuristic};
-/// use npuzzle::{Board, Goal};
-/// let additive = Additive::build(&"A A B / B B .".parse()?)?;
-/// let solved = CanonicalBoard::new(&Board::<2, 3>::solved(), &Goal::BlankLast)?;
-/// let state = additive.evaluate(&solved);
-/// assert_eq!(additive.estimate(&state), 0);
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AdditiveState {
     distances: SmallVec<[u32; 8]>,
@@ -62,16 +51,6 @@ impl Additive {
     /// # Errors
     /// [`TableError`] if their patterns are not a partition: if they differ in shape or home,
     /// or don't hold every tile once.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::heuristic::Additive;
-    /// use npuzzle::tables::{Partition, TableBuilder};
-    /// let partition: Partition = "A A B / B B .".parse()?;
-    /// let tables = TableBuilder::new().tables(partition.patterns())?;
-    /// assert_eq!(Additive::new(tables)?.tables().len(), 2);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn new(tables: impl IntoIterator<Item = Table>) -> Result<Self, TableError> {
         let tables: Vec<Table> = tables.into_iter().collect();
         Partition::new(tables.iter().map(|table| *table.pattern()))?;
@@ -83,31 +62,12 @@ impl Additive {
     ///
     /// # Errors
     /// [`TableError`] if a table has too many states, or takes too much memory.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::heuristic::{Additive, CanonicalBoard, Heuristic};
-    /// use npuzzle::{Board, Goal};
-    /// let additive = Additive::build(&"A A B / B B .".parse()?)?;
-    /// let board: Board<2, 3> = "1 2 3/4 0 5".parse()?; // tile 5 must move once
-    /// let board = CanonicalBoard::new(&board, &Goal::BlankLast)?;
-    /// assert_eq!(additive.estimate(&additive.evaluate(&board)), 1);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn build(partition: &Partition) -> Result<Self, TableError> {
         let tables = TableBuilder::new().tables(partition.patterns())?;
         Ok(Self { tables })
     }
 
     /// Returns the tables, in the order given.
-    ///
-    /// ```
-    /// use npuzzle::heuristic::Additive;
-    /// let additive = Additive::build(&"A A B / B B .".parse()?)?;
-    /// let tiles = additive.tables().iter().map(|table| table.pattern().tiles());
-    /// assert!(tiles.eq([2, 3]));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn tables(&self) -> &[Table] {
         &self.tables

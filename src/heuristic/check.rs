@@ -46,18 +46,6 @@ pub struct Report {
 ///
 /// Boards are ordinary ones, for the goal with the tiles in order and the blank at home: blank-last
 /// if the home is the last cell, blank-first if it is the first.
-///
-/// # Examples
-/// ```
-/// use npuzzle::heuristic::{CheckError, Manhattan, check};
-/// use npuzzle::Shape;
-/// let small = Shape::square(2)?;
-/// let large = Shape::square(4)?;
-/// assert!(check(small, 3, &Manhattan::new(small, 3)?).is_ok());
-/// let error = check(large, 15, &Manhattan::new(large, 15)?).unwrap_err();
-/// assert!(matches!(error, CheckError::TooManyCells { .. })); // 16! / 2 boards
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CheckError {

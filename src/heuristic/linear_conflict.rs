@@ -65,18 +65,6 @@ pub struct LinearConflict {
 }
 
 /// The data that [`LinearConflict`] stores for a board.
-///
-/// # Examples
-/// ```
-/// use npuzzle::heuristic::{CanonicalBoard, Heuristic, LinearConflict};
-/// use npuzzle::{Board, Goal};
-/// let board: Board<2> = "2 1/3 0".parse()?; // 1 + 1 for the distance, 2 for the conflict
-/// let board = CanonicalBoard::new(&board, &Goal::BlankLast)?;
-/// let conflict = LinearConflict::new(board.shape(), board.home())?;
-/// let state = conflict.evaluate(&board);
-/// assert_eq!(conflict.estimate(&state), 4);
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinearConflictState {
     manhattan: u32,
@@ -89,16 +77,6 @@ impl LinearConflict {
     ///
     /// # Errors
     /// [`HeuristicError::NoSuchHome`] if the shape has no such cell.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::heuristic::{HeuristicError, LinearConflict};
-    /// use npuzzle::Shape;
-    /// let shape = Shape::square(3)?;
-    /// assert!(LinearConflict::new(shape, 8).is_ok()); // blank last
-    /// assert_eq!(LinearConflict::new(shape, 9).unwrap_err(), HeuristicError::NoSuchHome { shape, home: 9 });
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
         let sides = shape.sides();
         let flat = sides.contains(&1);

@@ -32,16 +32,6 @@ impl Manhattan {
     ///
     /// # Errors
     /// [`HeuristicError::NoSuchHome`] if the shape has no such cell.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::heuristic::Manhattan;
-    /// use npuzzle::Shape;
-    /// let shape = Shape::square(3)?;
-    /// assert!(Manhattan::new(shape, 0).is_ok()); // blank first
-    /// assert!(Manhattan::new(shape, 9).is_err()); // the cells are 0 to 8
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
         Ok(Self {
             home: home_of(shape, home)?,

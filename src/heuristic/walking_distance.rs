@@ -56,18 +56,6 @@ pub struct WalkingDistance {
 
 /// The data that [`WalkingDistance`] stores for a board: the position along each axis, as its
 /// number in the table.
-///
-/// # Examples
-/// ```
-/// use npuzzle::heuristic::{CanonicalBoard, Heuristic, WalkingDistance};
-/// use npuzzle::{Board, Goal};
-/// let board: Board<3> = "1 2 3/4 5 0/7 8 6".parse()?;
-/// let board = CanonicalBoard::new(&board, &Goal::BlankLast)?;
-/// let walking = WalkingDistance::new(board.shape(), board.home())?;
-/// let state = walking.evaluate(&board);
-/// assert_eq!(walking.estimate(&state), 1); // tile 6 moves up
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WalkingDistanceState([u32; 3]);
 
@@ -77,29 +65,11 @@ impl WalkingDistance {
     /// # Errors
     /// [`HeuristicError::NoSuchHome`] if the shape has no such cell, [`HeuristicError::TooLarge`]
     /// if an axis has too many positions.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::heuristic::{HeuristicError, WalkingDistance};
-    /// use npuzzle::Shape;
-    /// assert!(WalkingDistance::new(Shape::square(3)?, 8).is_ok());
-    /// let shape = Shape::square(10)?;
-    /// assert_eq!(WalkingDistance::new(shape, 99).unwrap_err(), HeuristicError::TooLarge { shape });
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
         block_on(async |pace| walking_distance(shape, home, pace).await)
     }
 
     /// Returns the number of positions in all tables.
-    ///
-    /// ```
-    /// use npuzzle::heuristic::WalkingDistance;
-    /// use npuzzle::Shape;
-    /// let walking = WalkingDistance::new(Shape::square(3)?, 8)?;
-    /// assert_eq!(walking.positions(), 105); // rows and columns share a table
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn positions(&self) -> usize {
         self.tables.iter().map(|table| table.distances.len()).sum()

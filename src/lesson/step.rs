@@ -33,17 +33,6 @@ pub struct LessonStep {
 ///
 /// The names are those of a row at the top, whose last cell is its *corner*. For another line they
 /// mean the same, mirrored.
-///
-/// # Examples
-/// ```
-/// use npuzzle::lesson::{Lesson, Manoeuvre};
-/// use npuzzle::{Board, Goal};
-/// let board: Board<3> = "1 2 3/5 0 6/4 7 8".parse()?;
-/// let steps: Vec<_> = Lesson::new(&board, &Goal::BlankLast)?.collect();
-/// assert_eq!(steps[1].manoeuvre(), Manoeuvre::TurnCorner { first: 4, second: 7 });
-/// assert_eq!(steps[1].moves().to_string(), "UL"); // 4 up, out of the corner; 7 left, into it
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Manoeuvre {
@@ -99,16 +88,6 @@ pub enum Manoeuvre {
 }
 
 /// The part of the board that a step puts in order.
-///
-/// # Examples
-/// ```
-/// use npuzzle::lesson::{Lesson, Line};
-/// use npuzzle::{Board, Goal};
-/// let board: Board<3> = "1 2 3/5 0 6/4 7 8".parse()?;
-/// let lines = Lesson::new(&board, &Goal::BlankLast)?.map(|step| step.line());
-/// assert!(lines.eq([Line::Column(0), Line::Column(0), Line::Block]));
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Line {
@@ -122,47 +101,18 @@ pub enum Line {
 
 impl LessonStep {
     /// Returns what the step does.
-    ///
-    /// ```
-    /// use npuzzle::lesson::{Lesson, Manoeuvre};
-    /// use npuzzle::{Board, Goal};
-    /// let board: Board<3> = "1 2 3/5 0 6/4 7 8".parse()?;
-    /// let steps: Vec<_> = Lesson::new(&board, &Goal::BlankLast)?.collect();
-    /// assert_eq!(steps[1].manoeuvre(), Manoeuvre::TurnCorner { first: 4, second: 7 });
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn manoeuvre(&self) -> Manoeuvre {
         self.manoeuvre
     }
 
     /// Returns the part of the board that it puts in order.
-    ///
-    /// ```
-    /// use npuzzle::lesson::{Lesson, Line};
-    /// use npuzzle::{Board, Goal};
-    /// let board: Board<3> = "1 2 3/5 0 6/4 7 8".parse()?; // the first row is in order
-    /// let step = Lesson::new(&board, &Goal::BlankLast)?.next().ok_or("it is solved")?;
-    /// assert_eq!(step.line(), Line::Column(0)); // 1, 4, 7
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn line(&self) -> Line {
         self.line
     }
 
     /// Returns its moves.
-    ///
-    /// ```
-    /// use npuzzle::lesson::Lesson;
-    /// use npuzzle::{Board, Goal};
-    /// let mut board: Board<3> = "1 2 3/5 0 6/4 7 8".parse()?;
-    /// for step in Lesson::new(&board, &Goal::BlankLast)? {
-    ///     board.play(step.moves())?;
-    /// }
-    /// assert!(board.is_solved());
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn moves(&self) -> &Moves {
         &self.moves
@@ -171,12 +121,6 @@ impl LessonStep {
 
 impl Manoeuvre {
     /// Returns the reason for the manoeuvre, in a sentence for learners.
-    ///
-    /// ```
-    /// use npuzzle::lesson::Manoeuvre;
-    /// let reason = Manoeuvre::TurnCorner { first: 3, second: 4 }.reason();
-    /// assert!(reason.starts_with("One tile slides out of the corner"));
-    /// ```
     #[must_use]
     pub const fn reason(&self) -> &'static str {
         match self {

@@ -78,16 +78,6 @@ impl Solver {
 ///
 /// It owns what it needs, and continues where the last solution ended. Each solution is replayed on
 /// the board before it is returned.
-///
-/// # Examples
-/// ```
-/// use npuzzle::{Board, Solver};
-/// let board: Board<2> = "0 3/2 1".parse()?; // half way around, whichever way
-/// let mut all = Solver::default().all_optimal(&board)?;
-/// assert_eq!(all.next().map(|moves| moves.to_string()), Some("LURDLU".into()));
-/// assert_eq!(all.count(), 1); // one more
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct AllOptimal {
     /// Depth-first search of the round with their length; nothing once it is over.

@@ -76,14 +76,6 @@ impl SolverBuilder {
     }
 
     /// Sets the goal; blank-last if not set.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Goal, Solver};
-    /// let solver = Solver::builder().goal(Goal::Snail).build();
-    /// let board: Board<3> = "1 2 3/8 4 0/7 6 5".parse()?;
-    /// assert_eq!(solver.solve(&board)?.moves().to_string(), "R"); // tile 4; the blank ends in the middle
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn goal(mut self, goal: impl Into<Goal>) -> Self {
         self.goal = goal.into();
@@ -104,15 +96,6 @@ impl SolverBuilder {
     /// seconds; [`memory`](Self::memory) says what there is to
     /// choose from. Larger boards and boxes are searched by the
     /// distances along each axis: give a limit there.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Metric, Solver};
-    /// let solver = Solver::builder().metric(Metric::Slides).build();
-    /// let board: Board<3> = "8 6 7/2 5 4/3 0 1".parse()?; // 31 moves of single tiles
-    /// assert_eq!(solver.solve(&board)?.slides(), 20);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn metric(mut self, metric: Metric) -> Self {
         self.means.metric = metric;
@@ -223,15 +206,6 @@ impl SolverBuilder {
     /// The partition serves boards of its shape and home, in moves of single tiles, with up to 16
     /// patterns and 32 cells. Other boards get tables as without it. A stored search does not name
     /// its partition: it resumes with any tables, only its counts differ.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Solver, tables::Partition};
-    /// let partition: Partition = "A A A B / A A B B / C C B B / C C C .".parse()?;
-    /// let solver = Solver::builder().partition(partition).build();
-    /// assert_eq!(solver.solve(&Board::<4>::from_seed(8))?.length(), 49);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn partition(mut self, partition: Partition) -> Self {
         self.means.heuristic = HeuristicKind::Patterns;

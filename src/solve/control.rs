@@ -62,13 +62,6 @@ impl<'a> Control<'a> {
     /// A [`Search`](crate::Search) is only paused, so that its answer does not depend on the limit:
     /// it may pass the limit by some hundred boards, and with several threads by those of a unit of
     /// work, about a thousandth of a long round.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Control, SolveError, Solver};
-    /// let stopped = Solver::default().solve_with(&Board::<4>::from_seed(1), &mut Control::new().max_nodes(100));
-    /// assert!(matches!(stopped, Err(SolveError::Stopped(known)) if known.stats.expanded == 100));
-    /// ```
     #[must_use]
     pub const fn max_nodes(mut self, expanded: u64) -> Self {
         self.max_nodes = Some(expanded);

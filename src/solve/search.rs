@@ -182,15 +182,6 @@ impl Search {
     /// # Errors
     /// As [`Solver::solve_with`], but a limit is not an error here. After any error but
     /// [`SolveError::NoClock`] the search is over: later calls return the same error.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Control, Progress, Solver};
-    /// let mut search = Solver::default().search(&Board::<3>::from_seed(1))?;
-    /// while let Progress::Running { .. } = search.run(&mut Control::new().max_nodes(1_000))? {}
-    /// assert!(search.solution().is_some_and(|solution| solution.is_optimal()));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn run(&mut self, control: &mut Control<'_>) -> Result<Progress<'_>, SolveError> {
         self.drive(control, 0, None)?;
         Ok(self.progress())
@@ -258,14 +249,6 @@ impl Search {
     }
 
     /// Returns what is known.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Progress, Solver};
-    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
-    /// let search = Solver::default().search(&board)?;
-    /// assert!(matches!(search.progress(), Progress::Running { best: None, lower_bound: 0, .. }));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn progress(&self) -> Progress<'_> {
         let Solving { solver, board, .. } = &self.solving;
@@ -282,48 +265,18 @@ impl Search {
     }
 
     /// Returns the answer, once there is one.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Solver};
-    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
-    /// let mut search = Solver::default().search(&board)?;
-    /// while search.solution().is_none() {
-    ///     search.advance(100_000)?;
-    /// }
-    /// assert_eq!(search.solution().map(|it| it.to_string()), Some("LUL (3 moves, optimal)".into()));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn solution(&self) -> Option<&Solution> {
         self.solution.as_ref()
     }
 
     /// Returns the answer, once there is one, and gives up the rest.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Control, Solver};
-    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
-    /// let mut search = Solver::default().search(&board)?;
-    /// search.run(&mut Control::new())?;
-    /// assert_eq!(search.into_solution().map(|it| it.length()), Some(3));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn into_solution(self) -> Option<Solution> {
         self.solution
     }
 
     /// Returns the shortest solution found so far.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Control, Quality, Solver};
-    /// let solver = Solver::builder().quality(Quality::Fast).build();
-    /// let mut search = solver.search(&"1 2 3/0 4 6/7 5 8".parse::<Board<3>>()?)?;
-    /// assert_eq!(search.best(), None);
-    /// search.run(&mut Control::new())?;
-    /// assert!(search.best().is_some_and(|moves| moves.len() >= 3));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn best(&self) -> Option<&Moves> {
         match &self.solution {
@@ -333,16 +286,6 @@ impl Search {
     }
 
     /// Returns the number of moves that every solution needs at least, proved.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Control, Solver};
-    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
-    /// let mut search = Solver::default().search(&board)?;
-    /// assert_eq!(search.lower_bound(), 0); // nothing is done yet
-    /// search.run(&mut Control::new())?;
-    /// assert_eq!(search.lower_bound(), 3);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn lower_bound(&self) -> usize {
         let solution = self.solution.as_ref();
@@ -350,15 +293,6 @@ impl Search {
     }
 
     /// Returns the work done so far.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Control, Solver};
-    /// let mut search = Solver::default().search(&Board::<4>::scrambled(30, 7))?;
-    /// assert_eq!(search.stats().expanded, 0);
-    /// search.run(&mut Control::new())?;
-    /// assert!(search.stats().expanded > 0);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn stats(&self) -> Stats {
         Stats {
@@ -369,13 +303,6 @@ impl Search {
     }
 
     /// Returns the board that it solves.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Solver};
-    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
-    /// assert_eq!(Solver::default().search(&board)?.board().to_string(), "1 2 3/0 4 6/7 5 8");
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn board(&self) -> &DynBoard {
         &self.board

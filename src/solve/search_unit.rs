@@ -200,15 +200,6 @@ impl Search {
 
     /// Returns whether a unit is one of the last [`split`](Self::split), wherever it has been
     /// since.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Solver};
-    /// let solver = Solver::builder().memory(400_000).build();
-    /// let mut search = solver.search(&Board::<4>::from_seed(14))?;
-    /// let unit = search.split(3)?.swap_remove(0);
-    /// assert!(search.owns(&unit) && !solver.search(&Board::<4>::from_seed(4))?.owns(&unit));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn owns(&self, unit: &SearchUnit) -> bool {
         unit.search.board == self.board

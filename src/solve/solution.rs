@@ -65,15 +65,6 @@ impl Solution {
     /// Returns the number of moves, counted by the [`metric`](Self::metric) of the solver: by
     /// [`Metric::Tiles`] that of `moves().len()`, by [`Metric::Slides`] fewer, if tiles move
     /// together.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Metric, Solver};
-    /// let board: Board<3> = "1 2 3/4 5 6/0 7 8".parse()?;
-    /// let solution = Solver::builder().metric(Metric::Slides).build().solve(&board)?;
-    /// assert_eq!(format!("{:#}", solution.moves()), "L2"); // tiles 7 and 8 at once
-    /// assert_eq!((solution.length(), solution.tile_moves(), solution.slides()), (1, 2, 1));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn length(&self) -> usize {
         self.metric.length(&self.moves)

@@ -310,22 +310,6 @@ impl Solver {
     ///   heuristic asked for is not available.
     /// - [`SolveError::Stopped`] if a limit was met.
     /// - [`SolveError::NoClock`] at once if the call has a timeout and there is no clock.
-    ///
-    /// # Examples
-    /// ```
-    /// use core::ops::ControlFlow;
-    /// use npuzzle::{Board, Control, Solver};
-    /// let solver = Solver::default();
-    /// let mut control = Control::new().on_progress(|known| {
-    ///     if let Some(tables) = &known.tables {
-    ///         println!("{} of {} entries", tables.known, tables.entries);
-    ///     }
-    ///     ControlFlow::Continue(())
-    /// });
-    /// solver.prepare_with(Board::<4>::SHAPE, &mut control)?;
-    /// assert!(solver.table_bytes() > 1_000_000);
-    /// # Ok::<_, npuzzle::SolveError>(())
-    /// ```
     pub fn prepare_with(&self, shape: Shape, control: &mut Control<'_>) -> Result<(), SolveError> {
         self.learn(shape, control).map(drop)
     }

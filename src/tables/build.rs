@@ -122,21 +122,6 @@ impl<'a> TableBuilder<'a> {
     }
 
     /// Reports the progress after each level of a table, and stops the work if the callback breaks.
-    ///
-    /// ```
-    /// use core::ops::ControlFlow;
-    /// use npuzzle::tables::{Pattern, TableBuilder};
-    /// use npuzzle::Shape;
-    /// let mut reports = 0;
-    /// let mut count = |_: &_| {
-    ///     reports += 1;
-    ///     ControlFlow::Continue(())
-    /// };
-    /// let pattern = Pattern::new(Shape::square(3)?, 8, [0, 1])?;
-    /// TableBuilder::new().on_progress(&mut count).table(pattern)?;
-    /// assert!(reports > 0);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn on_progress(mut self, listener: &'a mut Listener<'a>) -> Self {
         self.progress = Some(listener);
@@ -144,16 +129,6 @@ impl<'a> TableBuilder<'a> {
     }
 
     /// Takes tables that are there already: no table is built for a pattern of theirs.
-    ///
-    /// ```
-    /// use npuzzle::tables::{Pattern, Table, TableBuilder};
-    /// use npuzzle::Shape;
-    /// let pattern = Pattern::new(Shape::square(3)?, 8, [0, 1])?;
-    /// let known = [Table::build(pattern)?];
-    /// let again = TableBuilder::new().known(&known).table(pattern)?;
-    /// assert!(again.shares_entries_with(&known[0]));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn known(mut self, tables: &'a [Table]) -> Self {
         self.known = tables;
@@ -165,15 +140,6 @@ impl<'a> TableBuilder<'a> {
     ///
     /// The tables don't depend on it. Small tables are built on one thread, and a thread that the
     /// system does not give is done without.
-    ///
-    /// ```
-    /// use npuzzle::tables::{Pattern, Table, TableBuilder};
-    /// use npuzzle::Shape;
-    /// let pattern = Pattern::new(Shape::square(3)?, 8, [0, 1])?;
-    /// let table = TableBuilder::new().threads(2).table(pattern)?;
-    /// assert_eq!(table.mean(), Table::build(pattern)?.mean()); // the same table
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads::count(threads);
@@ -185,16 +151,6 @@ impl<'a> TableBuilder<'a> {
     /// # Errors
     /// [`TableError`] if there are too many states or too little memory, and if the callback
     /// stopped the work.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::tables::{Pattern, TableBuilder};
-    /// use npuzzle::Shape;
-    /// let pattern = Pattern::new(Shape::square(3)?, 8, [0, 1])?;
-    /// let table = TableBuilder::new().table(pattern)?;
-    /// assert_eq!(table.pattern(), &pattern);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn table(self, pattern: Pattern) -> Result<Table, TableError> {
         let mut tables = self.tables(&[pattern])?;
         Ok(tables.swap_remove(0))
@@ -209,15 +165,6 @@ impl<'a> TableBuilder<'a> {
     /// # Errors
     /// [`TableError`] if there are too many states or too little memory, and if the callback
     /// stopped the work.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::tables::{Partition, TableBuilder};
-    /// let partition: Partition = "A A B / B B .".parse()?;
-    /// let tables = TableBuilder::new().tables(partition.patterns())?;
-    /// assert!(tables.iter().map(|table| table.pattern().tiles()).eq([2, 3]));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn tables(self, patterns: &[Pattern]) -> Result<Vec<Table>, TableError> {
         let mut listener = self.progress;
         let show = |progress: &BuildProgress| match &mut listener {

@@ -89,40 +89,18 @@ impl Partition {
     }
 
     /// Returns the shape of the boards.
-    ///
-    /// ```
-    /// use npuzzle::tables::Partition;
-    /// let partition: Partition = "A A B / B B .".parse()?;
-    /// assert_eq!(partition.shape().to_string(), "2 x 3");
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn shape(&self) -> Shape {
         self.patterns[0].shape()
     }
 
     /// Returns the blank's cell in the goal.
-    ///
-    /// ```
-    /// use npuzzle::tables::Partition;
-    /// let partition: Partition = "A A B / B B .".parse()?;
-    /// assert_eq!(partition.home(), 5); // the dot
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn home(&self) -> usize {
         self.patterns[0].home()
     }
 
     /// Returns the patterns; there is at least one.
-    ///
-    /// ```
-    /// use npuzzle::tables::Partition;
-    /// let partition: Partition = "A A B / B B .".parse()?;
-    /// assert!(partition.patterns()[0].cells().eq([0, 1]));
-    /// assert!(partition.patterns()[1].cells().eq([2, 3, 4]));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn patterns(&self) -> &[Pattern] {
         &self.patterns

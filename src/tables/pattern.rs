@@ -73,27 +73,12 @@ impl Pattern {
     }
 
     /// Returns the shape of the boards.
-    ///
-    /// ```
-    /// use npuzzle::tables::Pattern;
-    /// use npuzzle::Shape;
-    /// let shape = Shape::square(3)?;
-    /// assert_eq!(Pattern::new(shape, 8, [0, 1, 2])?.shape(), shape);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn shape(&self) -> Shape {
         self.shape
     }
 
     /// Returns the blank's cell in the goal.
-    ///
-    /// ```
-    /// use npuzzle::tables::Pattern;
-    /// use npuzzle::Shape;
-    /// assert_eq!(Pattern::new(Shape::square(3)?, 8, [0, 1, 2])?.home(), 8);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn home(&self) -> usize {
         self.home as usize
@@ -105,27 +90,12 @@ impl Pattern {
     }
 
     /// Returns the number of tiles, 1 to [`MAX_PATTERN_TILES`].
-    ///
-    /// ```
-    /// use npuzzle::tables::Pattern;
-    /// use npuzzle::Shape;
-    /// assert_eq!(Pattern::new(Shape::square(3)?, 8, [0, 1, 2])?.tiles(), 3);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn tiles(&self) -> usize {
         self.mask.count_ones() as usize
     }
 
     /// Returns the cells in increasing order.
-    ///
-    /// ```
-    /// use npuzzle::tables::Pattern;
-    /// use npuzzle::Shape;
-    /// let pattern = Pattern::new(Shape::square(3)?, 8, [2, 0, 1])?;
-    /// assert!(pattern.cells().eq([0, 1, 2]));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn cells(&self) -> impl Iterator<Item = usize> + use<> {
         bits(self.mask)
     }
@@ -145,16 +115,6 @@ impl Pattern {
     /// A symmetry of the board lays the tiles of this pattern onto those of the other, and the home
     /// of this one on the other's side of them. It need not lay home onto home: if the tiles at
     /// home leave the other cells connected, the home makes no difference.
-    ///
-    /// ```
-    /// use npuzzle::{Shape, tables::Pattern};
-    ///
-    /// let shape = Shape::new(5, 5, 1)?;
-    /// let left = Pattern::new(shape, 24, [0, 1, 5, 6, 10, 11])?;
-    /// let right = Pattern::new(shape, 24, [3, 4, 8, 9, 13, 14])?;
-    /// assert!(left.shares_table_with(&right));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn shares_table_with(&self, other: &Self) -> bool {
         self.shape == other.shape

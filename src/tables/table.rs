@@ -114,14 +114,6 @@ impl Table {
     }
 
     /// Returns the pattern, which knows shape and home.
-    ///
-    /// ```
-    /// use npuzzle::tables::{Pattern, Table};
-    /// use npuzzle::Shape;
-    /// let pattern = Pattern::new(Shape::square(3)?, 8, [0])?;
-    /// assert_eq!(Table::build(pattern)?.pattern(), &pattern);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn pattern(&self) -> &Pattern {
         &self.pattern
@@ -144,16 +136,6 @@ impl Table {
     }
 
     /// Returns whether two tables share their entries.
-    ///
-    /// ```
-    /// use npuzzle::tables::{Pattern, TableBuilder};
-    /// use npuzzle::Shape;
-    /// let shape = Shape::square(3)?;
-    /// let [row, column] = [Pattern::new(shape, 8, [0, 1, 2])?, Pattern::new(shape, 8, [0, 3, 6])?];
-    /// let tables = TableBuilder::new().tables(&[row, column])?;
-    /// assert!(tables[0].shares_entries_with(&tables[1])); // mirrored
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn shares_entries_with(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.data, &other.data)
@@ -166,28 +148,12 @@ impl Table {
     }
 
     /// Returns the number of entries: one for each state of the pattern.
-    ///
-    /// ```
-    /// use npuzzle::tables::{Pattern, Table};
-    /// use npuzzle::Shape;
-    /// let table = Table::build(Pattern::new(Shape::square(3)?, 8, [0])?)?;
-    /// assert_eq!(table.entries(), 9); // one tile has 9 cells, and splits no region
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn entries(&self) -> u64 {
         self.data.index.entries()
     }
 
     /// Returns the largest distance, in moves of the pattern's tiles.
-    ///
-    /// ```
-    /// use npuzzle::tables::{Pattern, Table};
-    /// use npuzzle::Shape;
-    /// let table = Table::build(Pattern::new(Shape::square(3)?, 8, [0])?)?;
-    /// assert_eq!(table.max(), 4); // tile 1, from the opposite corner
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn max(&self) -> u32 {
         self.data.max
@@ -195,14 +161,6 @@ impl Table {
 
     /// Returns the mean distance over all placements of the pattern's tiles and the blank that can
     /// reach the goal.
-    ///
-    /// ```
-    /// use npuzzle::tables::{Pattern, Table};
-    /// use npuzzle::Shape;
-    /// let table = Table::build(Pattern::new(Shape::square(3)?, 8, [0])?)?;
-    /// assert_eq!(table.mean(), 2.0); // 0, 1, 1, 2, 2, 2, 3, 3 and 4 from the corner
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn mean(&self) -> f64 {
         self.data.mean
@@ -210,14 +168,6 @@ impl Table {
 
     /// Returns the number of entries that can reach the goal: all of them, or half if the pattern
     /// leaves fewer than two other tiles.
-    ///
-    /// ```
-    /// use npuzzle::tables::{Pattern, Table};
-    /// use npuzzle::Shape;
-    /// let table = Table::build(Pattern::new(Shape::square(3)?, 8, [0])?)?;
-    /// assert_eq!(table.reached(), table.entries()); // the others can make up for any parity
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn reached(&self) -> u64 {
         self.data.reached
@@ -227,14 +177,6 @@ impl Table {
     /// on top.
     ///
     /// Mirror images share their entries: see [`shares_entries_with`](Self::shares_entries_with).
-    ///
-    /// ```
-    /// use npuzzle::tables::{Pattern, Table};
-    /// use npuzzle::Shape;
-    /// let table = Table::build(Pattern::new(Shape::square(3)?, 8, [0, 1, 3, 4])?)?;
-    /// assert!(table.bytes() as u64 * 8 >= table.entries()); // a bit each
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn bytes(&self) -> usize {
         8 * self.data.words.len()
@@ -243,14 +185,6 @@ impl Table {
     /// Returns the memory that the numbering of the entries takes, in bytes.
     ///
     /// Tables of patterns with the same shape and number of tiles, built together, share it.
-    ///
-    /// ```
-    /// use npuzzle::tables::{Pattern, Table};
-    /// use npuzzle::Shape;
-    /// let table = Table::build(Pattern::new(Shape::square(3)?, 8, [0, 1, 3, 4])?)?;
-    /// println!("{} bytes, and {} to find them", table.bytes(), table.index_bytes());
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn index_bytes(&self) -> usize {
         self.data.index.bytes()
