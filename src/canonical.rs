@@ -1,6 +1,5 @@
 //! A board as heuristics, tables and kernels see it: without goals and tile numbers.
 
-use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -78,12 +77,18 @@ impl CanonicalBoard {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn new(board: &impl Puzzle, goal: &Goal) -> Result<Self, GoalError> {
+        match goal {
+            Goal::Partial(some) if some.has_one_end() => {
+                Self::with_every_end(board, &goal.completed(board.view()))
+            }
+            _ => Self::with_every_end(board, goal),
+        }
+    }
+
+    /// Returns the form that keeps every board of the goal, also if one is nearest on a path: by
+    /// slides all of them are one move away.
+    pub(crate) fn with_every_end(board: &impl Puzzle, goal: &Goal) -> Result<Self, GoalError> {
         let board = board.view();
-        let goal = match goal {
-            // A board can reach only one board of this goal.
-            Goal::Partial(some) if some.has_one_end() => goal.completed(board),
-            _ => Cow::Borrowed(goal),
-        };
         let destinations = goal.destinations(board.shape)?;
         let cells = board.tiles.iter().map(|&tile| destinations[tile as usize]);
         Ok(Self {
@@ -91,7 +96,7 @@ impl CanonicalBoard {
             home: destinations[0] as usize,
             cells: cells.collect(),
             blank: board.blank,
-            free: match &*goal {
+            free: match goal {
                 Goal::Partial(goal) => Some(goal.free.clone()),
                 _ => None,
             },

@@ -7,7 +7,8 @@ use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::exact::rounds::Rounds;
 use crate::goal::Goal;
-use crate::heuristic::Manhattan;
+use crate::heuristic::{ByAxis, Manhattan};
+use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::prepare::Prepared;
 use crate::puzzle::Puzzle;
@@ -59,11 +60,18 @@ impl Solver {
     ) -> Result<AllOptimal, SolveError> {
         let (quality, threads) = (Quality::Optimal, self.thread_count());
         let length = self.solve_on(threads, board, quality, control)?.length();
-        let canonical = CanonicalBoard::new(board, self.goal())?;
+        // On a path by slides the solve has chosen one of several ends.
+        let canonical = if board.shape().is_path() {
+            CanonicalBoard::with_every_end(board, self.goal())?
+        } else {
+            CanonicalBoard::new(board, self.goal())?
+        };
         let prepared = self.tables.get(&canonical.target());
         // A board that was solved before anything was prepared is near the goal.
-        let by_distance = || Prepared::Manhattan(Arc::new(Manhattan::of_board(&canonical)));
-        let prepared = prepared.unwrap_or_else(by_distance);
+        let prepared = prepared.unwrap_or_else(|| match self.metric() {
+            Metric::Slides => Prepared::ByAxis(Arc::new(ByAxis::of_board(&canonical))),
+            _ => Prepared::Manhattan(Arc::new(Manhattan::of_board(&canonical))),
+        });
         Ok(AllOptimal {
             search: Some(prepared.every_solution(&canonical, length)?),
             board: dyn_board(board),

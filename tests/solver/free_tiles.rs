@@ -21,7 +21,7 @@ fn builder(goal: &Goal, quality: Quality) -> SolverBuilder {
 }
 
 /// Returns a goal with some cells free, as text and by cell.
-fn some_goal(shape: Shape, random: &mut Random) -> (Goal, Vec<Option<u8>>) {
+pub(crate) fn some_goal(shape: Shape, random: &mut Random) -> (Goal, Vec<Option<u8>>) {
     let board = DynBoard::permutation_from_seed(shape, random.below(1 << 30) as u64);
     // From two free cells to all of them.
     let free = 2 + random.below(shape.cells() - 1);
