@@ -53,8 +53,8 @@ impl<P: Puzzle> Guide<P> {
     }
 
     /// Resumes a stored game from its start: plays the moves of each turn, and undoes those beyond
-    /// the first `position` turns. Turns without moves are left out. [`adopt`](Self::adopt) takes
-    /// over the solution that was known.
+    /// the first `position` of these turns. Turns without moves count there, but are not kept.
+    /// [`adopt`](Self::adopt) takes over the solution that was known.
     ///
     /// # Errors
     /// [`MoveError::Illegal`] names the first move, of those of all turns, that can't be made.
@@ -75,12 +75,17 @@ impl<P: Puzzle> Guide<P> {
         position: usize,
     ) -> Result<Self, MoveError> {
         let mut guide = Self::begin(self.start, self.goal);
-        let turns = turns.into_iter().filter(|moves| !moves.is_empty());
-        guide.turns.extend(turns);
+        let mut kept = 0;
+        for (nth, moves) in turns.into_iter().enumerate() {
+            if !moves.is_empty() {
+                guide.turns.push(moves);
+                kept += usize::from(nth < position);
+            }
+        }
         guide.position = guide.turns.len();
         let moves = guide.moves();
         guide.board.view_mut().play(&moves)?;
-        while guide.position > position {
+        while guide.position > kept {
             guide.undo();
         }
         // There is no solution to follow yet.

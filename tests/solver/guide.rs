@@ -215,6 +215,61 @@ fn undo_and_redo_take_whole_turns_and_stored_games_are_checked() {
     assert!(matches!(error, MoveError::Illegal { index: 2, .. }));
 }
 
+/// Against a board on which the turns are played, one after the other.
+#[test]
+fn a_game_resumes_at_the_position_of_any_log() {
+    let dice = &mut Random(8);
+    let (mut legal, mut illegal) = (0, 0);
+    for seed in 0..2_000 {
+        let sides = [(1, 4, 1), (2, 2, 1), (3, 3, 1), (2, 2, 2)][dice.below(4)];
+        let start = DynBoard::permutation_from_seed(shape(sides.0, sides.1, sides.2), seed);
+        let mut board = start.clone();
+        let mut boards = vec![board.clone()];
+        let (mut turns, mut first_illegal): (Vec<Moves>, _) = (Vec::new(), None);
+        let mut moves = 0;
+        for _ in 0..dice.below(8) {
+            let mut turn = Moves::new();
+            for _ in 0..dice.below(3) {
+                let legal: Vec<Direction> = board.legal_moves().collect();
+                let direction = match dice.below(30) {
+                    0 => Direction::ALL[dice.below(6)],
+                    _ => legal[dice.below(legal.len())],
+                };
+                if board.slide(direction).is_err() && first_illegal.is_none() {
+                    first_illegal = Some(moves);
+                }
+                turn.push(direction);
+                moves += 1;
+            }
+            turns.push(turn);
+            boards.push(board.clone());
+        }
+        let position = dice.below(turns.len() + 2);
+        let resumed = Guide::new(start.clone()).resume(turns.clone(), position);
+        if let Some(index) = first_illegal {
+            let is_named = |it| matches!(it, MoveError::Illegal { index: at, .. } if at == index);
+            assert!(resumed.is_err_and(is_named), "{start} {turns:?}");
+            illegal += 1;
+            continue;
+        }
+        let mut guide = resumed.expect("a legal game");
+        let (played, left) = turns.split_at(position.min(turns.len()));
+        assert_eq!(guide.board(), &boards[played.len()], "{start} {turns:?} {position}");
+        assert!(guide.moves().iter().eq(played.iter().flatten()));
+        let with_moves = |turns: &[Moves]| turns.iter().filter(|it| !it.is_empty()).count();
+        assert_eq!(guide.position(), with_moves(played));
+        assert_eq!(guide.turns().len(), with_moves(&turns));
+        for turn in left.iter().filter(|it| !it.is_empty()) {
+            assert_eq!(guide.redo().as_ref(), Some(turn));
+        }
+        assert_eq!((guide.redo(), guide.board()), (None, &board));
+        guide.restart();
+        assert_eq!(guide.board(), &start);
+        legal += 1;
+    }
+    assert!(legal > 1_000 && illegal > 100, "{legal} {illegal}");
+}
+
 #[cfg(feature = "serde")]
 #[test]
 fn games_survive_serde_and_what_was_tampered_with_does_not() {
