@@ -51,7 +51,7 @@ fn read<T>(
     make: impl FnOnce(Shape, Vec<i64>) -> Result<T, BoardError>,
 ) -> Result<T, ParseError> {
     let mut grid = Grid::split(text, of_goal)?;
-    grid.take_header(fixed);
+    grid.take_header(fixed)?;
     let shape = grid.shape(fixed)?;
     make(shape, grid.tiles(shape)).map_err(|error| {
         let nth = match error {
@@ -270,14 +270,15 @@ impl<'t> Grid<'t> {
             '0' => Some(0),
             _ => char::to_digit(sign, 36)?.checked_sub(shift).map(i64::from),
         };
-        let board = [0, 9].into_iter().find_map(|shift| {
+        let values = [0, 9].into_iter().find_map(|shift| {
             let values = signs.clone().map(|(_, sign)| value(sign, shift));
-            settled(&values.collect::<Option<Vec<i64>>>()?, false)
+            let values: Vec<i64> = values.collect::<Option<_>>()?;
+            settled(&values, false).map(|_| values)
         });
-        let Some(board) = board else {
+        let Some(values) = values else {
             return false;
         };
-        self.values = board;
+        self.values = values;
         self.bytes = signs.map(|(byte, _)| byte).collect();
         if are_rows {
             self.rows.iter_mut().for_each(|row| row.first *= length);
@@ -313,8 +314,9 @@ impl<'t> Grid<'t> {
     }
 
     /// Removes the header: the side, or rows and columns, if the other numbers fill such a board or
-    /// are in rows as long as it says. A text that is a board with its first line has no header.
-    fn take_header(&mut self, fixed: Option<Shape>) {
+    /// are in rows as long as it says. A text that is a board with its first line has no header; it
+    /// is refused if the other lines are a board.
+    fn take_header(&mut self, fixed: Option<Shape>) -> Result<(), ParseError> {
         let (first, count) = (self.row(0), self.values.len());
         let is_line = self.rows.get(1).is_some_and(|row| row.is_line);
         let is_board = || {
@@ -323,24 +325,32 @@ impl<'t> Grid<'t> {
             self.shape(fixed).is_ok_and(|shape| make(shape).is_ok())
         };
         if self.stated.is_some() || !is_line {
-            return;
+            return Ok(());
         }
         let side = |nth: usize| usize::try_from(self.values[nth]).unwrap_or(0);
         let (numbers, shape) = match first.len() {
             2 => (2, Shape::rectangle(side(0), side(1))),
             // Some files let the first row follow the side in the same line.
             length if length == 1 || length - 1 == side(0) => (1, Shape::square(side(0))),
-            _ => return,
+            _ => return Ok(()),
         };
         let second = self.row(1).len();
         let is_header = |shape: &Shape| {
             let has_rows = numbers == 1 && second > 1 && second == shape.columns();
             shape.cells() + numbers == count || has_rows
         };
-        // Only few texts begin so: the rest is not read as a board twice.
-        let Some(shape) = shape.ok().filter(|shape| is_header(shape) && !is_board()) else {
-            return;
+        let Some(shape) = shape.ok().filter(is_header) else {
+            return Ok(());
         };
+        // Only few texts begin so: the rest is not read as a board twice.
+        if is_board() {
+            // With 0 and a sign for the blank, tiles count from 0: `1 2`, then `0 -`.
+            if fixed.is_some() || settled(&self.values[numbers..], false).is_none() {
+                return Ok(());
+            }
+            let message = "the first line may be a header or a row; end rows by '/'";
+            return Err(self.fault(Kind::Ambiguous, 0, message));
+        }
         self.values.drain(..numbers);
         self.bytes.drain(..numbers);
         if first.len() == numbers {
@@ -351,6 +361,7 @@ impl<'t> Grid<'t> {
             row.begins_layer &= !row.is_line;
         }
         self.stated = Some((shape, numbers == 2));
+        Ok(())
     }
 
     /// Returns the stated shape if the rows fit it, else that of the rows. A list without a stated

@@ -643,6 +643,44 @@ proptest! {
     }
 }
 
+/// Two lines of two numbers are a square, or a header and a row: exactly one reading is read.
+#[test]
+fn two_lines_have_one_reading_or_none() {
+    let is_one_of = |mut values: Vec<i64>, sets: &[&[i64]]| {
+        values.sort_unstable();
+        sets.contains(&&*values)
+    };
+    let mut ambiguous = 0;
+    for text in 0..6_i64.pow(4) {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|nth| text / 6_i64.pow(nth) % 6 - 1);
+        let squares: &[&[i64]] = &[&[0, 1, 2, 3], &[1, 2, 3, 4], &[-1, 1, 2, 3], &[-1, 0, 1, 2]];
+        let is_square = is_one_of(vec![a, b, c, d], squares);
+        let is_row = is_one_of(vec![c, d], &[&[0, 1], &[-1, 0], &[-1, 1]]);
+        let has_header = a > 0 && b > 0 && a * b == 2 && is_row;
+        for blank in ["-1", "_", ".", "-"] {
+            let lines = format!("{a} {b}\n{c} {d}").replace("-1", blank);
+            let found = lines.parse::<DynBoard>();
+            let goal = lines.parse::<Goal>();
+            assert_eq!(goal, found.clone().map(Goal::from), "{lines:?}");
+            match (is_square, has_header) {
+                (true, false) => assert_eq!(found, lines.replace('\n', "/").parse(), "{lines:?}"),
+                (false, true) => assert_eq!(
+                    found,
+                    format!("{a}x{b}: {c} {d}").replace("-1", blank).parse(),
+                    "{lines:?}"
+                ),
+                (false, false) => assert!(found.is_err(), "{lines:?}"),
+                (true, true) => {
+                    let kind = found.map_err(|error| error.kind());
+                    assert_eq!(kind, Err(Kind::Ambiguous), "{lines:?}");
+                    ambiguous += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(ambiguous, 4 * 4); // 1 2 or 2 1, then 0 and the blank
+}
+
 #[test]
 fn boards_of_two_columns_are_no_header_and_grid() {
     for (lines, board) in [

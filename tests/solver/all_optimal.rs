@@ -107,7 +107,11 @@ fn every_end_of_a_goal_with_free_tiles_counts() {
         let mut most = 0;
         for (number, metric) in (0..goals).zip([Metric::Tiles, Metric::Slides].repeat(goals)) {
             let (goal, cells) = some_goal(shape, &mut random);
-            let longest = if metric == Metric::Slides { usize::MAX } else { 1 };
+            let longest = if metric == Metric::Slides {
+                usize::MAX
+            } else {
+                1
+            };
             if cells.iter().flatten().count() > 5 {
                 continue; // too many boards
             }
@@ -122,7 +126,10 @@ fn every_end_of_a_goal_with_free_tiles_counts() {
                     continue;
                 };
                 let solution = solver.solve(&board).expect("solvable");
-                assert_eq!((solution.length(), solution.verify(&board)), (distance, Ok(())));
+                assert_eq!(
+                    (solution.length(), solution.verify(&board)),
+                    (distance, Ok(()))
+                );
                 most = most.max(assert_all(&solver, &board, &truth));
             }
         }
@@ -136,7 +143,11 @@ fn slides_on_a_line_end_wherever_the_goal_allows() {
         ("1x5: * 2 3 * *", "1x5: 1 0 2 3 4", "LL LLL"),
         ("1x5: * * 3 2 *", "1x5: 4 3 2 0 1", "RR RRR"),
         ("1x4: * * 3 *", "1x4: 1 2 0 3", "L"),
-        ("1x8: 1 * 3 * * * * *", "1x8: 1 2 0 3 4 5 6 7", "L LL LLL LLLL LLLLL"),
+        (
+            "1x8: 1 * 3 * * * * *",
+            "1x8: 1 2 0 3 4 5 6 7",
+            "L LL LLL LLLL LLLLL",
+        ),
     ] {
         let goal: Goal = goal.parse().expect("a goal");
         let board: DynBoard = board.parse().expect("a board");

@@ -254,7 +254,11 @@ fn a_game_resumes_at_the_position_of_any_log() {
         }
         let mut guide = resumed.expect("a legal game");
         let (played, left) = turns.split_at(position.min(turns.len()));
-        assert_eq!(guide.board(), &boards[played.len()], "{start} {turns:?} {position}");
+        assert_eq!(
+            guide.board(),
+            &boards[played.len()],
+            "{start} {turns:?} {position}"
+        );
         assert!(guide.moves().iter().eq(played.iter().flatten()));
         let with_moves = |turns: &[Moves]| turns.iter().filter(|it| !it.is_empty()).count();
         assert_eq!(guide.position(), with_moves(played));
