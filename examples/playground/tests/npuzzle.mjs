@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
+const { WatchView } = await import(pathToFileURL(`${process.argv[2]}/watch-view.js`).href);
 const { load } = await import(pathToFileURL(`${process.argv[2]}/npuzzle.js`).href);
 const np = await load();
 const EASY = '1 2 3/0 4 6/7 5 8'; // LUL
@@ -24,6 +25,14 @@ test('questions without a search', () => {
   assert.match(np.verify(EASY, 'L').reason, /not in the goal/);
   assert.deepEqual([np.hint(EASY).direction, np.hint(EASY).left], ['L', 3]);
   assert.equal(np.hint('1 2/3 0'), null);
+});
+
+test('the page draws every bound that a search has', () => {
+  const columns = (...bounds) => WatchView.columns(bounds.map((bound) => ({ bound, expanded: 1 })));
+  assert.deepEqual(columns(21, 23, 25, 29, 27), [21, 23, 25, 27, 29]);
+  assert.deepEqual(columns(11, 12, 13, 11, 14), [11, 12, 13, 14]); // a goal with a free blank
+  assert.deepEqual(columns(7), [7]);
+  assert.deepEqual(columns(), []);
 });
 
 test('solutions', async () => {

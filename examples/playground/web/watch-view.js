@@ -90,19 +90,29 @@ export class WatchView {
     return rounds.filter(({ expanded }) => expanded > 0);
   }
 
+  /**
+   * The bounds from the first to the last. A move changes the parity of what is left: every other bound is possible, unless
+   * the blank may end on several cells.
+   */
+  static columns(rounds) {
+    const bounds = rounds.map(({ bound }) => bound);
+    const [first, last] = [Math.min(...bounds), Math.max(...bounds)];
+    const step = bounds.every((bound) => (bound - first) % 2 === 0) ? 2 : 1;
+    return bounds.length === 0 ? [] : Array.from({ length: (last - first) / step + 1 }, (_, nth) => first + step * nth);
+  }
+
   /** Draws all lanes to one scale, with the bounds below each other. */
   #drawAll() {
     const lanes = [...this.#lanes.values()];
     for (const lane of lanes) lane.rounds = lane.known ? WatchView.rounds(lane) : [];
     const all = lanes.flatMap((lane) => lane.rounds);
-    const bounds = all.map(({ bound }) => bound);
-    const [first, last] = [Math.min(...bounds), Math.max(...bounds)];
+    const columns = WatchView.columns(all);
     const decades = Math.max(3, Math.ceil(Math.log10(Math.max(0, ...all.map(({ expanded }) => expanded)) + 1)));
     this.#element.style.setProperty('--decades', decades);
-    for (const lane of lanes) this.#draw(lane, { first, last, decades });
+    for (const lane of lanes) this.#draw(lane, { columns, decades });
   }
 
-  #draw(lane, { first, last, decades }) {
+  #draw(lane, { columns, decades }) {
     const { known, element, title, rounds, words } = lane;
     const head = document.createElement('div');
     head.className = 'lane-head';
@@ -134,11 +144,8 @@ export class WatchView {
     const bounds = document.createElement('div');
     bounds.className = 'bounds';
     bounds.setAttribute('aria-hidden', 'true');
-    // A move changes the parity of what is left: every other bound is possible.
-    const columns = (last - first) / 2 + 1;
-    const every = Math.ceil(columns / MOST_NAMED);
-    for (let column = 0; column < columns; column++) {
-      const wanted = first + 2 * column;
+    const every = Math.ceil(columns.length / MOST_NAMED);
+    for (const [column, wanted] of columns.entries()) {
       const round = rounds.find(({ bound }) => bound === wanted);
       const bar = document.createElement('i');
       if (round) {

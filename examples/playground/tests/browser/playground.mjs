@@ -512,6 +512,21 @@ test('how it searches: the rounds of each heuristic', async () => {
   });
 });
 
+test('how it searches: bounds rise by one if the blank may end anywhere', async () => {
+  await on('#b=8.6.7/2.5.4/3.0.1', async (page) => {
+    await page.selectOption('#goal', 'custom');
+    await page.fill('#text', '1 2 3/* * */* * *');
+    await page.click('#use-text');
+    await page.click('#tab-watch');
+    await page.click('#watch-start');
+    await page.waitForFunction(() => document.querySelector('.lane .bars') && document.querySelector('#watch-stop').ariaDisabled === 'true', null, { timeout: 60_000 });
+    const [bars] = await page.$$eval('.lane .bars', (all) => all.map((it) => [...it.querySelectorAll('i:not(.none)')].map((bar) => bar.title.split(' ')[0])));
+    const [rounds] = await page.$$eval('.lane .bars', (all) => all.map((it) => it.getAttribute('aria-label').split(', ').map((round) => round.split(' ')[0])));
+    assert.deepEqual(bars, rounds);
+    assert.ok(rounds.some((bound, nth) => nth > 0 && bound - rounds[nth - 1] === 1), String(rounds));
+  });
+});
+
 test('npuzzle.js solves in a worker of its own', async () => {
   await on('', async (page) => {
     const known = await page.evaluate(async () => {
