@@ -253,7 +253,9 @@ conversions! { HeuristicError;
     error: OutOfMemory => Self::Table(error.into());
 }
 
-messages! { HeuristicError, through Goal, Table;
+messages! { HeuristicError, caused by Goal, Table;
+    Self::Goal(_) => "the goal can't be used";
+    Self::Table(_) => "the preparation of tables failed";
     Self::FreeTiles => "the heuristic asked for needs a goal without free tiles";
     Self::NoSuchHome { shape, home } => "a board of {shape} has no cell {home} for its blank";
     Self::TooLarge { shape } => "a board of {shape} needs too large a table for this heuristic";

@@ -339,8 +339,10 @@ pub enum LessonError {
     },
 }
 
-messages! { LessonError, through Goal;
-    Self::Unsolvable(why) => "{why}";
+messages! { LessonError, caused by Goal;
+    Self::Goal(_) => "the goal can't be used";
+    // Without the verdict: a caller that wraps the error adds that.
+    Self::Unsolvable(why) => "{why:#}";
     Self::Box { shape } => "the method by hand is for flat boards, not for a box of {shape}";
 }
 

@@ -50,9 +50,10 @@
 //! A direction is always that of the *tile* that moves; see [`Direction`].
 //!
 //! # Errors
-//! Each area has one error type, which names the tile, row, byte or file at fault. A message states
-//! only its own part; its cause comes from [`source`](core::error::Error::source), so printing the
-//! chain repeats nothing.
+//! Each area has one error type, which names the tile, row, byte or file at fault. `{}` prints only
+//! its own part; its cause comes from [`source`](core::error::Error::source), so printing the chain
+//! repeats nothing. `{:#}` prints the causes as well: "the goal can't be used: the goal is 3 x 3 but
+//! the board is 4 x 4".
 //!
 //! # Features
 //! | feature | default | adds |

@@ -2,30 +2,29 @@
 
 use alloc::format;
 use alloc::string::String;
+use core::error::Error;
+use core::fmt;
 
-/// Implements `Display` and `Error` for an error type, given the message of each of its values.
-///
-/// The field after `source` holds an error that says more. The variants after `through` hold one
-/// that says everything.
+/// Implements `Display` and `Error` for an error type, given the message of each of its values and
+/// the variants that hold their cause.
 macro_rules! messages {
     (
-        $error:ident
-        $(, source $source:ident.$field:tt)? $(, through $($(#[$on:meta])? $through:ident),+)?;
+        $error:ident $(, caused by $($cause:ident),+)?;
         $($value:pat => $message:literal $(, $argument:expr)*;)*
     ) => {
         impl core::fmt::Display for $error {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 match self {
                     $($value => write!(f, $message $(, $argument)*),)*
-                    $($($(#[$on])? Self::$through(error) => core::fmt::Display::fmt(error, f),)+)?
-                }
+                }?;
+                $crate::messages::write_causes(self, f)
             }
         }
 
         impl core::error::Error for $error {
             fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
                 match self {
-                    $(Self::$source { $field: error, .. } => Some(error),)?
+                    $($(Self::$cause(error) => Some(error),)+)?
                     _ => None,
                 }
             }
@@ -34,6 +33,14 @@ macro_rules! messages {
 }
 
 pub(crate) use messages;
+
+/// Writes the causes of an error behind its own message, if `{:#}` asks for them.
+pub(crate) fn write_causes(error: &dyn Error, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match error.source() {
+        Some(cause) if f.alternate() => write!(f, ": {cause:#}"),
+        _ => Ok(()),
+    }
+}
 
 /// Implements `From` for a type, given the value that it makes of each other type.
 macro_rules! conversions {

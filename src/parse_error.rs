@@ -12,7 +12,8 @@ const EXCERPT: usize = 24;
 
 /// The error for a text that can't be read: the kind of fault, its place, and what stands there.
 ///
-/// The message names the place by what helps to find it: the row of a tile, or the byte.
+/// The message names the place by what helps to find it: the row of a tile, or the byte. If the
+/// numbers are no board, the [`BoardError`] is the source, and all that `{:#}` prints.
 ///
 /// # Examples
 /// ```
@@ -22,7 +23,8 @@ const EXCERPT: usize = 24;
 /// assert_eq!((error.line(), error.byte(), error.excerpt()), (2, 6, "z"));
 /// assert!(error.to_string().starts_with("unexpected 'z' at byte 6; expected numbers"));
 /// let error = "1 2 9 4/5 6 7 8/9 10 11 12/13 14 15 0".parse::<Board<4>>().unwrap_err();
-/// assert_eq!(error.to_string(), "row 3: tile 9 appears twice");
+/// assert_eq!(error.to_string(), r#"not a board, at byte 16 ("9")"#);
+/// assert_eq!(format!("{error:#}"), "row 3: tile 9 appears twice");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError(Box<Fault>);
@@ -33,6 +35,7 @@ struct Fault {
     line: usize,
     byte: usize,
     excerpt: String,
+    /// If the cause is a [`BoardError`], what stands behind its message.
     message: String,
 }
 
@@ -129,8 +132,26 @@ impl ParseError {
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.kind {
+            ParseErrorKind::Board(cause) if f.alternate() => cause.fmt(f)?,
+            ParseErrorKind::Board(_) => {
+                write!(
+                    f,
+                    "not a board, at byte {} ({:?})",
+                    self.0.byte, self.0.excerpt
+                )?;
+            }
+            _ => {}
+        }
         f.write_str(&self.0.message)
     }
 }
 
-impl Error for ParseError {}
+impl Error for ParseError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match &self.0.kind {
+            ParseErrorKind::Board(cause) => Some(cause),
+            _ => None,
+        }
+    }
+}

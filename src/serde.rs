@@ -7,6 +7,7 @@
 use alloc::string::String;
 #[cfg(feature = "solver")]
 use alloc::{string::ToString, vec::Vec};
+use core::fmt;
 
 use serde_core::de::{Deserialize, Deserializer, Error};
 use serde_core::ser::{Serialize, Serializer};
@@ -32,7 +33,7 @@ macro_rules! as_text {
         impl<'de, $(const $parameter: usize),*> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let text = String::deserialize(deserializer)?;
-                text.parse().map_err(D::Error::custom)
+                text.parse().map_err(custom)
             }
         }
     };
@@ -50,6 +51,11 @@ as_text!(Quality);
 as_text!(Metric);
 #[cfg(feature = "solver")]
 as_text!(HeuristicKind);
+
+/// Returns an error of the format with all its causes.
+fn custom<E: Error>(error: impl fmt::Display) -> E {
+    E::custom(format_args!("{error:#}"))
+}
 
 /// A game as it is stored: start, goal, turns, position, and the solution with a lower bound of its
 /// moves.
@@ -76,18 +82,18 @@ impl<'de, P: Puzzle + Deserialize<'de>> Deserialize<'de> for Guide<P> {
             return Err(D::Error::custom("a stored game has no comments"));
         }
         // All turns together have no more moves than one text may mean.
-        text.parse::<Moves>().map_err(D::Error::custom)?;
+        text.parse::<Moves>().map_err(custom)?;
         let turns: Result<Vec<Moves>, _> = text.split_whitespace().map(str::parse).collect();
-        let turns = turns.map_err(D::Error::custom)?;
+        let turns = turns.map_err(custom)?;
         if position > turns.len() {
             return Err(D::Error::custom("the position is beyond the turns"));
         }
-        let guide = Self::for_goal(start, goal).map_err(D::Error::custom)?;
-        let mut guide = guide.resume(turns, position).map_err(D::Error::custom)?;
+        let guide = Self::for_goal(start, goal).map_err(custom)?;
+        let mut guide = guide.resume(turns, position).map_err(custom)?;
         if let Some((moves, lower_bound)) = solution {
             let board = guide.board().clone();
             let adopted = guide.adopt(&board, &moves, lower_bound);
-            adopted.map_err(D::Error::custom)?;
+            adopted.map_err(custom)?;
         }
         Ok(guide)
     }

@@ -214,7 +214,8 @@ pub enum MoveError {
     Goal(GoalError),
 }
 
-messages! { MoveError, through Goal;
+messages! { MoveError, caused by Goal;
+    Self::Goal(_) => "the goal can't be used";
     Self::NoTile { direction, blank } => "no tile can move {direction}: the blank is in {blank}";
     Self::NoCell { cell, cells } => "there is no cell {cell} on a board of {cells} cells";
     Self::NotInLine { cell, blank } =>

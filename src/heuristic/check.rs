@@ -90,7 +90,8 @@ conversions! { CheckError;
     error: HeuristicError => Self::Heuristic(error);
 }
 
-messages! { CheckError, through Heuristic;
+messages! { CheckError, caused by Heuristic;
+    Self::Heuristic(_) => "the heuristic can't be checked";
     Self::TooManyCells { shape } =>
         "a board of {shape} has more than {MOST_CELLS} cells: too many boards to check all";
     Self::Overestimates { board, estimate, distance } =>

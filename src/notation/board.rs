@@ -52,7 +52,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> FromStr
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let board = read_board(text, Some(Self::SHAPE))?;
-        Self::try_from(&board).map_err(|error| ParseError::new(Kind::Board(error), text, 0, error))
+        Self::try_from(&board).map_err(|error| ParseError::new(Kind::Board(error), text, 0, ""))
     }
 }
 

@@ -21,7 +21,7 @@ impl FromStr for Goal {
     /// let first_row: Goal = "1 2 3/* * */* * *".parse()?;
     /// assert!(matches!(first_row, Goal::Partial(_)));
     /// let error = "1 2 3/* * */* 2 *".parse::<Goal>().unwrap_err();
-    /// assert_eq!(error.to_string(), "row 3: tile 2 appears twice");
+    /// assert_eq!(format!("{error:#}"), "row 3: tile 2 appears twice");
     /// let error = "spiral".parse::<Goal>().unwrap_err();
     /// assert_eq!(error.to_string(), "a goal is blank-last, blank-first, snail or a board, with * for any tile");
     /// # Ok::<_, npuzzle::ParseError>(())

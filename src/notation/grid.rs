@@ -60,7 +60,7 @@ fn read<T>(
             }
             _ => None,
         };
-        grid.fault(Kind::Board(error), nth.unwrap_or(0), error)
+        grid.fault(Kind::Board(error), nth.unwrap_or(0), "")
     })
 }
 

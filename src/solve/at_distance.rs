@@ -376,7 +376,9 @@ conversions! { DistanceError;
     error: crate::runtime::alloc::OutOfMemory => Self::Solve(error.into());
 }
 
-messages! { DistanceError, through Goal, Solve;
+messages! { DistanceError, caused by Goal, Solve;
+    Self::Goal(_) => "the goal can't be used";
+    Self::Solve(_) => "no board was found";
     Self::BeyondRadius { distance, radius } =>
         "no board needs {distance} moves: {radius} are always enough";
     Self::NotFound { distance, farthest: None, reason } =>

@@ -72,7 +72,11 @@ impl SolveError {
     pub(super) const MISSING: Self = Self::Answer("the search ended without a solution");
 }
 
-messages! { SolveError, through Goal, Move, Heuristic, Table;
+messages! { SolveError, caused by Goal, Move, Heuristic, Table;
+    Self::Goal(_) => "the goal can't be used";
+    Self::Move(_) => "the moves can't be analysed";
+    Self::Heuristic(_) => "the heuristic can't be used";
+    Self::Table(_) => "the preparation of tables failed";
     // Without the verdict: a caller that wraps the error adds that.
     Self::Unsolvable(why) => "{why:#}";
     Self::Stopped(known) => "{known}";

@@ -60,7 +60,8 @@ pub enum StoredError {
     Solve(SolveError),
 }
 
-messages! { StoredError, through Solve;
+messages! { StoredError, caused by Solve;
+    Self::Solve(_) => "the search can't continue";
     Self::Quality => "only a search for a shortest solution can be shared out or stored";
     Self::Solved => "the search has its answer: nothing is left to share out";
     Self::Units { asked } => "{asked} units were asked for, but there can be 1 to 1048576";

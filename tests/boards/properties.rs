@@ -199,7 +199,7 @@ mod as_json {
     fn what_was_tampered_with_is_refused() {
         let error = serde_json::from_str::<Board<2>>("\"1 2/2 0\"").expect_err("tile 2 twice");
         assert!(
-            error.to_string().starts_with("row 2: tile 2 appears twice"),
+            format!("{error:#}").starts_with("row 2: tile 2 appears twice"),
             "{error}"
         );
         assert!(serde_json::from_str::<Board<2>>("\"1 2 3/4 5 0\"").is_err());

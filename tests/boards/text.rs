@@ -28,7 +28,7 @@ fn round_trip<T: FromStr<Err: Debug + PartialEq> + Display + Debug + PartialEq>(
 fn refuses<T: FromStr<Err: Display> + Debug>(cases: &[(&str, &str)]) {
     let messages = cases.iter().map(|(text, words)| {
         let found = text.parse::<T>();
-        (*text, *words, found.map_err(|error| error.to_string()))
+        (*text, *words, found.map_err(|error| format!("{error:#}")))
     });
     let is_refused =
         |found: &Result<T, String>, words| matches!(found, Err(error) if error.contains(words));
@@ -254,7 +254,8 @@ fn faults_of_boards_are_named_by_byte_row_and_tile() {
     ]);
     // There is a blank: no word on how to write one.
     let error = "1 2/0 4".parse::<DynBoard>().expect_err("no tile 4");
-    assert!(error.to_string().ends_with("not one of 0 to 3"), "{error}");
+    let message = format!("{error:#}");
+    assert!(message.ends_with("not one of 0 to 3"), "{message}");
 }
 
 #[test]
@@ -352,8 +353,8 @@ fn faults_of_grids_are_named_by_line() {
         ("4 81\n1 2 3\n4 5 0", 1, &header("[4, 81]", "2 3")),
     ] {
         let found = text.parse::<DynBoard>().expect_err(text);
-        let is_named = found.line() == line && found.to_string().contains(words);
-        assert!(is_named, "{text:?}: {}, {found}", found.line());
+        let is_named = found.line() == line && format!("{found:#}").contains(words);
+        assert!(is_named, "{text:?}: {}, {found:#}", found.line());
     }
 }
 
@@ -703,7 +704,7 @@ fn boards_of_two_columns_are_no_header_and_grid() {
         ("2x2: * * * * 1", "more than 4 tiles"),
         ("*\n1 2\n3 0", "row 2: 2 tiles, but the first row has 1"),
     ] {
-        let error = text.parse::<Goal>().expect_err(text).to_string();
+        let error = format!("{:#}", text.parse::<Goal>().expect_err(text));
         assert!(error.contains(words), "{error}");
     }
 }

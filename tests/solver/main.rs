@@ -5,6 +5,7 @@ mod analyse;
 mod at_distance;
 mod control;
 mod drivers;
+mod errors;
 mod forged;
 mod free_tiles;
 mod guide;

@@ -12,7 +12,7 @@ use npuzzle::{
 };
 use serde::Serialize;
 
-use crate::failure::complain;
+use crate::failure::{complain, told};
 use crate::input::{Input, Origin};
 use crate::interrupt::{INTERRUPTED, is_interrupted};
 use crate::json::{write_csv, write_line};
@@ -311,7 +311,7 @@ fn object(
             search(it.best.as_ref(), it.metric, it.lower_bound, it.stats);
             object.interrupted = (it.reason == Some(Reason::Cancelled)).then_some(true);
         }
-        Answer::Solved(Err(error)) => object.error = Some(error.to_string()),
+        Answer::Solved(Err(error)) => object.error = Some(told(error)),
     }
     object
 }
@@ -369,7 +369,7 @@ fn words(answer: &Answer, notation: Notation) -> Result<String, String> {
                 work(stats)
             )
         }
-        Answer::Solved(Err(error)) => return Err(error.to_string()),
+        Answer::Solved(Err(error)) => return Err(told(error)),
     })
 }
 

@@ -7,10 +7,10 @@ use clap::Args;
 use npuzzle::{Control, DistanceError, DynBoard, Goal, Metric, Shape, Solver};
 use serde::Serialize;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, told};
 use crate::interrupt::{self, INTERRUPTED};
 use crate::json::write_line;
-use crate::options::parse_seconds;
+use crate::options::{parse_goal, parse_seconds};
 use crate::progress;
 
 /// Print random boards that can be solved, one a line
@@ -25,7 +25,7 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// blank-last, blank-first, snail, or a board with * for any tile
-    #[arg(long, default_value = "blank-last")]
+    #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
     goal: Goal,
     /// Make this number of random moves from the goal, never straight back
     #[arg(long, value_name = "MOVES", conflicts_with = "distance")]
@@ -174,7 +174,7 @@ fn at_distance(
     drop(control);
     spinner.finish_and_clear();
     board.map_err(|error| match error {
-        DistanceError::NotFound { .. } => Failure::Stopped(error.to_string()),
+        DistanceError::NotFound { .. } => Failure::Stopped(told(error)),
         _ => Failure::wrong(error),
     })
 }

@@ -10,7 +10,7 @@ use npuzzle::{Control, DynBoard, Goal, Moves, Quality, Shape, Slide, SolveError,
 
 use crate::failure::Failure;
 use crate::interrupt::{self, INTERRUPTED};
-use crate::options::parse_seconds;
+use crate::options::{parse_board, parse_goal, parse_seconds};
 use crate::output::write_to;
 
 /// Draw a board, its solution, its inversions or its cycles as SVG
@@ -18,7 +18,7 @@ use crate::output::write_to;
 #[command(after_help = NOTES)]
 pub(crate) struct Options {
     /// A board such as "1 2 3/4 5 6/7 8 0"
-    #[arg(value_name = "BOARD")]
+    #[arg(value_name = "BOARD", value_parser = parse_board)]
     board: DynBoard,
     /// View to draw
     #[arg(long = "as", value_name = "VIEW", value_enum, default_value_t = View::Board)]
@@ -27,7 +27,7 @@ pub(crate) struct Options {
     #[arg(long, value_enum, default_value_t = Colours::Home)]
     colours: Colours,
     /// blank-last, blank-first, snail, or a board with * for any tile
-    #[arg(long, default_value = "blank-last")]
+    #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
     goal: Goal,
     /// The moves of a strip or an animation, such as R2DLU [default: a solution]
     #[arg(long)]

@@ -8,6 +8,7 @@ use npuzzle::solvability::Evidence;
 use npuzzle::{DynBoard, Goal};
 
 use crate::failure::Failure;
+use crate::options::{parse_board, parse_goal};
 use crate::progress::moves;
 
 /// Explain why a board can or can't be solved
@@ -17,10 +18,10 @@ Example:
   npuzzle explain \"1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0\"")]
 pub(crate) struct Options {
     /// A board such as "1 2 3/4 5 6/7 8 0"
-    #[arg(value_name = "BOARD")]
+    #[arg(value_name = "BOARD", value_parser = parse_board)]
     board: DynBoard,
     /// blank-last, blank-first, snail, or a board with * for any tile
-    #[arg(long, default_value = "blank-last")]
+    #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
     goal: Goal,
 }
 

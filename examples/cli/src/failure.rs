@@ -18,7 +18,7 @@ pub(crate) enum Failure {
 impl Failure {
     /// An option or the input is at fault, as an error of the library says.
     pub(crate) fn wrong(error: impl Error) -> Self {
-        Self::Wrong(error.to_string())
+        Self::Wrong(told(error))
     }
 
     /// Returns the exit status of the program.
@@ -43,6 +43,11 @@ impl fmt::Display for Failure {
             Self::Output(error) => write!(f, "can't write the output: {error}"),
         }
     }
+}
+
+/// Returns the message of an error of the library with its causes.
+pub(crate) fn told(error: impl Error) -> String {
+    format!("{error:#}")
 }
 
 /// Writes an error to standard error. If nobody can be told there, the exit status still tells.

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use npuzzle::notation::parse_bytes;
-use npuzzle::{DynBoard, ParseError, ParseErrorKind, Shape};
+use npuzzle::{DynBoard, Goal, ParseErrorKind, Shape};
+
+use crate::failure::told;
 
 /// Reads a size of memory in bytes; a number alone counts MiB.
 pub(crate) fn parse_memory(text: &str) -> Result<u64, String> {
@@ -16,7 +18,7 @@ pub(crate) fn parse_memory(text: &str) -> Result<u64, String> {
     } else {
         text.to_owned()
     };
-    parse_bytes(&text).map_err(|error| error.to_string())
+    parse_bytes(&text).map_err(told)
 }
 
 /// Reads a time in seconds, such as `0.5`.
@@ -36,7 +38,12 @@ pub(crate) fn shape_in_words(shape: Shape) -> String {
 
 /// Reads a board; a bare row of n*n numbers is a square.
 pub(crate) fn parse_board(text: &str) -> Result<DynBoard, String> {
-    text.parse().map_err(|error: ParseError| error.to_string())
+    text.parse::<DynBoard>().map_err(told)
+}
+
+/// Reads a goal.
+pub(crate) fn parse_goal(text: &str) -> Result<Goal, String> {
+    text.parse::<Goal>().map_err(told)
 }
 
 /// Reads a board of this shape: a list of numbers fills it in reading order.
@@ -56,7 +63,7 @@ pub(crate) fn parse_board_of(shape: Shape, text: &str) -> Result<DynBoard, Strin
             board.shape()
         )),
         // Its bytes are those of the text.
-        Err(error) if is_grid || error.kind() == ParseErrorKind::Sign => Err(error.to_string()),
+        Err(error) if is_grid || error.kind() == ParseErrorKind::Sign => Err(told(error)),
         _ => listed,
     }
 }

@@ -21,6 +21,7 @@ use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
 
 use crate::failure::Failure;
+use crate::options::{parse_board, parse_goal};
 use app::{App, USUAL_SHAPE};
 use game::{Game, Kind, day};
 use store::Store;
@@ -30,7 +31,7 @@ use store::Store;
 #[command(after_help = NOTES)]
 pub(crate) struct Options {
     /// A board to begin with, such as "1 2 3/4 5 6/7 8 0"
-    #[arg(value_name = "BOARD")]
+    #[arg(value_name = "BOARD", value_parser = parse_board)]
     board: Option<DynBoard>,
     /// Begin with a random board of this shape: 4x4, 3x5, 3x3x3
     #[arg(long, conflicts_with = "board")]
@@ -42,7 +43,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["board", "daily"])]
     distance: Option<usize>,
     /// blank-last, blank-first, snail, or a board with * for any tile [default: blank-last]
-    #[arg(long)]
+    #[arg(long, value_parser = parse_goal)]
     goal: Option<Goal>,
     /// Folder of games and best results [default: the user's data folder]
     #[arg(long, value_name = "DIR")]

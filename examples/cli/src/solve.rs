@@ -18,10 +18,10 @@ use npuzzle::{
 };
 
 use crate::answer::{Answer, Format, Report};
-use crate::failure::Failure;
+use crate::failure::{Failure, told};
 use crate::input;
 use crate::interrupt::{self, INTERRUPTED, is_interrupted};
-use crate::options::{parse_memory, parse_seconds};
+use crate::options::{parse_goal, parse_memory, parse_seconds};
 use crate::progress;
 
 /// Solve boards, or explain why they can't be solved
@@ -40,7 +40,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "SHAPE")]
     shape: Option<Shape>,
     /// blank-last, blank-first, snail, or a board with * for any tile
-    #[arg(long, default_value = "blank-last")]
+    #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
     goal: Goal,
     /// optimal, within=1.1, best or fast
     #[arg(long, default_value = "optimal")]
@@ -222,7 +222,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
             }
             input.board = input.board.and_then(|board| {
                 let fits = options.goal.fits(board.shape());
-                fits.map(|()| board).map_err(|error| error.to_string())
+                fits.map(|()| board).map_err(told)
             });
             lock(&report).receive(input)
         });

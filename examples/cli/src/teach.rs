@@ -8,6 +8,7 @@ use npuzzle::lesson::{Lesson, LessonError};
 use npuzzle::{DynBoard, Goal};
 
 use crate::failure::Failure;
+use crate::options::{parse_board, parse_goal};
 use crate::progress::moves;
 
 /// Teach how to solve a board by hand, each step named and explained
@@ -21,10 +22,10 @@ has 256 cells at most. The moves are more than a solver needs: each step is one
 that people do by heart.")]
 pub(crate) struct Options {
     /// A board such as "1 2 3/4 5 6/7 8 0"
-    #[arg(value_name = "BOARD")]
+    #[arg(value_name = "BOARD", value_parser = parse_board)]
     board: DynBoard,
     /// blank-last, blank-first, snail, or a board with * for any tile
-    #[arg(long, default_value = "blank-last")]
+    #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
     goal: Goal,
     /// Print the steps alone, without reasons and boards
     #[arg(long)]

@@ -15,7 +15,7 @@ use npuzzle::{Control, DynBoard, Goal, Metric, Search, Solver, SolverBuilder};
 
 use crate::failure::Failure;
 use crate::interrupt::{self, INTERRUPTED, is_interrupted};
-use crate::options::parse_seconds;
+use crate::options::{parse_board, parse_goal, parse_seconds};
 use crate::output::{self, unless_closed};
 use crate::progress;
 use crate::solve::Tables;
@@ -51,6 +51,7 @@ enum Task {
 #[derive(Args)]
 struct Split {
     /// A board such as "1 2 3/4 5 6/7 8 0"
+    #[arg(value_parser = parse_board)]
     board: DynBoard,
     /// About this number of units
     #[arg(long, value_name = "N", default_value_t = 64)]
@@ -59,7 +60,7 @@ struct Split {
     #[arg(long, value_name = "D")]
     dir: PathBuf,
     /// blank-last, blank-first, snail, or a board with * for any tile
-    #[arg(long, default_value = "blank-last")]
+    #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
     goal: Goal,
     /// Unit of moves: tiles, or slides of whole runs of tiles
     #[arg(long, default_value = "tiles")]
@@ -316,7 +317,7 @@ fn unit_files(folder: &Path, prefix: &str) -> Result<Vec<PathBuf>, Failure> {
 }
 
 fn wrong(file: &Path, error: &dyn std::error::Error) -> Failure {
-    Failure::Wrong(format!("{}: {error}", file.display()))
+    Failure::Wrong(format!("{}: {error:#}", file.display()))
 }
 
 fn read(file: &Path) -> Result<String, Failure> {

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::interrupt::{self, INTERRUPTED};
 use crate::json::write_line;
-use crate::options::parse_seconds;
+use crate::options::{parse_board, parse_goal, parse_seconds};
 use crate::output::unless_closed;
 use crate::progress::{at_times, count, spinner};
 
@@ -23,13 +23,14 @@ With --analyse 1 also if the time was up before all was known (a number that is
 not known is '-', in JSON null), and 2 also if the board can't be solved.")]
 pub(crate) struct Options {
     /// A board such as "1 2 3/4 5 6/7 8 0"
+    #[arg(value_parser = parse_board)]
     board: DynBoard,
     /// Moves such as LUL or R2D, or the numbers of the tiles that move;
     /// - reads them from standard input
     #[arg(allow_hyphen_values = true, verbatim_doc_comment)]
     moves: String,
     /// blank-last, blank-first, snail, or a board with * for any tile
-    #[arg(long, default_value = "blank-last")]
+    #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
     goal: Goal,
     /// The unit of the length: tiles or slides
     #[arg(long, default_value = "tiles")]
@@ -74,7 +75,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     if text == "-" {
         text.clear();
         let read = io::stdin().lock().read_to_string(&mut text);
-        read.map_err(|error| Failure::Wrong(format!("the moves can't be read: {error}")))?;
+        read.map_err(|error| Failure::Wrong(format!("the moves can't be read: {error:#}")))?;
     }
     let moves = Moves::parse_on(board, &text).map_err(Failure::wrong)?;
     let mut end = board.clone();

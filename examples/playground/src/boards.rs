@@ -5,7 +5,7 @@ use core::str::FromStr;
 use npuzzle::{DynBoard, Goal, MoveError, Moves, ParseError, Shape, daily_seed};
 use serde_json::{Value, json};
 
-use crate::request::{Answer, Request};
+use crate::request::{Answer, Request, told};
 
 /// The most rows and columns that the page draws.
 const MOST_FLAT: usize = 10;
@@ -45,8 +45,8 @@ pub(crate) fn goal(request: &Request) -> Answer {
 fn parse<T: FromStr<Err = ParseError>>(text: &str) -> Result<T, String> {
     text.parse()
         .map_err(|error: ParseError| match error.line() {
-            1 => error.to_string(),
-            line => format!("line {line}: {error}"),
+            1 => told(error),
+            line => format!("line {line}: {error:#}"),
         })
 }
 
@@ -55,7 +55,7 @@ fn parse<T: FromStr<Err = ParseError>>(text: &str) -> Result<T, String> {
 pub(crate) fn make(request: &Request) -> Answer {
     let layers = request.optional("layers", Request::size)?.unwrap_or(1);
     let shape = Shape::new(request.size("rows")?, request.size("cols")?, layers);
-    let shape = shape.map_err(|error| error.to_string())?;
+    let shape = shape.map_err(told)?;
     check_size(shape)?;
     let goal = request.goal()?;
     let seed = request.optional("seed", Request::number)?.unwrap_or(0);
@@ -71,7 +71,7 @@ pub(crate) fn make(request: &Request) -> Answer {
         "solved" => goal.board(shape),
         kind => return Err(format!("there is no kind of board '{kind}'")),
     };
-    let board = board.map_err(|error| error.to_string())?;
+    let board = board.map_err(told)?;
     Ok(describe(&board, &goal))
 }
 
@@ -79,7 +79,7 @@ pub(crate) fn make(request: &Request) -> Answer {
 pub(crate) fn random(request: &Request) -> Answer {
     let (shape, goal) = (request.parse("shape")?, request.goal()?);
     let board = DynBoard::from_seed_for(shape, &goal, request.number("seed")?);
-    let board = board.map_err(|error| error.to_string())?;
+    let board = board.map_err(told)?;
     Ok(json!({ "board": board.to_string() }))
 }
 
@@ -88,14 +88,14 @@ pub(crate) fn verify(request: &Request) -> Answer {
     let (mut end, goal) = request.board_and_goal()?;
     let moves = request.text("moves")?.parse::<Moves>();
     let reason = match &moves {
-        Err(error) => Some(error.to_string()),
+        Err(error) => Some(told(error)),
         Ok(moves) => match end.play(moves) {
             Err(error) => {
                 if let MoveError::Illegal { index, .. } = error {
                     // They are legal.
                     let _ = end.play(&moves[..index].into());
                 }
-                Some(error.to_string())
+                Some(told(error))
             }
             Ok(()) if end.is_solved_for(&goal) => None,
             Ok(()) => Some(format!("the moves end in {end}, not in the goal")),
@@ -116,7 +116,7 @@ pub(crate) fn walk(request: &Request) -> Answer {
     let mut walker: DynBoard = request.parse("board")?;
     let moves: Moves = request.parse("moves")?;
     let played = walker.clone().play(&moves);
-    played.map_err(|error| error.to_string())?;
+    played.map_err(told)?;
     let mut cells = Vec::with_capacity(moves.len());
     for direction in &moves {
         // They were just played.

@@ -5,7 +5,7 @@ use npuzzle::{Control, Direction, DynBoard, Guide, Moves, Quality, Solver};
 use serde_json::{Value, json};
 
 use crate::boards::describe;
-use crate::request::{Answer, Request};
+use crate::request::{Answer, Request, told};
 
 /// A game, and the solver of its hints. The page lets the game think a little each frame.
 #[derive(Debug)]
@@ -20,14 +20,12 @@ impl Game {
         let (board, goal) = request.board_and_goal()?;
         let mut turns = Vec::new();
         for turn in request.texts("turns")? {
-            turns.push(turn.parse::<Moves>().map_err(|error| error.to_string())?);
+            turns.push(turn.parse::<Moves>().map_err(told)?);
         }
         let position = request.optional("position", Request::size)?;
         let position = position.unwrap_or(turns.len());
-        let guide = Guide::for_goal(board, goal.clone()).map_err(|error| error.to_string())?;
-        let guide = guide
-            .resume(turns, position)
-            .map_err(|error| error.to_string())?;
+        let guide = Guide::for_goal(board, goal.clone()).map_err(told)?;
+        let guide = guide.resume(turns, position).map_err(told)?;
         let solver = Solver::builder().goal(goal).quality(Quality::Best).build();
         Ok(Self { guide, solver })
     }
@@ -37,13 +35,13 @@ impl Game {
         let moves = match action {
             "press" => {
                 let pressed = self.guide.slide_cell(request.size("cell")?);
-                let slides = pressed.map_err(|error| error.to_string())?;
+                let slides = pressed.map_err(told)?;
                 slides.iter().map(|slide| slide.direction).collect()
             }
             "slide" => {
                 let direction: Direction = request.parse("direction")?;
                 let slid = self.guide.slide(direction);
-                slid.map_err(|error| error.to_string())?;
+                slid.map_err(told)?;
                 Moves::from_iter([direction])
             }
             "undo" => self.guide.undo().unwrap_or_default(),
@@ -99,7 +97,7 @@ impl Game {
         let moves: Moves = request.parse("moves")?;
         let bound = request.size("bound")?;
         let is_kept = self.guide.adopt(&from, &moves, bound);
-        Ok(json!({ "kept": is_kept.map_err(|error| error.to_string())? }))
+        Ok(json!({ "kept": is_kept.map_err(told)? }))
     }
 
     /// Analyses the moves of the game within a number of expansions. All is `null` if that is not
@@ -108,7 +106,7 @@ impl Game {
         let mut control = Control::new().max_nodes(request.number("boards")?);
         let (start, moves) = (self.guide.start(), self.guide.moves());
         let analysis = self.solver.analyse(start, &moves, &mut control);
-        let analysis = analysis.map_err(|error| error.to_string())?;
+        let analysis = analysis.map_err(told)?;
         Ok(json!({
             "shortest": analysis.shortest,
             "detour": analysis.first_lost().map(|first| first + 1),
@@ -120,13 +118,13 @@ impl Game {
     fn think(&mut self, request: &Request) -> Answer {
         let mut control = Control::new().max_nodes(request.number("boards")?);
         let is_over = self.guide.think_with(&self.solver, &mut control);
-        Ok(json!({ "over": is_over.map_err(|error| error.to_string())? }))
+        Ok(json!({ "over": is_over.map_err(told)? }))
     }
 
     /// Returns the next move of the best way that is known; something is known at once.
     fn hint(&mut self) -> Answer {
         let hint = self.guide.hint(&self.solver);
-        let Some(hint) = hint.map_err(|error| error.to_string())? else {
+        let Some(hint) = hint.map_err(told)? else {
             return Ok(Value::Null);
         };
         Ok(json!({

@@ -9,6 +9,11 @@ use serde_json::Value;
 /// An answer, or what is wrong with the request, in words.
 pub(crate) type Answer = Result<Value, String>;
 
+/// Returns the message of an error with its causes.
+pub(crate) fn told(error: impl Display) -> String {
+    format!("{error:#}")
+}
+
 /// A JSON object.
 #[derive(Debug)]
 pub(crate) struct Request(pub(crate) Value);
@@ -60,7 +65,7 @@ impl Request {
     /// Reads a member that is text of a known form.
     pub(crate) fn parse<T: FromStr<Err: Display>>(&self, name: &str) -> Result<T, String> {
         let text = self.text(name)?;
-        text.parse().map_err(|error: T::Err| error.to_string())
+        text.parse().map_err(|error: T::Err| told(error))
     }
 
     /// Reads the goal, the usual one if none is named.
@@ -72,8 +77,7 @@ impl Request {
     pub(crate) fn board_and_goal(&self) -> Result<(DynBoard, Goal), String> {
         let board: DynBoard = self.parse("board")?;
         let goal = self.goal()?;
-        goal.fits(board.shape())
-            .map_err(|error| error.to_string())?;
+        goal.fits(board.shape()).map_err(told)?;
         Ok((board, goal))
     }
 }

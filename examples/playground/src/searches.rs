@@ -8,7 +8,7 @@ use npuzzle::{
 };
 use serde_json::{Value, json};
 
-use crate::request::{Answer, Request};
+use crate::request::{Answer, Request, told};
 
 /// The most solvers that are kept with their tables; the one that was used longest ago goes.
 const MOST_SOLVERS: usize = 8;
@@ -76,7 +76,7 @@ impl Searches {
         let solver = self.solver(options);
         let search = solver.search(&board).map_err(|error| match error {
             SolveError::Unsolvable(why) => why.to_string(),
-            error => error.to_string(),
+            error => told(error),
         })?;
         self.last_id += 1;
         let trail = vec![(search.lower_bound(), 0)];
@@ -147,7 +147,7 @@ impl Running {
         let mut control = Control::new().on_progress(listener);
         let result = self.search.run(&mut control);
         drop(control);
-        result.map_err(|error| error.to_string())?;
+        result.map_err(told)?;
         Ok(self.tell())
     }
 

@@ -34,12 +34,12 @@ create_exception!(
 
 /// Returns the exception for bad input.
 pub(crate) fn bad_input(error: impl Error) -> PyErr {
-    PyValueError::new_err(error.to_string())
+    PyValueError::new_err(format!("{error:#}"))
 }
 
 /// Returns the exception for a call that returned no solution.
 pub(crate) fn no_solution(py: Python<'_>, error: &SolveError) -> PyErr {
-    let words = error.to_string();
+    let words = format!("{error:#}");
     match error {
         SolveError::Unsolvable(_) => Unsolvable::new_err(words),
         SolveError::Stopped(known) => stopped(py, words, known.reason, Some(known)),
@@ -54,9 +54,9 @@ pub(crate) fn no_board(py: Python<'_>, error: &DistanceError) -> PyErr {
     match error {
         DistanceError::Solve(error) => no_solution(py, error),
         DistanceError::NotFound { reason, .. } => {
-            stopped(py, error.to_string(), Some(*reason), None)
+            stopped(py, format!("{error:#}"), Some(*reason), None)
         }
-        error => PyValueError::new_err(error.to_string()),
+        error => bad_input(error),
     }
 }
 

@@ -13,6 +13,7 @@ use ratatui::crossterm::event::{
 };
 use ratatui::layout::Position;
 
+use crate::failure::told;
 use crate::play::game::{Game, Kind, Searches};
 use crate::play::screen::Grid;
 use crate::play::store::Store;
@@ -216,16 +217,16 @@ impl App {
                 let solver = Solver::builder().goal(goal.clone()).threads(1).build();
                 self.board_search = Some(Background::begin(move |control| {
                     let board = solver.at_distance_with(shape, moves, seed, control);
-                    let board = board.map_err(|error| error.to_string())?;
-                    let guide = Guide::for_goal(board, goal).map_err(|error| error.to_string())?;
+                    let board = board.map_err(told)?;
+                    let guide = Guide::for_goal(board, goal).map_err(told)?;
                     Ok(Game::new(guide, kind))
                 }));
                 return Ok(());
             }
         };
         let board = DynBoard::from_seed_for(shape, &goal, seed);
-        let board = board.map_err(|error| error.to_string())?;
-        let guide = Guide::for_goal(board, goal).map_err(|error| error.to_string())?;
+        let board = board.map_err(told)?;
+        let guide = Guide::for_goal(board, goal).map_err(told)?;
         self.begin(Game::new(guide, kind));
         Ok(())
     }

@@ -8,6 +8,7 @@ use npuzzle::{
     Control, DynBoard, Goal, Guide, Hint, Progress, Quality, Search, Solver, daily_seed,
 };
 
+use crate::failure::told;
 use crate::options::shape_in_words;
 
 /// The origin of a game's board.
@@ -174,10 +175,7 @@ impl Searches {
 
     /// Finds a first hint at once, and begins to search for a shorter solution.
     pub(crate) fn begin(&mut self, game: &mut Game) -> Result<(), String> {
-        game.hint = game
-            .guide
-            .hint(&self.solver)
-            .map_err(|error| error.to_string())?;
+        game.hint = game.guide.hint(&self.solver).map_err(told)?;
         self.is_searching = game.hint.is_some_and(|hint| !hint.proven);
         Ok(())
     }
@@ -198,7 +196,7 @@ impl Searches {
             let mut slice = Control::new().max_nodes(SLICE);
             let is_done = game.guide.think_with(&self.solver, &mut slice);
             self.is_searching = is_done == Ok(false);
-            is_done.map_err(|error| error.to_string())?;
+            is_done.map_err(told)?;
             self.update_hint(game);
             return Ok(true);
         }

@@ -1,0 +1,363 @@
+//! Every error states its own part, and returns its cause.
+
+use std::error::Error;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use npuzzle::heuristic::{CheckError, HeuristicError, Manhattan, check};
+use npuzzle::lesson::{Lesson, LessonError};
+use npuzzle::permutation::PermutationError;
+use npuzzle::stored::StoredError;
+use npuzzle::tables::TableError;
+use npuzzle::{
+    Board, BoardError, Control, Direction, DistanceError, DynBoard, Goal, GoalError, Guide,
+    HeuristicKind, MoveError, Moves, Place, Reason, SolveError, Solver,
+};
+
+use crate::oracle::shape::shape;
+
+/// Walks down the causes of an error: each message is without those of its causes, and `{:#}` has
+/// all of them once. Returns the number of causes.
+fn causes(error: &dyn Error) -> usize {
+    let mut chain = vec![error.to_string()];
+    let mut last = error;
+    while let Some(cause) = last.source() {
+        assert!(!last.to_string().contains(&cause.to_string()), "{last:?}");
+        chain.push(cause.to_string());
+        last = cause;
+    }
+    for message in &chain {
+        assert!(!message.is_empty() && !message.ends_with('.') || message.contains("Swapping"));
+    }
+    assert_eq!(format!("{error:#}"), chain.join(": "));
+    chain.len() - 1
+}
+
+/// Checks the number of causes of each error.
+fn check_causes<E: Error>(errors: impl IntoIterator<Item = (E, usize)>) {
+    for (error, expected) in errors {
+        assert_eq!(causes(&error), expected, "{error:?}");
+    }
+}
+
+/// Errors that hold no other error.
+fn plain<E: Error>(errors: impl IntoIterator<Item = E>) {
+    check_causes(errors.into_iter().map(|error| (error, 0)));
+}
+
+#[test]
+fn causes_are_returned_and_not_repeated() {
+    let (shape, folder) = (shape(3, 3, 1), Box::<Path>::from(Path::new("folder")));
+    let place = Place {
+        layer: 0,
+        row: 1,
+        column: 2,
+    };
+    let (blank, at, direction) = (place, place, Direction::Up);
+    let board = DynBoard::solved(shape);
+    let swapped: Board<3> = "1 2 3/4 5 6/8 7 0".parse().expect("a board");
+    let why = || Box::new(swapped.solvability(&Goal::BlankLast));
+    plain([
+        BoardError::OutOfRange {
+            tile: 9,
+            at,
+            cells: 9,
+        },
+        BoardError::Duplicate { tile: 0, at },
+        BoardError::Duplicate { tile: 1, at },
+        BoardError::TooFew {
+            expected: 9,
+            found: 8,
+        },
+        BoardError::TooMany { expected: 9 },
+        BoardError::RowLength {
+            row: 1,
+            expected: 3,
+            found: 2,
+        },
+        BoardError::WrongShape {
+            expected: shape,
+            found: shape,
+        },
+        BoardError::Shape { sides: [0, 3, 1] },
+        BoardError::Shape {
+            sides: [300, 300, 3],
+        },
+    ]);
+    let goal = GoalError::WrongShape {
+        goal: shape,
+        board: shape,
+    };
+    plain([
+        goal,
+        GoalError::SnailInBox { board: shape },
+        GoalError::ManyBoards,
+    ]);
+    plain([
+        PermutationError::OutOfRange { index: 1, len: 3 },
+        PermutationError::Repeated { index: 1, value: 2 },
+        PermutationError::TooLong { len: 99 },
+        PermutationError::NoSuchRank { rank: 7, count: 6 },
+    ]);
+    check_causes([
+        (MoveError::NoTile { direction, blank }, 0),
+        (MoveError::NoCell { cell: 9, cells: 9 }, 0),
+        (MoveError::NotInLine { cell: at, blank }, 0),
+        (
+            MoveError::Illegal {
+                index: 1,
+                direction,
+                blank,
+            },
+            0,
+        ),
+        (MoveError::NotGoal { cell: 3 }, 0),
+        (MoveError::Goal(goal), 1),
+    ]);
+    check_causes([
+        (LessonError::Goal(goal), 1),
+        (LessonError::Unsolvable(why()), 0),
+        (LessonError::Box { shape }, 0),
+    ]);
+    plain([
+        TableError::Shape { shape },
+        TableError::Tiles { tiles: 9 },
+        TableError::Cell { cell: 9 },
+        TableError::Missing { cell: 3 },
+        TableError::Mixed,
+        TableError::Drawing,
+        TableError::States { shape, tiles: 9 },
+        TableError::Patterns { patterns: 9 },
+        TableError::Memory { bytes: 9 },
+        TableError::OutOfMemory { bytes: 9 },
+        TableError::Stopped,
+        TableError::Read {
+            path: folder.clone(),
+            error: ErrorKind::NotFound,
+        },
+        TableError::Write {
+            path: folder.clone(),
+            error: ErrorKind::NotFound,
+        },
+        TableError::File {
+            path: folder,
+            fault: "is damaged",
+        },
+    ]);
+    let table = TableError::Mixed;
+    check_causes([
+        (HeuristicError::NoSuchHome { shape, home: 9 }, 0),
+        (HeuristicError::TooLarge { shape }, 0),
+        (HeuristicError::OtherBoards { shape, home: 1 }, 0),
+        (HeuristicError::Goal(goal), 1),
+        (HeuristicError::Table(table.clone()), 1),
+        (HeuristicError::FreeTiles, 0),
+    ]);
+    let (estimate, distance, before, after) = (3, 2, 1, 4);
+    check_causes([
+        (CheckError::TooManyCells { shape }, 0),
+        (CheckError::Heuristic(HeuristicError::FreeTiles), 1),
+        (CheckError::Heuristic(HeuristicError::Goal(goal)), 2),
+        (
+            CheckError::Overestimates {
+                board: board.clone(),
+                estimate,
+                distance,
+            },
+            0,
+        ),
+        (
+            CheckError::Inconsistent {
+                board: board.clone(),
+                direction,
+                before,
+                after,
+            },
+            0,
+        ),
+        (CheckError::UpdateDiffers { board, direction }, 0),
+    ]);
+    let game = || Box::new(Goal::Snail);
+    check_causes([
+        (SolveError::Unsolvable(why()), 0),
+        (SolveError::Goal(goal), 1),
+        (SolveError::Move(MoveError::NotGoal { cell: 3 }), 1),
+        (SolveError::Move(MoveError::Goal(goal)), 2),
+        (
+            SolveError::OtherGoal {
+                game: game(),
+                solver: game(),
+            },
+            0,
+        ),
+        (SolveError::Heuristic(HeuristicError::FreeTiles), 1),
+        (SolveError::Heuristic(HeuristicError::Goal(goal)), 2),
+        (SolveError::Table(table), 1),
+        (SolveError::OutOfMemory { bytes: 9 }, 0),
+        (SolveError::NoClock, 0),
+        (SolveError::Answer("a fault"), 0),
+    ]);
+    let (distance, reason) = (9, Reason::TimeLimit);
+    check_causes([
+        (
+            DistanceError::BeyondRadius {
+                distance,
+                radius: 6,
+            },
+            0,
+        ),
+        (
+            DistanceError::NotFound {
+                distance,
+                farthest: None,
+                reason,
+            },
+            0,
+        ),
+        (
+            DistanceError::NotFound {
+                distance,
+                farthest: Some(6),
+                reason,
+            },
+            0,
+        ),
+        (DistanceError::Goal(goal), 1),
+        (DistanceError::Solve(SolveError::NoClock), 1),
+        (DistanceError::Solve(SolveError::Goal(goal)), 2),
+    ]);
+    check_causes([
+        (StoredError::Quality, 0),
+        (StoredError::Solved, 0),
+        (StoredError::Units { asked: 0 }, 0),
+        (StoredError::Stopped(reason), 0),
+        (StoredError::NotSplit, 0),
+        (
+            StoredError::Unit {
+                unit: 1,
+                fault: "is missing",
+            },
+            0,
+        ),
+        (StoredError::Solve(SolveError::NoClock), 1),
+        (StoredError::Solve(SolveError::Goal(goal)), 2),
+    ]);
+}
+
+#[test]
+fn calls_return_errors_with_their_causes() {
+    let (board, large) = (Board::<3>::from_seed(1), shape(6, 6, 1));
+    let wrong: Goal = "1 2/3 0".parse().expect("a goal");
+    let at_wrong = Solver::builder().goal(wrong.clone()).build();
+    let mut limited = Control::new().max_nodes(1);
+    let hard = Board::<4>::from_seed(1);
+    let stopped = Solver::default().solve_with(&hard, &mut limited);
+    assert_eq!(causes(&stopped.expect_err("a limit")), 0);
+    assert_eq!(
+        causes(&at_wrong.solve(&board).expect_err("another shape")),
+        1
+    );
+    assert_eq!(
+        causes(
+            &at_wrong
+                .at_distance(board.shape(), 3, 1)
+                .expect_err("the same")
+        ),
+        1
+    );
+    assert_eq!(
+        causes(&Guide::for_goal(board.clone(), wrong.clone()).expect_err("the same")),
+        0
+    );
+    assert_eq!(
+        causes(&Lesson::new(&board, &wrong).err().expect("the same")),
+        1
+    );
+    let moves: Moves = "UUUU".parse().expect("moves");
+    let analysis = Solver::default().analyse(&Board::<3>::solved(), &moves, &mut Control::new());
+    assert_eq!(causes(&analysis.expect_err("illegal")), 1);
+    let manhattan = Manhattan::new(large, 3).expect("a home");
+    let by_heuristic = Solver::default().solve_by(&board, &manhattan);
+    assert_eq!(causes(&by_heuristic.expect_err("of another shape")), 1);
+    assert_eq!(
+        causes(&check(shape(2, 2, 1), 9, &manhattan).expect_err("no such home")),
+        1
+    );
+    let tables = Solver::builder().heuristic(HeuristicKind::Patterns).build();
+    let error = tables.prepare(large).expect_err("too large");
+    assert_eq!(causes(&error), 1);
+}
+
+/// The cause of numbers that are no board is the whole message.
+#[test]
+fn texts_at_fault_return_the_fault_of_their_board() {
+    for (text, own, cause, hint) in [
+        (
+            "1 2/3 3",
+            "not a board, at byte 6 (\"3\")",
+            "row 2: tile 3 appears twice",
+            "",
+        ),
+        (
+            "1 2/5 4",
+            "not a board, at byte 4 (\"5\")",
+            "row 2: tile 5 is not one of 0 to 3",
+            "; the blank is written as 0, _, . or -",
+        ),
+        (
+            "2x2: 1 2 0",
+            "not a board, at byte 5 (\"1\")",
+            "3 tiles for 4 cells: too few",
+            "",
+        ),
+    ] {
+        let error = text.parse::<DynBoard>().expect_err(text);
+        let found = error.source().expect("a cause");
+        assert_eq!(error.to_string(), format!("{own}{hint}"));
+        assert_eq!(
+            (found.to_string(), found.source().is_none()),
+            (cause.to_owned(), true)
+        );
+        assert!(found.is::<BoardError>());
+        assert_eq!(format!("{error:#}"), format!("{cause}{hint}"));
+        let of_goal = text.parse::<Goal>().expect_err(text);
+        assert_eq!(of_goal, error);
+    }
+    let fixed = "1 2 3/4 5 6/7 8 0"
+        .parse::<Board<4>>()
+        .expect_err("smaller");
+    assert_eq!(format!("{fixed:#}"), "the board is 3 x 3, not 4 x 4");
+    assert!(fixed.source().is_some());
+    for text in [
+        "",
+        "1 2/3 z",
+        "1 2/3",
+        "1 2 3",
+        "300x300: 1",
+        "3x2:1,2,3,4,5,0",
+    ] {
+        let error = text.parse::<DynBoard>().expect_err(text);
+        assert_eq!(causes(&error), 0, "{text}");
+    }
+    for error in [
+        "LX".parse::<Moves>().expect_err("a sign"),
+        "spiral".parse::<Goal>().expect_err("a name"),
+        "3y3".parse::<npuzzle::Shape>().expect_err("a sign"),
+        "0x3".parse::<npuzzle::Shape>().expect_err("no cells"),
+        Solver::default()
+            .resume("npuzzle-search 4")
+            .expect_err("cut"),
+    ] {
+        assert_eq!(causes(&error), 0);
+    }
+}
+
+#[test]
+fn why_a_board_can_not_be_solved_is_the_same_in_a_lesson_and_a_solve() {
+    let swapped: Board<3> = "1 2 3/4 5 6/8 7 0".parse().expect("a board");
+    let lesson = Lesson::new(&swapped, &Goal::BlankLast)
+        .err()
+        .expect("unsolvable");
+    let solve = Solver::default().solve(&swapped).expect_err("unsolvable");
+    assert_eq!(lesson.to_string(), solve.to_string());
+}
