@@ -308,26 +308,14 @@ impl Solvability {
                 blank_row_from_bottom,
                 goal_row_from_bottom,
             } => {
-                f.write_str("Inversions ")?;
-                if *in_goal_order {
-                    f.write_str("in the goal's order ")?;
-                }
-                write!(f, "({inversions})")?;
-                if self.shape.columns() % 2 == 1 {
-                    write!(f, " are {}", Parity::of(*inversions))?;
-                    return f.write_str(if self.solvable {
-                        ", as they must be on an odd width."
-                    } else {
-                        "; on an odd width they must be even."
-                    });
-                }
-                let (row, goal_row) = (*blank_row_from_bottom as u64, *goal_row_from_bottom);
-                write!(f, " + blank's row from the bottom ({row})")?;
-                self.write_sum(f, inversions + row, "on an even width")?;
-                if goal_row > 1 {
-                    write!(f, ", as in the goal ({goal_row})")?;
-                }
-                f.write_str(".")
+                let order = if *in_goal_order {
+                    "in the goal's order "
+                } else {
+                    ""
+                };
+                write!(f, "Inversions {order}({inversions})")?;
+                let rows = [*blank_row_from_bottom, *goal_row_from_bottom];
+                self.write_inversions(f, *inversions, rows)
             }
             Evidence::Cycles {
                 misplaced,
@@ -347,14 +335,13 @@ impl Solvability {
             }
             Evidence::Path { first_wrong } => {
                 f.write_str("in a single line no tile can pass another, and their order is ")?;
-                let Some(place) = first_wrong else {
-                    return f.write_str("the goal's.");
-                };
-                let number = place + 1;
-                write!(
-                    f,
-                    "not the goal's: without the blank, the first difference is at place {number}."
-                )
+                match first_wrong.map(|place| place + 1) {
+                    None => f.write_str("the goal's."),
+                    Some(nth) => write!(
+                        f,
+                        "not the goal's: without the blank, the first difference is at place {nth}."
+                    ),
+                }
             }
             Evidence::FreeTiles { tiles: 1 } => f.write_str(
                 "one tile and the blank are free, and may change places, which is one swap and an \
@@ -367,6 +354,29 @@ impl Solvability {
             ),
             Evidence::Goal(error) => write!(f, "{error}."),
         }
+    }
+
+    /// Writes what the inversions must be, given the blank's row from the bottom and that of the goal.
+    fn write_inversions(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        inversions: u64,
+        [row, goal_row]: [usize; 2],
+    ) -> fmt::Result {
+        if self.shape.columns() % 2 == 1 {
+            write!(f, " are {}", Parity::of(inversions))?;
+            return f.write_str(if self.solvable {
+                ", as they must be on an odd width."
+            } else {
+                "; on an odd width they must be even."
+            });
+        }
+        write!(f, " + blank's row from the bottom ({row})")?;
+        self.write_sum(f, inversions + row as u64, "on an even width")?;
+        if goal_row > 1 {
+            write!(f, ", as in the goal ({goal_row})")?;
+        }
+        f.write_str(".")
     }
 
     /// Writes a sum, its parity, and the parity that it must have.

@@ -122,6 +122,9 @@ struct Row {
     begins_layer: bool,
 }
 
+/// Words with the bytes at which they begin.
+type Words<'p> = Vec<(usize, &'p str)>;
+
 /// The numbers of a text, and the rows that they make.
 #[derive(Default)]
 struct Grid<'t> {
@@ -145,55 +148,8 @@ impl<'t> Grid<'t> {
             text,
             ..Self::default()
         };
-        let mut end = plain.len() - plain.trim_start_matches(BYTE_ORDER_MARK).len();
-        if let Some((front, rest)) = plain[end..].split_once(':') {
-            match front.parse::<Shape>() {
-                Ok(shape) => {
-                    let sides = 1 + front.matches(SIDE_SEPARATORS).count();
-                    grid.stated = Some((shape, sides == 2 && rest.contains(',')));
-                    end = plain.len() - rest.len();
-                }
-                Err(error) if error.kind() == Kind::Shape => {
-                    let byte = end + front.len() - front.trim_start().len();
-                    return Err(ParseError::new(Kind::Shape, text, byte, error));
-                }
-                // What stands there is named as anything else that is not a number.
-                Err(_) => {}
-            }
-        }
-        let (mut words, mut depth) = (Vec::new(), 0);
-        while end < plain.len() {
-            let is_separator = |it: char| it.is_whitespace() || ",/;[]".contains(it);
-            let gap = plain[end..].find(|it| !is_separator(it));
-            let byte = gap.map_or(plain.len(), |gap| end + gap);
-            let row = grid.row_after(&plain[end..byte], end, words.len(), &mut depth)?;
-            let length = plain[byte..].find(is_separator);
-            end = length.map_or(plain.len(), |length| byte + length);
-            if byte == end {
-                break;
-            }
-            grid.rows.extend(row);
-            grid.has_lists |= depth > 1;
-            // Dashes between tiles separate as well: 1-2-3.
-            let word = &plain[byte..end];
-            let has_dashes = word.split('-').all(|part| !part.is_empty());
-            for part in word.split(|it| it == '-' && has_dashes) {
-                words.push((part.as_ptr() as usize - plain.as_ptr() as usize, part));
-                // A header has two numbers more.
-                if words.len() > MAX_CELLS + 2 {
-                    let message = format!("byte {byte}: a board has at most {MAX_CELLS} tiles");
-                    return Err(ParseError::new(Kind::Number, text, byte, message));
-                }
-            }
-        }
-        if words.is_empty() {
-            return Err(ParseError::new(Kind::Empty, text, 0, "there are no tiles"));
-        }
-        if depth > 0 {
-            let byte = plain.find('[').unwrap_or(0);
-            let message = format!("the '[' at byte {byte} is not closed");
-            return Err(ParseError::new(Kind::Sign, text, byte, message));
-        }
+        let begin = grid.take_shape(&plain)?;
+        let words = grid.take_words(&plain, begin)?;
         // Rows with an empty line between all of them are no layers.
         if grid.has_lines() && grid.rows[1..].iter().all(|row| row.begins_layer) {
             let rows = grid.rows.iter_mut();
@@ -211,6 +167,66 @@ impl<'t> Grid<'t> {
             grid.values.push(value);
         }
         Ok(grid)
+    }
+
+    /// Takes the shape in front of the numbers; returns the byte behind it.
+    fn take_shape(&mut self, plain: &str) -> Result<usize, ParseError> {
+        let begin = plain.len() - plain.trim_start_matches(BYTE_ORDER_MARK).len();
+        let Some((front, rest)) = plain[begin..].split_once(':') else {
+            return Ok(begin);
+        };
+        match front.parse::<Shape>() {
+            Ok(shape) => {
+                let sides = 1 + front.matches(SIDE_SEPARATORS).count();
+                self.stated = Some((shape, sides == 2 && rest.contains(',')));
+                Ok(plain.len() - rest.len())
+            }
+            Err(error) if error.kind() == Kind::Shape => {
+                let byte = begin + front.len() - front.trim_start().len();
+                Err(ParseError::new(Kind::Shape, self.text, byte, error))
+            }
+            // What stands there is named as anything else that is not a number.
+            Err(_) => Ok(begin),
+        }
+    }
+
+    /// Takes the rows from a byte on; returns their words.
+    fn take_words<'p>(&mut self, plain: &'p str, mut end: usize) -> Result<Words<'p>, ParseError> {
+        let fault = |kind, byte, message| Err(ParseError::new(kind, self.text, byte, message));
+        let (mut words, mut depth) = (Vec::new(), 0);
+        while end < plain.len() {
+            let is_separator = |it: char| it.is_whitespace() || ",/;[]".contains(it);
+            let gap = plain[end..].find(|it| !is_separator(it));
+            let byte = gap.map_or(plain.len(), |gap| end + gap);
+            let row = self.row_after(&plain[end..byte], end, words.len(), &mut depth)?;
+            let length = plain[byte..].find(is_separator);
+            end = length.map_or(plain.len(), |length| byte + length);
+            if byte == end {
+                break;
+            }
+            self.rows.extend(row);
+            self.has_lists |= depth > 1;
+            // Dashes between tiles separate as well: 1-2-3.
+            let word = &plain[byte..end];
+            let has_dashes = word.split('-').all(|part| !part.is_empty());
+            for part in word.split(|it| it == '-' && has_dashes) {
+                words.push((part.as_ptr() as usize - plain.as_ptr() as usize, part));
+                // A header has two numbers more.
+                if words.len() > MAX_CELLS + 2 {
+                    let message = format!("byte {byte}: a board has at most {MAX_CELLS} tiles");
+                    return fault(Kind::Number, byte, message);
+                }
+            }
+        }
+        if words.is_empty() {
+            return fault(Kind::Empty, 0, "there are no tiles".into());
+        }
+        if depth > 0 {
+            let byte = plain.find('[').unwrap_or(0);
+            let message = format!("the '[' at byte {byte} is not closed");
+            return fault(Kind::Sign, byte, message);
+        }
+        Ok(words)
     }
 
     /// Returns the row that begins after a separator with its first number, if one does.

@@ -11,7 +11,7 @@ use npuzzle::stored::StoredError;
 use npuzzle::tables::TableError;
 use npuzzle::{
     Board, BoardError, Control, Direction, DistanceError, DynBoard, Goal, GoalError, Guide,
-    HeuristicKind, MoveError, Moves, Place, Reason, SolveError, Solver,
+    HeuristicKind, MoveError, Moves, Place, Reason, Solvability, SolveError, Solver,
 };
 
 use crate::oracle::shape::shape;
@@ -45,80 +45,80 @@ fn plain<E: Error>(errors: impl IntoIterator<Item = E>) {
     check_causes(errors.into_iter().map(|error| (error, 0)));
 }
 
+/// A goal of another shape.
+fn of_goal() -> GoalError {
+    let [goal, board] = [shape(2, 2, 1), shape(3, 3, 1)];
+    GoalError::WrongShape { goal, board }
+}
+
+/// The reason why a board can't be solved.
+fn why() -> Solvability {
+    let swapped: Board<3> = "1 2 3/4 5 6/8 7 0".parse().expect("a board");
+    swapped.solvability(&Goal::BlankLast)
+}
+
 #[test]
-fn causes_are_returned_and_not_repeated() {
-    let (shape, folder) = (shape(3, 3, 1), Box::<Path>::from(Path::new("folder")));
-    let place = Place {
+fn errors_of_boards_goals_and_moves() {
+    let place = |row| Place {
         layer: 0,
-        row: 1,
+        row,
         column: 2,
     };
-    let (blank, at, direction) = (place, place, Direction::Up);
-    let board = DynBoard::solved(shape);
-    let swapped: Board<3> = "1 2 3/4 5 6/8 7 0".parse().expect("a board");
-    let why = || Box::new(swapped.solvability(&Goal::BlankLast));
+    let (blank, at, direction, board) = (place(1), place(2), Direction::Up, shape(3, 3, 3));
+    let (tile, cells, index, row) = (9, 9, 1, 1);
+    let (expected, found) = (9, 8);
     plain([
-        BoardError::OutOfRange {
-            tile: 9,
-            at,
-            cells: 9,
-        },
+        BoardError::OutOfRange { tile, at, cells },
         BoardError::Duplicate { tile: 0, at },
         BoardError::Duplicate { tile: 1, at },
-        BoardError::TooFew {
-            expected: 9,
-            found: 8,
-        },
-        BoardError::TooMany { expected: 9 },
+        BoardError::TooFew { expected, found },
+        BoardError::TooMany { expected },
         BoardError::RowLength {
-            row: 1,
-            expected: 3,
-            found: 2,
-        },
-        BoardError::WrongShape {
-            expected: shape,
-            found: shape,
+            row,
+            expected,
+            found,
         },
         BoardError::Shape { sides: [0, 3, 1] },
         BoardError::Shape {
             sides: [300, 300, 3],
         },
     ]);
-    let goal = GoalError::WrongShape {
-        goal: shape,
-        board: shape,
-    };
+    let (expected, found) = (shape(2, 2, 1), board);
+    plain([BoardError::WrongShape { expected, found }]);
     plain([
-        goal,
-        GoalError::SnailInBox { board: shape },
+        of_goal(),
+        GoalError::SnailInBox { board },
         GoalError::ManyBoards,
     ]);
     plain([
-        PermutationError::OutOfRange { index: 1, len: 3 },
-        PermutationError::Repeated { index: 1, value: 2 },
+        PermutationError::OutOfRange { index, len: 3 },
+        PermutationError::Repeated { index, value: 2 },
         PermutationError::TooLong { len: 99 },
         PermutationError::NoSuchRank { rank: 7, count: 6 },
     ]);
-    check_causes([
-        (MoveError::NoTile { direction, blank }, 0),
-        (MoveError::NoCell { cell: 9, cells: 9 }, 0),
-        (MoveError::NotInLine { cell: at, blank }, 0),
-        (
-            MoveError::Illegal {
-                index: 1,
-                direction,
-                blank,
-            },
-            0,
-        ),
-        (MoveError::NotGoal { cell: 3 }, 0),
-        (MoveError::Goal(goal), 1),
+    plain([
+        MoveError::NoTile { direction, blank },
+        MoveError::NoCell { cell: 9, cells },
+        MoveError::NotInLine { cell: at, blank },
+        MoveError::Illegal {
+            index,
+            direction,
+            blank,
+        },
+        MoveError::NotGoal { cell: 3 },
     ]);
-    check_causes([
-        (LessonError::Goal(goal), 1),
-        (LessonError::Unsolvable(why()), 0),
-        (LessonError::Box { shape }, 0),
+    check_causes([(MoveError::Goal(of_goal()), 1)]);
+    plain([
+        LessonError::Unsolvable(why().into()),
+        LessonError::Box { shape: board },
     ]);
+    check_causes([(LessonError::Goal(of_goal()), 1)]);
+}
+
+#[test]
+fn errors_of_tables_and_heuristics() {
+    let (shape, path) = (shape(3, 3, 1), Box::<Path>::from(Path::new("folder")));
+    let (folder, error, fault) = (path.clone(), ErrorKind::NotFound, "is damaged");
     plain([
         TableError::Shape { shape },
         TableError::Tiles { tiles: 9 },
@@ -131,116 +131,109 @@ fn causes_are_returned_and_not_repeated() {
         TableError::Memory { bytes: 9 },
         TableError::OutOfMemory { bytes: 9 },
         TableError::Stopped,
-        TableError::Read {
-            path: folder.clone(),
-            error: ErrorKind::NotFound,
-        },
+        TableError::Read { path, error },
         TableError::Write {
             path: folder.clone(),
-            error: ErrorKind::NotFound,
+            error,
         },
         TableError::File {
             path: folder,
-            fault: "is damaged",
+            fault,
         },
     ]);
-    let table = TableError::Mixed;
-    check_causes([
-        (HeuristicError::NoSuchHome { shape, home: 9 }, 0),
-        (HeuristicError::TooLarge { shape }, 0),
-        (HeuristicError::OtherBoards { shape, home: 1 }, 0),
-        (HeuristicError::Goal(goal), 1),
-        (HeuristicError::Table(table.clone()), 1),
-        (HeuristicError::FreeTiles, 0),
+    plain([
+        HeuristicError::NoSuchHome { shape, home: 9 },
+        HeuristicError::TooLarge { shape },
+        HeuristicError::OtherBoards { shape, home: 1 },
+        HeuristicError::FreeTiles,
     ]);
+    check_causes([
+        (HeuristicError::Goal(of_goal()), 1),
+        (HeuristicError::Table(TableError::Mixed), 1),
+        (
+            HeuristicError::Table(TableError::Read {
+                path: Path::new("x").into(),
+                error,
+            }),
+            1,
+        ),
+    ]);
+    let (board, direction) = (|| DynBoard::solved(shape), Direction::Up);
     let (estimate, distance, before, after) = (3, 2, 1, 4);
+    plain([
+        CheckError::TooManyCells { shape },
+        CheckError::Overestimates {
+            board: board(),
+            estimate,
+            distance,
+        },
+        CheckError::Inconsistent {
+            board: board(),
+            direction,
+            before,
+            after,
+        },
+        CheckError::UpdateDiffers {
+            board: board(),
+            direction,
+        },
+    ]);
     check_causes([
-        (CheckError::TooManyCells { shape }, 0),
         (CheckError::Heuristic(HeuristicError::FreeTiles), 1),
-        (CheckError::Heuristic(HeuristicError::Goal(goal)), 2),
-        (
-            CheckError::Overestimates {
-                board: board.clone(),
-                estimate,
-                distance,
-            },
-            0,
-        ),
-        (
-            CheckError::Inconsistent {
-                board: board.clone(),
-                direction,
-                before,
-                after,
-            },
-            0,
-        ),
-        (CheckError::UpdateDiffers { board, direction }, 0),
+        (CheckError::Heuristic(HeuristicError::Goal(of_goal())), 2),
     ]);
-    let game = || Box::new(Goal::Snail);
+}
+
+#[test]
+fn errors_of_solves() {
+    let [game, solver] = [Goal::Snail, Goal::BlankLast].map(Box::new);
+    plain([
+        SolveError::Unsolvable(why().into()),
+        SolveError::OtherGoal { game, solver },
+        SolveError::OutOfMemory { bytes: 9 },
+        SolveError::NoClock,
+        SolveError::Answer("a fault"),
+    ]);
     check_causes([
-        (SolveError::Unsolvable(why()), 0),
-        (SolveError::Goal(goal), 1),
+        (SolveError::Goal(of_goal()), 1),
         (SolveError::Move(MoveError::NotGoal { cell: 3 }), 1),
-        (SolveError::Move(MoveError::Goal(goal)), 2),
-        (
-            SolveError::OtherGoal {
-                game: game(),
-                solver: game(),
-            },
-            0,
-        ),
+        (SolveError::Move(MoveError::Goal(of_goal())), 2),
         (SolveError::Heuristic(HeuristicError::FreeTiles), 1),
-        (SolveError::Heuristic(HeuristicError::Goal(goal)), 2),
-        (SolveError::Table(table), 1),
-        (SolveError::OutOfMemory { bytes: 9 }, 0),
-        (SolveError::NoClock, 0),
-        (SolveError::Answer("a fault"), 0),
+        (SolveError::Heuristic(HeuristicError::Goal(of_goal())), 2),
+        (SolveError::Table(TableError::Mixed), 1),
     ]);
-    let (distance, reason) = (9, Reason::TimeLimit);
+    let (distance, radius, reason) = (9, 6, Reason::TimeLimit);
+    let [none, some] = [None, Some(6)];
+    plain([
+        DistanceError::BeyondRadius { distance, radius },
+        DistanceError::NotFound {
+            distance,
+            farthest: none,
+            reason,
+        },
+        DistanceError::NotFound {
+            distance,
+            farthest: some,
+            reason,
+        },
+    ]);
     check_causes([
-        (
-            DistanceError::BeyondRadius {
-                distance,
-                radius: 6,
-            },
-            0,
-        ),
-        (
-            DistanceError::NotFound {
-                distance,
-                farthest: None,
-                reason,
-            },
-            0,
-        ),
-        (
-            DistanceError::NotFound {
-                distance,
-                farthest: Some(6),
-                reason,
-            },
-            0,
-        ),
-        (DistanceError::Goal(goal), 1),
+        (DistanceError::Goal(of_goal()), 1),
         (DistanceError::Solve(SolveError::NoClock), 1),
-        (DistanceError::Solve(SolveError::Goal(goal)), 2),
+        (DistanceError::Solve(SolveError::Goal(of_goal())), 2),
+    ]);
+    let (unit, fault) = (1, "is missing");
+    plain([
+        StoredError::Quality,
+        StoredError::Solved,
+        StoredError::Units { asked: 0 },
+        StoredError::Stopped(reason),
+        StoredError::NotSplit,
+        StoredError::Unit { unit, fault },
     ]);
     check_causes([
-        (StoredError::Quality, 0),
-        (StoredError::Solved, 0),
-        (StoredError::Units { asked: 0 }, 0),
-        (StoredError::Stopped(reason), 0),
-        (StoredError::NotSplit, 0),
-        (
-            StoredError::Unit {
-                unit: 1,
-                fault: "is missing",
-            },
-            0,
-        ),
         (StoredError::Solve(SolveError::NoClock), 1),
-        (StoredError::Solve(SolveError::Goal(goal)), 2),
+        (StoredError::Solve(SolveError::Goal(of_goal())), 2),
     ]);
 }
 
@@ -270,7 +263,7 @@ fn calls_return_errors_with_their_causes() {
         0
     );
     assert_eq!(
-        causes(&Lesson::new(&board, &wrong).err().expect("the same")),
+        causes(&Lesson::new(&board, &wrong).expect_err("the same")),
         1
     );
     let moves: Moves = "UUUU".parse().expect("moves");
@@ -355,9 +348,7 @@ fn texts_at_fault_return_the_fault_of_their_board() {
 #[test]
 fn why_a_board_can_not_be_solved_is_the_same_in_a_lesson_and_a_solve() {
     let swapped: Board<3> = "1 2 3/4 5 6/8 7 0".parse().expect("a board");
-    let lesson = Lesson::new(&swapped, &Goal::BlankLast)
-        .err()
-        .expect("unsolvable");
+    let lesson = Lesson::new(&swapped, &Goal::BlankLast).expect_err("unsolvable");
     let solve = Solver::default().solve(&swapped).expect_err("unsolvable");
     assert_eq!(lesson.to_string(), solve.to_string());
 }
