@@ -8,6 +8,7 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::panic::{RefUnwindSafe, UnwindSafe};
+use core::sync::atomic::{AtomicUsize, Ordering};
 use core::time::Duration;
 use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock, TryLockError};
@@ -126,9 +127,16 @@ pub(crate) enum Prepared {
 }
 
 impl Prepared {
-    /// Returns whether tables guide the search of a shape, or it needs none.
-    pub(crate) fn has_tables(&self, shape: Shape) -> bool {
-        self.is_instant(shape) || self.table_bytes() > 0
+    /// Returns whether pattern databases guide the search of a shape, or it needs none.
+    pub(crate) const fn has_tables(&self, shape: Shape) -> bool {
+        let is_plain = matches!(
+            self,
+            Self::Manhattan(_)
+                | Self::LinearConflict(_)
+                | Self::WalkingDistance(_)
+                | Self::ByAxis(_)
+        );
+        self.is_instant(shape) || !is_plain
     }
 
     /// Returns whether solutions are found without a search, or nearly so.
@@ -137,16 +145,34 @@ impl Prepared {
     }
 
     /// Returns the memory of the tables, in bytes.
-    pub(crate) fn table_bytes(&self) -> u64 {
+    pub(crate) fn table_bytes(&self) -> usize {
         match self {
-            Self::Full(table) => table.bytes() as u64,
-            Self::Patterns(tables) => tables.views.bytes() as u64,
-            Self::Pool(tables) => tables.bytes() as u64,
-            Self::SomeTiles(tables) => tables.bytes() as u64,
-            Self::SomeSlides(tables) => tables.bytes() as u64,
-            Self::SlideTables(tables) => tables.bytes(),
-            _ => 0,
+            Self::Full(table) => table.bytes(),
+            Self::Patterns(tables) => tables.views.bytes(),
+            Self::Pool(tables) => tables.bytes(),
+            Self::SomeTiles(tables) => tables.bytes(),
+            Self::SomeSlides(tables) => tables.bytes(),
+            Self::WalkingDistance(by) => by.bytes(),
+            Self::SlideTables(tables) => tables.bytes() as usize,
+            Self::Manhattan(_) | Self::LinearConflict(_) | Self::ByAxis(_) => 0,
         }
+    }
+
+    /// Returns whether a search holds the data.
+    fn is_in_use(&self) -> bool {
+        let holders = match self {
+            Self::Full(it) => Arc::strong_count(it),
+            Self::Patterns(it) => Arc::strong_count(it),
+            Self::Pool(it) => Arc::strong_count(it),
+            Self::SomeTiles(it) => Arc::strong_count(it),
+            Self::SomeSlides(it) => Arc::strong_count(it),
+            Self::Manhattan(it) => Arc::strong_count(it),
+            Self::LinearConflict(it) => Arc::strong_count(it),
+            Self::WalkingDistance(it) => Arc::strong_count(it),
+            Self::SlideTables(it) => Arc::strong_count(it),
+            Self::ByAxis(it) => Arc::strong_count(it),
+        };
+        holders > 1
     }
 }
 
@@ -173,54 +199,124 @@ pub(crate) fn is_tried_first(board: &CanonicalBoard, kind: HeuristicKind) -> boo
     has_patterns && board.free.is_none() && board.manhattan() <= PROBE_DISTANCE
 }
 
-/// The data prepared for shapes and homes, finished and under way.
+/// The data prepared for shapes and homes, finished and under way, of a solver and its clones.
 ///
 /// A job under way is advanced under a lock, a slice at a time, by each call that needs its result.
 /// So a call that ends leaves the job to the next one, and nobody waits for a caller.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct PreparedTables(Arc<Mutex<Vec<Arc<Slot>>>>);
+///
+/// Data and jobs that no call uses stay for the next one, as far as their memory allows.
+#[derive(Clone, Debug)]
+pub(crate) struct PreparedTables(Arc<Mutex<Slots>>);
 
 #[derive(Debug)]
-struct Slot {
+struct Slots {
+    /// The least recently used first.
+    all: Vec<Arc<Slot>>,
+    /// The most memory of those that no call uses, in bytes.
+    memory: u64,
+}
+
+/// The data for some boards, or the job that makes them. A call that prepares them holds the slot,
+/// and a search what is [`Prepared`].
+#[derive(Debug)]
+pub(crate) struct Slot {
     target: Target,
+    /// True if the tables are those of the caller's own partition, whose memory is no limit.
+    is_own: bool,
     ready: OnceLock<Prepared>,
     under_way: Mutex<Option<PrepareJob>>,
     gauge: BuildGauge,
+    /// The memory of the tables, finished or under way, in bytes.
+    held: AtomicUsize,
 }
 
 type PrepareJob = Job<Result<(Prepared, Option<TableError>), HeuristicError>>;
 
-impl PreparedTables {
-    fn slot(&self, target: &Target) -> Arc<Slot> {
-        let mut slots = lock(&self.0);
-        if let Some(slot) = slots.iter().find(|it| it.target == *target) {
-            return Arc::clone(slot);
+impl Slots {
+    fn find(&self, target: &Target) -> Option<usize> {
+        // The last one is the one that most calls look for.
+        self.all.iter().rposition(|slot| slot.target == *target)
+    }
+
+    /// Returns what is there for these boards, which is the most recently used from now on.
+    fn touch(&mut self, target: &Target) -> Option<&Arc<Slot>> {
+        let at = self.find(target)?;
+        self.all[at..].rotate_left(1);
+        self.all.last()
+    }
+
+    /// Drops data and jobs that no call uses, the least recently used first, until the memory is
+    /// enough for the rest of them. Those used last stay: a job that takes more is to end.
+    fn evict(&mut self) {
+        let idle = self.all.iter().filter(|slot| slot.is_idle());
+        let kept: u64 = idle.map(|slot| slot.cost()).sum();
+        let mut excess = kept.saturating_sub(self.memory);
+        if excess == 0 {
+            return;
         }
-        let slot = Arc::new(Slot {
-            target: target.clone(),
-            ready: OnceLock::new(),
-            under_way: Mutex::default(),
-            gauge: BuildGauge::default(),
+        let last = self.all.pop();
+        self.all.retain(|slot| {
+            let is_kept = excess == 0 || !slot.is_idle();
+            excess = excess.saturating_sub(if is_kept { 0 } else { slot.cost() });
+            is_kept
         });
-        slots.push(Arc::clone(&slot));
+        self.all.extend(last);
+    }
+}
+
+impl PreparedTables {
+    /// Returns the place for data that takes up to this memory while no call uses it, in bytes.
+    pub(crate) fn new(memory: u64) -> Self {
+        let all = Vec::new();
+        Self(Arc::new(Mutex::new(Slots { all, memory })))
+    }
+
+    /// Returns the slot of these boards. It stays as long as it is held.
+    pub(crate) fn hold(&self, target: &Target, options: &TableOptions) -> Arc<Slot> {
+        let mut slots = lock(&self.0);
+        let slot = if let Some(known) = slots.touch(target) {
+            Arc::clone(known)
+        } else {
+            let is_own = options.own_partition(target.shape, target.home).is_some();
+            let slot = Arc::new(Slot {
+                target: target.clone(),
+                is_own: is_own && target.free.is_none(),
+                ready: OnceLock::new(),
+                under_way: Mutex::default(),
+                gauge: BuildGauge::default(),
+                held: AtomicUsize::default(),
+            });
+            slots.all.push(Arc::clone(&slot));
+            slot
+        };
+        slots.evict();
         slot
     }
 
     /// Returns what is prepared for these boards.
     pub(crate) fn get(&self, target: &Target) -> Option<Prepared> {
-        self.slot(target).ready.get().cloned()
+        let mut slots = lock(&self.0);
+        slots.touch(target)?.ready.get().cloned()
     }
 
     /// Returns how far the tables for these boards are, if they are under way.
     pub(crate) fn progress(&self, target: &Target) -> Option<BuildProgress> {
-        *lock(&self.slot(target).gauge)
+        let slots = lock(&self.0);
+        *lock(&slots.all[slots.find(target)?].gauge)
     }
 
-    /// Returns the memory of all tables that are ready, in bytes.
+    /// Drops what no call uses, as far as there is no memory for it.
+    pub(crate) fn evict(&self) {
+        lock(&self.0).evict();
+    }
+
+    /// Returns the memory of all tables, finished or under way, in bytes.
     pub(crate) fn table_bytes(&self) -> u64 {
-        let slots = lock(&self.0);
-        let ready = slots.iter().filter_map(|slot| slot.ready.get());
-        ready.map(Prepared::table_bytes).sum()
+        let mut slots = lock(&self.0);
+        slots.evict();
+        let all = slots.all.iter();
+        all.map(|slot| slot.held.load(Ordering::Relaxed) as u64)
+            .sum()
     }
 
     /// Returns the data for these boards. If there are none yet, begins their job or continues the
@@ -232,7 +328,7 @@ impl PreparedTables {
         options: &TableOptions,
         pace: &mut Pace,
     ) -> Result<Prepared, HeuristicError> {
-        let slot = self.slot(target);
+        let slot = self.hold(target, options);
         if let Some(prepared) = slot.ready.get() {
             return Ok(prepared.clone());
         }
@@ -249,6 +345,20 @@ impl PreparedTables {
 }
 
 impl Slot {
+    /// Returns whether no call uses it, so that it can be evicted. It stays so while the slots are
+    /// locked: nobody but them holds it.
+    fn is_idle(self: &Arc<Self>) -> bool {
+        let is_held = Arc::strong_count(self) > 1;
+        !self.is_own && !is_held && !self.ready.get().is_some_and(Prepared::is_in_use)
+    }
+
+    /// Returns the memory that it counts with, in bytes: that of the tables and, roughly, of all
+    /// else.
+    fn cost(&self) -> u64 {
+        let held = self.held.load(Ordering::Relaxed);
+        (held + 32 * self.target.shape.cells() + 1024) as u64
+    }
+
     /// Advances the job by a slice, or begins it; returns its result once it is done.
     fn advance(&self, options: &TableOptions) -> Option<Result<Prepared, HeuristicError>> {
         let mut under_way = match self.under_way.try_lock() {
@@ -274,7 +384,14 @@ impl Slot {
             };
             Job::new(move |mut pace| async move { task.run(&mut pace).await })
         });
-        let Some(made) = job.do_slice() else {
+        let made = job.do_slice();
+        let held = match &made {
+            None => job.held(),
+            Some(Ok((prepared, _))) => prepared.table_bytes(),
+            Some(Err(_)) => 0,
+        };
+        self.held.store(held, Ordering::Relaxed);
+        let Some(made) = made else {
             *under_way = Some(job);
             return None;
         };

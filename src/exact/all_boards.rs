@@ -93,6 +93,7 @@ impl AllBoards {
             orders,
             distances: Vec::new(),
         };
+        pace.hold(Self::bytes_for(shape) * (1 + size_of::<Placed>()));
         let mut distances = filled(UNKNOWN, cells * orders)?;
         let mut boards: Vec<Placed> = reserved(cells * orders)?;
         let goal = Placed {

@@ -79,6 +79,12 @@ const fn words_of(shape: Shape) -> usize {
     shape.cells().div_ceil(PER_WORD)
 }
 
+/// Returns the memory of the distances of a group, in bytes.
+fn group_bytes(shape: Shape, tiles: usize) -> u64 {
+    let placements = (shape.cells() as u64).saturating_pow(tiles as u32);
+    placements.saturating_mul(4 * words_of(shape) as u64)
+}
+
 /// Chooses groups of tiles whose tables keep within the memory, in bytes: all tiles that matter, or
 /// a list that holds each tile about twice, taken row by row and column by column. `None` if
 /// there are too many tiles or cells, or no tile.
@@ -92,10 +98,7 @@ pub(crate) fn choose_groups(target: &Target, memory: u64) -> Option<Vec<Vec<u16>
     let mut by_column = by_row.clone();
     by_column.sort_by_key(|&cell| shape.place(cell).column);
     let all = by_row.len();
-    let bytes = |tiles: usize| {
-        let placements = (shape.cells() as u64).saturating_pow(tiles as u32);
-        placements.saturating_mul(4 * words_of(shape) as u64)
-    };
+    let bytes = |tiles: usize| group_bytes(shape, tiles);
     let count = |tiles: usize| {
         if tiles == all {
             1
@@ -168,7 +171,7 @@ impl Group {
                     active &= active - 1;
                     let new = take(&mut reached[word]);
                     group.distances[word] ^= new * (UNKNOWN ^ (level % 3));
-                    frontier.push((word, new));
+                    frontier.push((word as u32, new));
                 }
             }
             if frontier.is_empty() {
@@ -179,6 +182,7 @@ impl Group {
                 if nth % 64 == 0 {
                     pace.spend(0).await;
                 }
+                let word = word as usize;
                 let (placement, nth) = (word / words * words, word % words);
                 let blanks = Row::from(new) << (32 * nth);
                 group.for_each_move(
@@ -298,14 +302,17 @@ impl<B: Bound> Projections<B> {
         groups: Vec<Vec<u16>>,
         pace: &mut Pace,
     ) -> Result<Self, OutOfMemory> {
-        let mut made = Vec::new();
-        for tiles in groups {
-            made.push(Group::new(target, tiles, B::METRIC, pace).await?);
-        }
-        Ok(Self {
+        let mut made = Self {
             plain,
-            groups: made,
-        })
+            groups: Vec::new(),
+        };
+        for tiles in groups {
+            // The distances, what is reached of them, and a frontier of twice their size at most.
+            pace.hold(made.bytes() + 4 * group_bytes(target.shape, tiles.len()) as usize);
+            let group = Group::new(target, tiles, B::METRIC, pace).await?;
+            made.groups.push(group);
+        }
+        Ok(made)
     }
 
     /// Returns the memory of the tables.

@@ -74,6 +74,11 @@ impl WalkingDistance {
     pub fn positions(&self) -> usize {
         self.tables.iter().map(|table| table.distances.len()).sum()
     }
+
+    /// Returns the memory of the tables, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.tables.iter().map(Table::bytes).sum()
+    }
 }
 
 impl Heuristic for WalkingDistance {
@@ -241,6 +246,13 @@ pub(crate) async fn walking_distance(
 }
 
 impl Table {
+    /// Returns the memory, in bytes; a position takes about twice its size in the map.
+    fn bytes(&self) -> usize {
+        2 * size_of::<(u128, u32)>() * self.numbers.len()
+            + size_of_val(&self.distances[..])
+            + size_of_val(&self.links[..])
+    }
+
     /// Finds all positions of an axis, breadth first from the solved one.
     async fn new(rules: Rules, pace: &mut Pace) -> Self {
         let mut table = Self {
@@ -253,6 +265,7 @@ impl Table {
         while number < positions.len() {
             table.add_moves(number, &mut positions);
             number += 1;
+            pace.hold(table.bytes());
             pace.spend(cost::MOVES * rules.rows).await;
         }
         table

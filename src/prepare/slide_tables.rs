@@ -37,6 +37,8 @@ impl PrepareTask {
             let table = if let Some(table) = kept.transpose()?.flatten() {
                 table
             } else {
+                // The bits, those reached, and those of the last level.
+                pace.hold((tables.bytes() + 3 * pattern.bytes()) as usize);
                 let build = SlideTable::build(pattern, &tables.transposer, &show, pace);
                 let table = build.await?;
                 if let Some(error) = folder.and_then(|folder| table.write(folder).err()) {

@@ -21,7 +21,7 @@ fn means(memory: u64) -> TableOptions {
 
 /// Prepares a shape, and returns the data and the number of slices.
 fn to_the_end(tables: &PreparedTables, shape: Shape, options: &TableOptions) -> (Prepared, usize) {
-    let slot = tables.slot(&last(shape));
+    let slot = tables.hold(&last(shape), options);
     let mut slices = 1;
     loop {
         if let Some(prepared) = slot.advance(options) {
@@ -61,8 +61,8 @@ fn every_kind_of_heuristic_is_prepared() {
                 heuristic,
                 ..means(100_000)
             };
-            let tables = PreparedTables::default();
-            let slot = tables.slot(&last(shape));
+            let tables = PreparedTables::new(u64::MAX);
+            let slot = tables.hold(&last(shape), &means);
             let found = loop {
                 if let Some(found) = slot.advance(&means) {
                     break found;
@@ -77,7 +77,8 @@ fn every_kind_of_heuristic_is_prepared() {
                 }
                 (_, found) => {
                     let prepared = found.expect("there is one");
-                    assert!(prepared.table_bytes() <= 100_000);
+                    let is_walking = heuristic == HeuristicKind::WalkingDistance;
+                    assert!(is_walking || prepared.table_bytes() <= 100_000);
                     assert!(tables.get(&last(shape)).is_some());
                 }
             }
@@ -88,14 +89,20 @@ fn every_kind_of_heuristic_is_prepared() {
 #[test]
 fn what_a_call_leaves_the_next_one_goes_on_with() {
     let (shape, options) = (shape(4, 4, 1), means(400_000));
-    let (alone, slices) = to_the_end(&PreparedTables::default(), shape, &options);
+    let (alone, slices) = to_the_end(&PreparedTables::new(u64::MAX), shape, &options);
     assert!(slices > 10, "{slices} slices");
-    let tables = PreparedTables::default();
-    let mut known = 0;
+    let tables = PreparedTables::new(u64::MAX);
+    let (mut known, most) = (0, alone.table_bytes() as u64);
     for _ in 0..slices - 1 {
         // A call that has time for one slice.
-        assert!(tables.slot(&last(shape)).advance(&options).is_none());
-        assert_eq!(tables.table_bytes(), 0);
+        assert!(
+            tables
+                .hold(&last(shape), &options)
+                .advance(&options)
+                .is_none()
+        );
+        let held = tables.table_bytes();
+        assert!((known / 8..=4 * most).contains(&held), "{held} bytes");
         if let Some(progress) = tables.progress(&last(shape)) {
             assert!(known <= progress.known && progress.known <= progress.entries);
             known = progress.known;
@@ -104,7 +111,7 @@ fn what_a_call_leaves_the_next_one_goes_on_with() {
     let (found, slices) = to_the_end(&tables, shape, &options);
     assert_eq!(slices, 1);
     assert_eq!(found.table_bytes(), alone.table_bytes());
-    assert_eq!(tables.table_bytes(), found.table_bytes());
+    assert_eq!(tables.table_bytes(), most);
     assert_eq!(tables.progress(&last(shape)), None);
     let (again, slices) = to_the_end(&tables, shape, &options);
     assert!(are_shared(&again, &found) && slices == 1);
@@ -113,7 +120,7 @@ fn what_a_call_leaves_the_next_one_goes_on_with() {
 #[test]
 fn several_threads_go_on_with_the_same() {
     let (shape, options) = (shape(4, 4, 1), means(4_000_000));
-    let tables = PreparedTables::default();
+    let tables = PreparedTables::new(u64::MAX);
     let barrier = Barrier::new(3);
     let found: Vec<_> = std::thread::scope(|scope| {
         let run = || {
@@ -126,8 +133,76 @@ fn several_threads_go_on_with_the_same() {
     });
     assert!(are_shared(&found[0].0, &found[1].0) && are_shared(&found[0].0, &found[2].0));
     // A call does not wait for a slice of another one: it has limits of its own.
-    let slot = PreparedTables::default().slot(&last(shape));
+    let slot = PreparedTables::new(u64::MAX).hold(&last(shape), &options);
     let other = lock(&slot.under_way);
     assert!(slot.advance(&options).is_none());
     drop(other);
+}
+
+/// The distances of all boards of 3 x 3, which take 181,440 bytes a home.
+#[test]
+fn what_no_call_uses_is_evicted_from_the_least_recently_used_on() {
+    let options = means(4_000_000);
+    let target = |home| Target {
+        home,
+        ..last(shape(3, 3, 1))
+    };
+    let prepare = |tables: &PreparedTables, home| {
+        let slot = tables.hold(&target(home), &options);
+        loop {
+            if let Some(prepared) = slot.advance(&options) {
+                return prepared.expect("there is memory");
+            }
+        }
+    };
+    let homes = |tables: &PreparedTables| -> Vec<usize> {
+        tables.evict();
+        let slots = lock(&tables.0);
+        slots.all.iter().map(|slot| slot.target.home).collect()
+    };
+    let tables = PreparedTables::new(400_000);
+    let first = prepare(&tables, 0);
+    for home in 1..5 {
+        prepare(&tables, home);
+    }
+    // One in use, and two beside it.
+    assert_eq!(homes(&tables), [0, 3, 4]);
+    assert_eq!(tables.table_bytes(), 3 * 181_440);
+    assert!(tables.get(&target(3)).is_some() && tables.get(&target(1)).is_none());
+    prepare(&tables, 5);
+    assert_eq!(homes(&tables), [0, 3, 5]);
+    drop(first);
+    assert_eq!(homes(&tables), [3, 5]);
+    // A job that is under way takes more than all memory while it is: it alone stays.
+    assert!(
+        tables
+            .hold(&target(6), &options)
+            .advance(&options)
+            .is_none()
+    );
+    assert!(
+        tables
+            .hold(&target(6), &options)
+            .advance(&options)
+            .is_none()
+    );
+    assert_eq!(homes(&tables), [6]);
+    let held = tables.hold(&target(7), &options);
+    assert!(held.advance(&options).is_none() && held.advance(&options).is_none());
+    assert_eq!(homes(&tables), [7]);
+    // Slots without tables count.
+    let tables = PreparedTables::new(0);
+    for home in 0..9 {
+        let options = TableOptions {
+            heuristic: HeuristicKind::Manhattan,
+            ..options.clone()
+        };
+        assert!(
+            tables
+                .hold(&target(home), &options)
+                .advance(&options)
+                .is_some()
+        );
+        assert_eq!(homes(&tables), [home]);
+    }
 }

@@ -33,6 +33,8 @@ pub(crate) struct Pace {
     pub(crate) until: u64,
     /// The count of expansions at which the present part of the job ends.
     end: u64,
+    /// About the memory that the job holds, in bytes.
+    held: usize,
     mailbox: Arc<Mutex<Messages>>,
 }
 
@@ -48,6 +50,8 @@ struct Messages {
     is_spent: bool,
     /// True while the job prepares data that later calls share.
     is_preparing: bool,
+    /// As of [`Pace`].
+    held: usize,
 }
 
 impl Pace {
@@ -61,6 +65,7 @@ impl Pace {
             counts: Counts::default(),
             until: u64::MAX,
             end: u64::MAX,
+            held: 0,
             mailbox,
         }
     }
@@ -74,10 +79,17 @@ impl Pace {
         self.counts.limit = self.counts.limit.min(self.end);
     }
 
-    /// Tells what was counted.
+    /// Tells what was counted, and what is held.
     fn report(&self) {
-        let counts = &mut lock(&self.mailbox).counts;
+        let mut messages = lock(&self.mailbox);
+        messages.held = self.held;
+        let counts = &mut messages.counts;
         (counts.expanded, counts.generated) = (self.counts.expanded, self.counts.generated);
+    }
+
+    /// Tells the caller the memory that the job holds from now on, in bytes: about that, or more.
+    pub(crate) const fn hold(&mut self, bytes: usize) {
+        self.held = bytes;
     }
 
     /// Waits until at least one board may be expanded. A part of the job without allowance ends
@@ -241,6 +253,11 @@ impl<T> Job<T> {
         };
         self.making = None;
         Some(made)
+    }
+
+    /// Returns the memory that the job said to hold at the end of its last slice, in bytes.
+    pub(crate) fn held(&self) -> usize {
+        lock(&self.mailbox).held
     }
 }
 

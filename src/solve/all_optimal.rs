@@ -59,14 +59,17 @@ impl Solver {
         control: &mut Control<'_>,
     ) -> Result<AllOptimal, SolveError> {
         let (quality, threads) = (Quality::Optimal, self.thread_count());
-        let length = self.solve_on(threads, board, quality, control)?.length();
         // On a path by slides the solve has chosen one of several ends.
         let canonical = if board.shape().is_path() {
             CanonicalBoard::with_every_end(board, self.goal())?
         } else {
             CanonicalBoard::new(board, self.goal())?
         };
-        let prepared = self.tables.get(&canonical.target());
+        let target = canonical.target();
+        // Nobody evicts the tables before they are asked for.
+        let _held = self.tables.hold(&target, &self.options.means);
+        let length = self.solve_on(threads, board, quality, control)?.length();
+        let prepared = self.tables.get(&target);
         // A board that was solved before anything was prepared is near the goal.
         let prepared = prepared.unwrap_or_else(|| match self.metric() {
             Metric::Slides => Prepared::ByAxis(Arc::new(ByAxis::of_board(&canonical))),

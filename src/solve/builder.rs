@@ -75,6 +75,11 @@ impl SolverBuilder {
         self
     }
 
+    /// Returns the memory of the tables that are kept while no search uses them, in bytes.
+    pub(super) fn kept_memory(&self) -> u64 {
+        self.memory.unwrap_or(USUAL_SLIDES_MEMORY)
+    }
+
     /// Sets the goal; blank-last if not set.
     #[must_use]
     pub fn goal(mut self, goal: impl Into<Goal>) -> Self {
@@ -176,6 +181,11 @@ impl SolverBuilder {
     /// | 19,160,992 | 7-6-2 |
     /// | 35,094,464 | 7-7-1 |
     /// | 196,187,480 | 8-7 |
+    ///
+    /// A solver, its clones and those that [`Solver::for_goal`] makes share their tables: those that
+    /// searches use, and beside them tables for later boards, finished or under way, which take at
+    /// most this memory (26,000,000 bytes if not set) and the least recently used of which go
+    /// first. Those used last stay if they alone take more.
     ///
     /// If an allocation for tables fails, the call returns
     /// [`SolveError::OutOfMemory`](crate::SolveError::OutOfMemory). Solutions of

@@ -225,6 +225,7 @@ impl Search {
             return Err(error);
         }
         self.settle();
+        self.solving.solver.tables.evict();
         Ok(())
     }
 

@@ -1,10 +1,9 @@
 //! The solver that all callers share.
 
-use std::sync::{Mutex, OnceLock};
+use std::sync::OnceLock;
 
 use crate::goal::Goal;
 use crate::puzzle::on_both_boards;
-use crate::runtime::threads::lock;
 use crate::solve::error::SolveError;
 use crate::solve::quality::Quality;
 use crate::solve::solution::Solution;
@@ -14,20 +13,6 @@ use crate::solve::solver::Solver;
 pub(super) fn shared() -> &'static Solver {
     static SHARED: OnceLock<Solver> = OnceLock::new();
     SHARED.get_or_init(|| Solver::builder().quality(Quality::Best).build())
-}
-
-/// Returns the shared solver of a goal. The tables of a goal that may end on several boards serve
-/// no other one: those of the last such goal alone are kept.
-fn shared_for(goal: &Goal) -> Solver {
-    static LAST: Mutex<Option<Solver>> = Mutex::new(None);
-    if !matches!(goal, Goal::Partial(some) if !some.has_one_end()) {
-        return shared().for_goal(goal.clone());
-    }
-    let mut last = lock(&LAST);
-    let known = last.take().filter(|solver| solver.goal() == goal);
-    let builder = || Solver::builder().quality(Quality::Best).goal(goal.clone());
-    last.insert(known.unwrap_or_else(|| builder().build()))
-        .clone()
 }
 
 on_both_boards! {
@@ -67,6 +52,6 @@ on_both_boards! {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     fn solve_for(&self, goal: &Goal) -> Result<Solution, SolveError> {
-        shared_for(goal).solve(self)
+        shared().for_goal(goal.clone()).solve(self)
     }
 }

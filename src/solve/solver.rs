@@ -180,7 +180,10 @@ impl Solver {
             }
             _ => Box::new(solving.start(budget)),
         };
-        driver.run(&mut *work, &dyn_board(board), self.goal(), || false)
+        let driven = driver.run(&mut *work, &dyn_board(board), self.goal(), || false);
+        drop(work);
+        self.tables.evict();
+        driven
     }
 
     /// Prepares a driver for a solve: resets what is known of the board, and keeps the statistics.
@@ -311,7 +314,9 @@ impl Solver {
     /// - [`SolveError::Stopped`] if a limit was met.
     /// - [`SolveError::NoClock`] at once if the call has a timeout and there is no clock.
     pub fn prepare_with(&self, shape: Shape, control: &mut Control<'_>) -> Result<(), SolveError> {
-        self.learn(shape, control).map(drop)
+        let learned = self.learn(shape, control).map(drop);
+        self.tables.evict();
+        learned
     }
 
     /// Learns what it needs of a shape, within limits.
@@ -327,6 +332,8 @@ impl Solver {
         driver.tables = Some((self.tables.clone(), target.clone()));
         let (tables, options) = (self.tables.clone(), self.options.means.clone());
         let at = target.clone();
+        // Nobody evicts what is prepared before it is returned.
+        let _held = tables.hold(&target, &options);
         let prepare = move |mut pace| async move { tables.prepare(&at, &options, &mut pace).await };
         driver.run(&mut Job::new(prepare), &solved, self.goal(), || false)?;
         let prepared = self.tables.get(&target).filter(|_| driver.known.is_done);
@@ -389,7 +396,8 @@ impl Solver {
         }
     }
 
-    /// Returns the memory of the tables that it has built, in bytes.
+    /// Returns the memory of the tables that it holds, in bytes: those in use, those under way
+    /// (about) and those kept for the next board, which [`SolverBuilder::memory`] limits.
     #[must_use]
     pub fn table_bytes(&self) -> u64 {
         self.tables.table_bytes()
@@ -401,8 +409,8 @@ impl SolverBuilder {
     #[must_use]
     pub fn build(self) -> Solver {
         Solver {
+            tables: PreparedTables::new(self.kept_memory()),
             options: self.completed(),
-            tables: PreparedTables::default(),
         }
     }
 }

@@ -14,7 +14,7 @@ use super::index::PatternIndex;
 use super::mirrors::find_mirrors;
 use super::pattern::Pattern;
 use super::program::{Block, Program};
-use super::table::{Data, Table};
+use super::table::{Data, Table, bytes_of};
 use crate::runtime::alloc::{OutOfMemory, filled, reserve, reserved, zeroed, zeroed_words};
 use crate::runtime::cost_model::tables as cost;
 use crate::runtime::job::{Pace, block_on};
@@ -237,6 +237,9 @@ pub(crate) async fn build_tables(
                 ControlFlow::Break(()) => Err(TableError::Stopped),
             }
         };
+        // The bits of the others, and some three bits for each of its own.
+        let entries = indices[nth].entries() as usize;
+        pace.hold(bytes_of(tables.iter().flatten()) + 3 * entries / 8);
         let data = build(patterns[nth], &indices[nth], threads, &mut show, pace).await?;
         show(0, data.index.entries())?;
         before += data.index.entries();

@@ -10,6 +10,7 @@ mod forged;
 mod free_tiles;
 mod guide;
 mod heuristics;
+mod kept;
 mod korf;
 mod many;
 #[cfg(target_os = "linux")]

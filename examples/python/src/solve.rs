@@ -115,14 +115,10 @@ impl Options {
     /// Returns the solver of these options, which keeps its tables for the next call.
     fn solver(self, goal: Goal) -> Solver {
         const MOST: usize = 8;
-        static KEPT: Mutex<Vec<(Options, Option<Goal>, Solver)>> = Mutex::new(Vec::new());
+        static KEPT: Mutex<Vec<(Options, Solver)>> = Mutex::new(Vec::new());
 
-        // The tables of a goal with free tiles serve no other one.
-        let own = matches!(goal, Goal::Partial(_)).then(|| goal.clone());
         let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = kept
-            .iter()
-            .position(|(options, goal, _)| *options == self && *goal == own);
+        let known = kept.iter().position(|(options, _)| *options == self);
         let entry = known.map_or_else(
             || {
                 let builder = Solver::builder()
@@ -133,11 +129,11 @@ impl Options {
                     Some(bytes) => builder.memory(bytes).build(),
                     None => builder.build(),
                 };
-                (self, own, solver)
+                (self, solver)
             },
             |index| kept.remove(index),
         );
-        let solver = entry.2.for_goal(goal);
+        let solver = entry.1.for_goal(goal);
         // The one that was used longest ago is the first, and goes with its tables.
         kept.push(entry);
         if kept.len() > MOST {
