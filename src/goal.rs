@@ -106,6 +106,25 @@ impl Goal {
         }
     }
 
+    /// Returns whether both goals accept the same boards of a shape, however they are written; `==`
+    /// compares how they are written. `false` if a goal does not fit the shape. *O*(cells).
+    ///
+    /// ```
+    /// use npuzzle::{Board, Goal, Shape};
+    /// let spelled = Goal::from(Board::<3>::solved());
+    /// assert!(Goal::BlankLast.means_same_on(&spelled, Shape::square(3)?));
+    /// assert!(!Goal::BlankFirst.means_same_on(&spelled, Shape::square(3)?));
+    /// assert!(spelled != Goal::BlankLast); // which also serves other shapes
+    /// # Ok::<_, npuzzle::BoardError>(())
+    /// ```
+    #[must_use]
+    pub fn means_same_on(&self, other: &Self, shape: Shape) -> bool {
+        // A goal has no free cell or several, so it never means the same as one with another number.
+        let is_same = |cell| self.tile_at(shape, cell) == other.tile_at(shape, cell);
+        let fit = self.fits(shape).is_ok() && other.fits(shape).is_ok();
+        fit && (0..shape.cells()).all(is_same)
+    }
+
     /// Returns the goal as a board of this shape; if some tiles are free, the board in which these
     /// are in increasing order, the blank last.
     ///

@@ -362,7 +362,8 @@ impl<P: Puzzle> Guide<P> {
     /// # Errors
     /// [`SolveError::OtherGoal`].
     fn needs_search(&self, solver: &Solver) -> Result<bool, SolveError> {
-        if *solver.goal() != self.goal {
+        let shape = self.board.shape();
+        if !self.goal.means_same_on(solver.goal(), shape) {
             return Err(SolveError::OtherGoal {
                 game: Box::new(self.goal.clone()),
                 solver: Box::new(solver.goal().clone()),

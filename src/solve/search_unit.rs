@@ -203,7 +203,10 @@ impl Search {
     #[must_use]
     pub fn owns(&self, unit: &SearchUnit) -> bool {
         unit.search.board == self.board
-            && unit.search.goal() == self.goal()
+            && unit
+                .search
+                .goal()
+                .means_same_on(self.goal(), self.board.shape())
             && self.units == Some(unit.number.1)
             && unit.split_at == self.place()
     }

@@ -186,8 +186,8 @@ impl Search {
         let (mut lines, board, asked) = read_options(text)?;
         let asked = asked.build();
         let metric = solver.metric();
-        if (asked.goal(), asked.asked(), asked.metric()) != (solver.goal(), solver.asked(), metric)
-        {
+        let is_same_goal = asked.goal().means_same_on(solver.goal(), board.shape());
+        if !is_same_goal || (asked.asked(), asked.metric()) != (solver.asked(), metric) {
             return lines.fault("stored with another goal, heuristic, memory or metric");
         }
         let solving = solver.solving(&board, Quality::Optimal, solver.thread_count());

@@ -2,6 +2,8 @@
 
 use npuzzle::{Board, BoardError, Direction, DynBoard, Goal, Moves, Puzzle};
 
+use crate::oracle::shape::shape;
+
 /// Everything that `Puzzle` can be asked, as text.
 fn answers<P: Puzzle>(board: &P) -> String {
     let slides = Direction::ALL.map(|direction| {
@@ -92,4 +94,32 @@ fn boards_are_made_of_rows_of_any_kind() {
     ] {
         assert!(matches!(error, Err(BoardError::Shape { .. })), "{error:?}");
     }
+}
+
+/// Two goals mean the same if the same boards are solved for them.
+#[test]
+fn goals_mean_the_same_if_they_accept_the_same_boards() {
+    let texts = "blank-last,blank-first,snail,1 2/3 0,1 2/0 3,0 1/2 3,1 2/* *,1 * / * 0,1 * / 3 *,* */* *,* 2/3 0,1 2/3 *,* 1/2 3,\
+        1x4: 1 2 3 0,1x4: 1 2 * *,1x4: * * 3 0,1x4: * 2 3 0,1 2 3/8 0 4/7 6 5";
+    let goals: Vec<Goal> = texts.split(',').map(|it| it.parse().unwrap()).collect();
+    let mut same = 0;
+    for shape in [shape(2, 2, 1), shape(1, 4, 1)] {
+        let all = (0..24).map(|rank| DynBoard::unrank(shape, rank).unwrap());
+        let boards: Vec<DynBoard> = all.collect();
+        let accepted =
+            |goal: &Goal| -> Vec<bool> { boards.iter().map(|it| it.is_solved_for(goal)).collect() };
+        for a in &goals {
+            for b in &goals {
+                let fit = a.fits(shape).is_ok() && b.fits(shape).is_ok();
+                let expected = fit && accepted(a) == accepted(b);
+                assert_eq!(
+                    a.means_same_on(b, shape),
+                    expected,
+                    "{a} and {b} on {shape}"
+                );
+                same += usize::from(expected && a != b);
+            }
+        }
+    }
+    assert!(same > 10, "{same} pairs that are written in two ways");
 }

@@ -695,3 +695,23 @@ fn boards_that_are_solved_or_can_not_be_need_no_thinking() {
     let cube = DynBoard::from_seed(shape(2, 2, 2), 1);
     assert!(Guide::for_goal(cube, Goal::Snail).is_err());
 }
+
+/// The usual goal, and the same board in words.
+#[test]
+fn goals_that_mean_the_same_are_one_goal() {
+    let board: Board<3> = "1 2 3/4 5 6/0 7 8".parse().expect("a board");
+    let spelled = Goal::from(Board::<3>::solved());
+    for (game, own) in [(&spelled, &Goal::BlankLast), (&Goal::BlankLast, &spelled)] {
+        let solver = Solver::builder().goal(own.clone()).build();
+        let guide = Guide::for_goal(board.clone(), game.clone());
+        let hint = guide.expect("it fits").hint(&solver);
+        assert!(hint.expect("the same goal").is_some());
+    }
+    let first_row: Goal = "1 2 3/* * */* * *".parse().expect("a goal");
+    let mut guide = Guide::new(board);
+    let solver = Solver::builder().goal(first_row).build();
+    assert!(matches!(
+        guide.hint(&solver),
+        Err(SolveError::OtherGoal { .. })
+    ));
+}

@@ -382,3 +382,23 @@ fn callbacks_may_ask_for_the_shapes_of_each_other() {
         }
     });
 }
+
+/// The usual goal, and the same board in words.
+#[test]
+fn a_stored_search_resumes_with_a_goal_that_means_the_same() {
+    let usual = Solver::builder().memory(400_000).build();
+    let spelled = Goal::from(Board::<4>::solved());
+    let spelled = Solver::builder().memory(400_000).goal(spelled).build();
+    let first = Solver::builder().memory(400_000).goal(Goal::BlankFirst);
+    let first = first.build();
+    for (solver, other) in [(&usual, &spelled), (&spelled, &usual)] {
+        let mut search = solver.search(&Board::<4>::from_seed(14)).expect("solvable");
+        let mut unit = search.split(3).expect("a hard board").swap_remove(0);
+        let text = search.to_text().expect("it can be stored");
+        let resumed = other.resume(&text).expect("the same goal");
+        assert!(resumed.owns(&unit));
+        let text = unit.to_text().expect("it can be stored");
+        assert!(search.owns(&other.resume_unit(&text).expect("the same goal")));
+        assert!(first.resume_unit(&text).is_err(), "another goal");
+    }
+}
