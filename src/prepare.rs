@@ -144,17 +144,24 @@ impl Prepared {
         matches!(self, Self::Full(_)) || shape.is_path()
     }
 
-    /// Returns the memory of the tables, in bytes.
-    pub(crate) fn table_bytes(&self) -> usize {
+    /// Returns the memory of the pattern databases, in bytes.
+    fn table_bytes(&self) -> usize {
         match self {
             Self::Full(table) => table.bytes(),
             Self::Patterns(tables) => tables.views.bytes(),
             Self::Pool(tables) => tables.bytes(),
             Self::SomeTiles(tables) => tables.bytes(),
             Self::SomeSlides(tables) => tables.bytes(),
-            Self::WalkingDistance(by) => by.bytes(),
             Self::SlideTables(tables) => tables.bytes() as usize,
-            Self::Manhattan(_) | Self::LinearConflict(_) | Self::ByAxis(_) => 0,
+            _ => 0,
+        }
+    }
+
+    /// Returns the memory of all tables, in bytes.
+    fn bytes(&self) -> usize {
+        match self {
+            Self::WalkingDistance(by) => by.bytes(),
+            _ => self.table_bytes(),
         }
     }
 
@@ -310,18 +317,20 @@ impl PreparedTables {
         lock(&self.0).evict();
     }
 
-    /// Returns the memory of all tables, finished or under way, in bytes.
+    /// Returns the memory of all pattern databases, finished or under way, in bytes.
     pub(crate) fn table_bytes(&self) -> u64 {
         let mut slots = lock(&self.0);
         slots.evict();
-        let all = slots.all.iter();
-        all.map(|slot| slot.held.load(Ordering::Relaxed) as u64)
-            .sum()
+        let bytes = |slot: &Arc<Slot>| match slot.ready.get() {
+            Some(prepared) => prepared.table_bytes(),
+            None => slot.held.load(Ordering::Relaxed),
+        };
+        slots.all.iter().map(|slot| bytes(slot) as u64).sum()
     }
 
     /// Returns the data for these boards. If there are none yet, begins their job or continues the
     /// one that another call has begun. An error is returned once: the next call begins a new job,
-    /// or returns the data if only storing the tables failed.
+    /// or returns the data if only the files of tables failed.
     pub(crate) async fn prepare(
         &self,
         target: &Target,
@@ -380,14 +389,14 @@ impl Slot {
                 target: self.target.clone(),
                 options: options.clone(),
                 gauge: self.gauge.clone(),
-                unkept: None,
+                fault: None,
             };
             Job::new(move |mut pace| async move { task.run(&mut pace).await })
         });
         let made = job.do_slice();
         let held = match &made {
             None => job.held(),
-            Some(Ok((prepared, _))) => prepared.table_bytes(),
+            Some(Ok((prepared, _))) => prepared.bytes(),
             Some(Err(_)) => 0,
         };
         self.held.store(held, Ordering::Relaxed);
@@ -396,10 +405,10 @@ impl Slot {
             return None;
         };
         *lock(&self.gauge) = None;
-        Some(made.and_then(|(prepared, unkept)| {
-            // Data whose tables could not be stored serve later calls.
+        Some(made.and_then(|(prepared, fault)| {
+            // Whatever happened to the files, later calls have the data.
             let prepared = self.ready.get_or_init(|| prepared).clone();
-            unkept.map_or(Ok(prepared), |error| Err(HeuristicError::Table(error)))
+            fault.map_or(Ok(prepared), |error| Err(HeuristicError::Table(error)))
         }))
     }
 }
@@ -411,8 +420,9 @@ struct PrepareTask {
     options: TableOptions,
     /// Receives the progress of the tables.
     gauge: BuildGauge,
-    /// The error that kept tables from being stored for the next program, if one did.
-    unkept: Option<TableError>,
+    /// The first error of a file of tables, if there was one: it could not be read, and is built
+    /// again, or could not be written.
+    fault: Option<TableError>,
 }
 
 impl PrepareTask {
@@ -421,8 +431,6 @@ impl PrepareTask {
         mut self,
         pace: &mut Pace,
     ) -> Result<(Prepared, Option<TableError>), HeuristicError> {
-        use TableError::{File, OutOfMemory, Read};
-
         if let Some(folder) = &self.options.folder {
             check_folder(folder)?;
         }
@@ -430,15 +438,15 @@ impl PrepareTask {
         let prepared = match self.tables(pace).await {
             Ok(Some(prepared)) => prepared,
             Ok(None) => self.without_tables(pace).await?,
-            // Not for files that can't be used, nor if memory runs out.
+            // Not if memory runs out.
             Err(HeuristicError::Table(error))
-                if is_auto && !matches!(error, File { .. } | Read { .. } | OutOfMemory { .. }) =>
+                if is_auto && !matches!(error, TableError::OutOfMemory { .. }) =>
             {
                 self.without_tables(pace).await?
             }
             Err(error) => return Err(error),
         };
-        Ok((prepared, self.unkept))
+        Ok((prepared, self.fault))
     }
 
     /// Makes the tables that serve best; `None` if the heuristic has none.

@@ -80,7 +80,7 @@ const fn words_of(shape: Shape) -> usize {
 }
 
 /// Returns the memory of the distances of a group, in bytes.
-fn group_bytes(shape: Shape, tiles: usize) -> u64 {
+const fn group_bytes(shape: Shape, tiles: usize) -> u64 {
     let placements = (shape.cells() as u64).saturating_pow(tiles as u32);
     placements.saturating_mul(4 * words_of(shape) as u64)
 }

@@ -63,7 +63,7 @@ impl PrepareTask {
     ) -> Result<Vec<Table>, HeuristicError> {
         let mut known = Vec::new();
         if let Some(folder) = &self.options.folder {
-            known = read_tables(folder, patterns, pace).await?;
+            known = read_tables(folder, patterns, &mut self.fault, pace).await?;
         }
         let show = |progress: &BuildProgress| {
             *lock(&self.gauge) = Some(*progress);
@@ -73,7 +73,9 @@ impl PrepareTask {
         if let Some(folder) = &self.options.folder {
             let is_new = |table: &&Table| !known.iter().any(|it| it.shares_entries_with(table));
             let new: Vec<Table> = tables.iter().filter(is_new).cloned().collect();
-            self.unkept = write_tables(folder, &new, pace).await.err();
+            if let Err(error) = write_tables(folder, &new, pace).await {
+                self.fault.get_or_insert(error);
+            }
         }
         Ok(tables)
     }

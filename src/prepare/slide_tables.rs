@@ -33,8 +33,14 @@ impl PrepareTask {
             };
             show(0, 0);
             let folder = self.options.folder.as_deref();
-            let kept = folder.map(|folder| SlideTable::read(folder, pattern));
-            let table = if let Some(table) = kept.transpose()?.flatten() {
+            let kept = match folder.map(|folder| SlideTable::read(folder, pattern)) {
+                Some(Err(error)) if error.is_of_file() => {
+                    self.fault.get_or_insert(error);
+                    None
+                }
+                kept => kept.transpose()?.flatten(),
+            };
+            let table = if let Some(table) = kept {
                 table
             } else {
                 // The bits, those reached, and those of the last level.
@@ -42,7 +48,7 @@ impl PrepareTask {
                 let build = SlideTable::build(pattern, &tables.transposer, &show, pace);
                 let table = build.await?;
                 if let Some(error) = folder.and_then(|folder| table.write(folder).err()) {
-                    self.unkept.get_or_insert(error);
+                    self.fault.get_or_insert(error);
                 }
                 table
             };

@@ -77,8 +77,7 @@ fn every_kind_of_heuristic_is_prepared() {
                 }
                 (_, found) => {
                     let prepared = found.expect("there is one");
-                    let is_walking = heuristic == HeuristicKind::WalkingDistance;
-                    assert!(is_walking || prepared.table_bytes() <= 100_000);
+                    assert!(prepared.table_bytes() <= 100_000);
                     assert!(tables.get(&last(shape)).is_some());
                 }
             }

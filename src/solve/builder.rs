@@ -228,10 +228,10 @@ impl SolverBuilder {
     /// boards of up to 9 cells is built faster than read, and not kept; nor are the tables of goals
     /// with free tiles.
     ///
-    /// A file that is damaged, or was written by another version, is an error
-    /// ([`TableError::File`]) and stays as it is: remove it, and the next call builds it again. If
-    /// a table can't be written, the call that built it returns [`TableError::Write`], and later
-    /// calls use the table. An empty path is refused by the first call that prepares a shape.
+    /// Each version has files of its own. A file that is damaged or can't be read is replaced; the
+    /// call that did so returns its error once ([`TableError::File`], [`TableError::Read`]), and so
+    /// does a call that can't write a table ([`TableError::Write`]): later calls, such as the same
+    /// one again, use the tables. What killed programs left is removed after a day. An empty path is refused by the first call that prepares a shape.
     ///
     /// # Examples
     /// ```

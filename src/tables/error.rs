@@ -87,7 +87,7 @@ pub enum TableError {
         error: ErrorKind,
     },
     /// A file does not hold the table that was asked for: it is damaged, was written by another
-    /// version, or holds something else. It is neither used nor replaced.
+    /// version, or holds something else. It is not used; in the folder of a solver it is replaced.
     File {
         /// The file.
         path: Box<Path>,
@@ -101,6 +101,11 @@ conversions! { TableError;
 }
 
 impl TableError {
+    /// Returns whether a file can't be read as the table that it should be.
+    pub(crate) const fn is_of_file(&self) -> bool {
+        matches!(self, Self::Read { .. } | Self::File { .. })
+    }
+
     /// Returns whether a file does not exist.
     pub(super) const fn is_missing(&self) -> bool {
         matches!(

@@ -10,13 +10,16 @@
 //! | 32-55 | three numbers that the table states beside its words |
 //! | 56-63 | the checksum of all words but this one |
 //!
-//! A file is written beside its name and renamed, so others see all of it or nothing. A program
-//! that is killed in between leaves a file whose name ends with `.draft`, which is never read.
+//! Its name has the version, too, so that each version has files of its own. A file is written
+//! beside its name and renamed, so others see all of it or nothing. A program that is killed in
+//! between leaves a file whose name ends with `.draft`, which is never read; the next writer removes
+//! it once it is a day old.
 
 use alloc::format;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::time::Duration;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -29,8 +32,13 @@ use super::table::{Data, Table};
 use crate::runtime::alloc::reserved_words;
 use crate::runtime::job::Pace;
 
-/// The last byte is the version.
-const MAGIC: [u8; 8] = *b"npuzzle\x03";
+/// The version of the format and of the order of the entries.
+const VERSION: u8 = 3;
+
+const MAGIC: [u8; 8] = [b'n', b'p', b'u', b'z', b'z', b'l', b'e', VERSION];
+
+/// No program writes a table for this long.
+const OLD: Duration = Duration::from_secs(86_400);
 
 /// The bytes before the words.
 const HEAD: usize = 64;
@@ -152,12 +160,29 @@ fn word_of(bytes: &[u8]) -> u64 {
     bytes.try_into().map_or(0, u64::from_le_bytes)
 }
 
-/// Makes a folder of tables if it is missing.
+/// Returns the file of a table in a folder, by the name of the table.
+pub(super) fn file_in(folder: &Path, table: &str) -> PathBuf {
+    folder.join(format!("{table}-v{VERSION}.table"))
+}
+
+/// Makes a folder of tables if it is missing, and removes old drafts from it.
 pub(super) fn make_folder(folder: &Path) -> Result<(), TableError> {
     fs::create_dir_all(folder).map_err(|error| TableError::Write {
         path: folder.into(),
         error: error.kind(),
-    })
+    })?;
+    // If they can't be listed or removed, they do no harm.
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let is_draft = path.extension().is_some_and(|it| it == "draft")
+            && entry.file_name().to_string_lossy().contains(".table.");
+        let modified = || entry.metadata()?.modified();
+        let is_old = || modified().is_ok_and(|time| time.elapsed().is_ok_and(|age| age > OLD));
+        if is_draft && is_old() {
+            let _ = fs::remove_file(path);
+        }
+    }
+    Ok(())
 }
 
 /// Refuses an empty path for a folder: the system would use the working directory.
@@ -182,7 +207,7 @@ impl Pattern {
     fn file_in(&self, folder: &Path) -> PathBuf {
         let (shape, home, mask) = (self.shape(), self.home(), self.mask());
         let [rows, cols, layers] = shape.sides();
-        folder.join(format!("{rows}x{cols}x{layers}-{home}-{mask:x}.table"))
+        file_in(folder, &format!("{rows}x{cols}x{layers}-{home}-{mask:x}"))
     }
 }
 
@@ -252,10 +277,11 @@ impl Table {
 }
 
 /// Reads those tables of patterns that a folder has, in their order, without mirror images of
-/// others among them.
+/// others among them. Files that can't be read are left out; `fault` receives the first one's error.
 pub(crate) async fn read_tables(
     folder: &Path,
     patterns: &[Pattern],
+    fault: &mut Option<TableError>,
     pace: &mut Pace,
 ) -> Result<Vec<Table>, TableError> {
     let mut tables: Vec<Table> = Vec::new();
@@ -274,6 +300,7 @@ pub(crate) async fn read_tables(
             Ok(table) => tables.push(table),
             // Another program's user may have removed it just now.
             Err(error) if error.is_missing() => {}
+            Err(error) if error.is_of_file() => drop(fault.get_or_insert(error)),
             Err(error) => return Err(error),
         }
         pace.end_slice().await;

@@ -112,8 +112,8 @@ fn a_table_comes_back_as_it_was_and_serves_no_other_pattern() {
 }
 
 /// Changes each byte of a file's head and each `step`th of its entries, then cuts it off or makes it
-/// longer; `read` returns the error.
-fn damage(path: &Path, step: usize, read: impl Fn() -> TableError) {
+/// longer; `read` returns the error, and replaces the file if that `is_replaced`.
+fn damage(path: &Path, step: usize, is_replaced: bool, read: impl Fn() -> TableError) {
     let good = fs::read(path).unwrap();
     assert!(good.len() > 64, "there are entries, not only a head");
     let check = |bytes: &[u8], expected| {
@@ -122,9 +122,13 @@ fn damage(path: &Path, step: usize, read: impl Fn() -> TableError) {
         let name = path.display().to_string();
         assert!(error.to_string().starts_with(&name), "{error}");
         assert_eq!(fault(&error), expected);
-        assert_eq!(fs::read(path).unwrap(), bytes, "it stays as it is");
+        let expected = if is_replaced { &good } else { bytes };
+        assert!(fs::read(path).unwrap() == *expected, "{error}");
     };
-    for at in (0..64).chain((64..good.len()).step_by(step)) {
+    for at in (0..64)
+        .step_by(step.min(5))
+        .chain((64..good.len()).step_by(step))
+    {
         for change in [1 << (at % 8), 0xff] {
             let mut bad = good.clone();
             bad[at] ^= change;
@@ -164,23 +168,40 @@ fn no_byte_of_a_file_can_be_changed() {
     let (path, pattern) = (scratch.file("small.table"), pattern(2, 3, 5, &[0, 1]));
     let table = Table::build(pattern).unwrap();
     table.save(&path).unwrap();
-    damage(&path, 1, || Table::load(&path, pattern).unwrap_err());
+    damage(&path, 1, false, || Table::load(&path, pattern).unwrap_err());
     assert_same(&Table::load(&path, pattern).unwrap(), &table);
     for (metric, name) in [(Metric::Tiles, "tiles"), (Metric::Slides, "slides")] {
         let scratch = Scratch::new(name);
         let board = Board::<2, 5>::from_seed(1);
-        let solve = || {
-            let builder = Solver::builder()
-                .heuristic(HeuristicKind::Patterns)
-                .metric(metric);
-            let solver = builder.memory(30_000).cache_dir(&scratch.0).build();
-            solver.solve(&board)
+        let builder = || {
+            let builder = Solver::builder().heuristic(HeuristicKind::Patterns);
+            let builder = builder.metric(metric).memory(30_000);
+            builder.cache_dir(&scratch.0)
         };
+        let solve = || builder().build().solve(&board);
         let known = solve();
         assert!(known.is_ok(), "{known:?}");
         let path = scratch.file(&scratch.names()[0]);
-        damage(&path, 97, || table_error(solve()));
-        assert_eq!(solve(), known, "read this time");
+        damage(&path, 997, true, || {
+            let error = table_error(solve());
+            assert_eq!(solve(), known, "it is reported once");
+            error
+        });
+        // The same solver has its tables at once.
+        fs::write(&path, "no table").unwrap();
+        let solver = builder().build();
+        assert_eq!(fault(&table_error(solver.solve(&board))), "npuzzle");
+        assert_eq!(solver.solve(&board), known);
+        // A file of another version has another name.
+        let names = scratch.names();
+        for name in &names {
+            let other = name.replace("-v3.table", "-v2.table");
+            assert_ne!(other, *name);
+            fs::rename(scratch.file(name), scratch.file(&other)).unwrap();
+            fs::write(scratch.file(&other), b"npuzzle\x02 and its tables").unwrap();
+        }
+        assert_eq!(solve(), known, "it is not read");
+        assert_eq!(scratch.names().len(), 2 * names.len());
     }
 }
 
@@ -231,6 +252,27 @@ fn a_folder_that_cannot_be_written_loses_nothing() {
         let prepared = builder.memory(100_000).build().prepare(Board::<4>::SHAPE);
         assert_eq!(fault(&table_error(prepared)), "empty");
     }
+}
+
+/// Those of writers that were killed go after a day.
+#[test]
+fn old_drafts_are_removed_by_the_next_writer() {
+    let scratch = Scratch::new("drafts");
+    let name = "4x4x1-15-33-v3.table.123-0.draft";
+    let young = "4x4x1-15-33-v3.table.123-1.draft";
+    let others = ["notes.draft", "a.table.txt"];
+    let hour = Duration::from_secs(3_600);
+    for (name, age) in [(name, 25), (young, 23), (others[0], 100), (others[1], 100)] {
+        let file = fs::File::create(scratch.file(name)).unwrap();
+        file.set_modified(SystemTime::now() - age * hour).unwrap();
+    }
+    let solver = Solver::builder().memory(30_000).cache_dir(&scratch.0);
+    solver.build().prepare(shape(2, 6, 1)).unwrap();
+    let names = scratch.names();
+    let has = |name: &str| names.iter().any(|it| it == name);
+    assert!(!has(name), "{names:?}");
+    assert!(has(young) && others.into_iter().all(has), "{names:?}");
+    assert!(names.len() > 3, "tables were written");
 }
 
 /// Neither is read or replaced; a pipe is not waited for.

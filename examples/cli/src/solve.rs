@@ -1,5 +1,6 @@
 //! `npuzzle solve`: solves boards, or explains why they can't be solved.
 
+use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -231,6 +232,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         solver,
         progress,
         is_noted: AtomicBool::new(false),
+        spent: Mutex::default(),
     };
     if options.check {
         for board in boards {
@@ -240,27 +242,29 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     } else if options.boards.len() + options.file.len() == 1 {
         // A single board has all threads.
         for board in boards {
-            let result = session.solver.solve_with(&board, &mut session.control(0));
-            let result = session.despite_cache(&board, result);
+            let mut control = session.control(0, Duration::ZERO);
+            let result = session.solver.solve_with(&board, &mut control);
+            drop(control);
+            let result = session.despite_cache(0, &board, result);
             lock(&report).answer(&board, &Answer::Solved(result));
         }
     } else {
-        let each = |_, board: DynBoard, result| {
-            let result = session.despite_cache(&board, result);
+        let each = |nth, board: DynBoard, result| {
+            let result = session.despite_cache(nth, &board, result);
             lock(&report).answer(&board, &Answer::Solved(result));
             ControlFlow::Continue(())
         };
         session
             .solver
-            .solve_each(boards, |nth| session.control(nth), each);
+            .solve_each(boards, |nth| session.control(nth, Duration::ZERO), each);
     }
     let report = report.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(report.finish(&session.solver)?)
 }
 
-/// Locks the report. Poison is ignored: no update leaves it half done.
-fn lock(report: &Mutex<Report>) -> MutexGuard<'_, Report> {
-    report.lock().unwrap_or_else(PoisonError::into_inner)
+/// Locks data. Poison is ignored: no update leaves it half done.
+fn lock<T>(data: &Mutex<T>) -> MutexGuard<'_, T> {
+    data.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The options, the solver and the progress bar, shared by the threads.
@@ -270,17 +274,39 @@ struct Session<'a> {
     progress: ProgressBar,
     /// True once [`MAY_TAKE_LONG`] is said.
     is_noted: AtomicBool,
+    /// By board: the time that its search took, until its answer is printed; only with a timeout.
+    spent: Mutex<BTreeMap<usize, Duration>>,
+}
+
+/// The clock of a search, which notes the time that has passed when the search drops it.
+struct Stopwatch<'a> {
+    session: &'a Session<'a>,
+    nth: usize,
+    begun: Instant,
+}
+
+impl Drop for Stopwatch<'_> {
+    fn drop(&mut self) {
+        let spent = self.begun.elapsed();
+        lock(&self.session.spent).insert(self.nth, spent);
+    }
 }
 
 impl Session<'_> {
-    /// Returns the limits of a board.
-    fn control(&self, nth: usize) -> Control<'_> {
+    /// Returns the limits of a board for which some time was spent before.
+    fn control(&self, nth: usize, spent: Duration) -> Control<'_> {
         let mut control = Control::new().cancel(&INTERRUPTED);
         if let Some(expansions) = self.options.max_nodes {
             control = control.max_nodes(expansions);
         }
         if let Some(timeout) = self.options.timeout {
-            control = control.timeout(timeout);
+            let watch = Stopwatch {
+                session: self,
+                nth,
+                begun: Instant::now(),
+            };
+            control = control.clock(move || watch.begun.elapsed());
+            control = control.timeout(timeout.saturating_sub(spent));
         }
         let options = self.options;
         let is_limited = options.max_nodes.is_some() || options.timeout.is_some();
@@ -300,19 +326,92 @@ impl Session<'_> {
         }))
     }
 
-    /// Solves a board again if its tables could not be stored in their folder: they are in memory.
+    /// Solves a board again, in what is left of its time, if its tables could not be read from
+    /// their folder or stored there: they are in memory. It expands what it has expanded before, so
+    /// its answer is that of a search that found no fault.
     fn despite_cache(
         &self,
+        nth: usize,
         board: &DynBoard,
         result: Result<Solution, SolveError>,
     ) -> Result<Solution, SolveError> {
+        use TableError::{File, Read, Write};
+
+        let spent = lock(&self.spent).remove(&nth).unwrap_or_default();
         match result {
-            Err(SolveError::Table(error @ TableError::Write { .. })) => {
+            Err(SolveError::Table(error @ (Read { .. } | File { .. } | Write { .. }))) => {
                 let warning = format!("warning: {error}");
                 self.progress.suspend(|| progress::note(warning));
-                self.solver.solve_with(board, &mut self.control(0))
+                let mut control = self.control(nth, spent);
+                self.solver.solve_with(board, &mut control)
             }
             result => result,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::FromArgMatches;
+    use npuzzle::Reason;
+
+    use super::*;
+
+    /// A board whose tables could not be stored.
+    fn solve_again(session: &Session<'_>, nth: usize) -> Result<Solution, SolveError> {
+        let board = DynBoard::from_seed(Shape::square(5).expect("a shape"), 1);
+        let (path, error) = (PathBuf::from("folder").into(), io::ErrorKind::Other);
+        let result = Err(SolveError::Table(TableError::Write { path, error }));
+        session.despite_cache(nth, &board, result)
+    }
+
+    fn with_session(arguments: &str, test: impl FnOnce(&Session<'_>)) {
+        let command = Options::augment_args(clap::Command::new("solve").no_binary_name(true));
+        let matches = command.get_matches_from(arguments.split(' '));
+        let options = Options::from_arg_matches(&matches).expect("good options");
+        test(&Session {
+            options: &options,
+            solver: options
+                .tables
+                .builder(&options.goal, options.metric)
+                .build(),
+            progress: ProgressBar::hidden(),
+            is_noted: AtomicBool::new(false),
+            spent: Mutex::default(),
+        });
+    }
+
+    #[test]
+    fn a_board_is_solved_again_in_what_is_left_of_its_time() {
+        with_session("--timeout 1000000 --heuristic manhattan", |session| {
+            let spent = Duration::from_secs(1_000_000);
+            lock(&session.spent).extend([(1, Duration::ZERO), (2, spent)]);
+            let Err(SolveError::Stopped(known)) = solve_again(session, 2) else {
+                panic!("its time is over");
+            };
+            assert_eq!(known.reason, Some(Reason::TimeLimit));
+            // The time of each search is noted, for its board alone.
+            let spent = lock(&session.spent);
+            assert!(spent[&1].is_zero() && spent[&2] < Duration::from_secs(1_000_000));
+        });
+    }
+
+    /// The search ends once its progress was shown.
+    #[test]
+    fn a_board_that_is_solved_again_keeps_its_number() {
+        with_session("--heuristic manhattan", |session| {
+            thread::scope(|scope| {
+                scope.spawn(|| {
+                    while session.progress.message().is_empty() {
+                        thread::sleep(Duration::from_millis(1));
+                    }
+                    INTERRUPTED.store(true, Ordering::Relaxed);
+                });
+                assert!(solve_again(session, 6).is_err());
+            });
+            INTERRUPTED.store(false, Ordering::Relaxed);
+            let message = session.progress.message();
+            assert!(message.starts_with("board 7: "), "{message}");
+        });
     }
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::plan::SlidePattern;
 use super::table::SlideTable;
 use crate::tables::TableError;
-use crate::tables::file::{make_folder, read, write};
+use crate::tables::file::{file_in, make_folder, read, write};
 
 impl SlidePattern {
     /// Returns its file in a folder, and what distinguishes it from all other tables.
@@ -17,10 +17,10 @@ impl SlidePattern {
         let colours = self.colours.iter().rev();
         let colours = colours.fold(0, |mask, &colour| mask << 2 | u64::from(colour));
         let mask = colours | (self.source as u64) << 32;
-        let name = alloc::format!("slides-{rows}x{cols}-{home}-{mask:x}.table");
+        let name = alloc::format!("slides-{rows}x{cols}-{home}-{mask:x}");
         // Tables of patterns have a number of layers beside the sides.
         let sides = (rows | cols << 16) as u64;
-        (folder.join(name), [sides, home as u64, mask])
+        (file_in(folder, &name), [sides, home as u64, mask])
     }
 }
 

@@ -416,9 +416,16 @@ fn tables_are_kept_in_a_folder() {
     let files = scratch.files();
     assert!(!files.is_empty());
     assert_eq!(answer(0), first);
+    // A damaged file is replaced, with a warning.
     std::fs::write(&files[0], "no table").expect("a file to write");
-    let error = answer(2)["error"].to_string();
-    assert!(error.contains(in_text(&files[0])), "{error}");
+    let output = run(&format!("solve --json {arguments}"), "");
+    printed(&output, 0);
+    let warning = format!("warning: {}: is not a table", in_text(&files[0]));
+    let complaint_once = complaint(&output);
+    assert!(complaint_once.starts_with(&warning), "{complaint_once}");
+    assert_eq!(complaint_once.lines().count(), 1, "it is reported once");
+    assert_eq!(answer(0), first);
+    assert_eq!(complaint(&run(&format!("solve {arguments}"), "")), "");
     // A folder that can't be written is no reason to stop.
     let folder = format!("{}/no-folder", scratch.write("a-file", "not a folder"));
     let arguments = format!("--memory 1 --cache {folder} '{MIDDLE}' '{MIDDLE}'");
