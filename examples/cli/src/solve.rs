@@ -167,6 +167,10 @@ const MAY_TAKE_LONG: &str = "the proof of a shortest solution may take very long
      soon; --memory 250MB, for 5 x 5 1.2GB, makes the proof faster";
 
 impl Tables {
+    pub(crate) const fn is_kept(&self) -> bool {
+        self.cache.is_some()
+    }
+
     pub(crate) fn builder(&self, goal: &Goal, metric: Metric) -> SolverBuilder {
         let mut builder = Solver::builder()
             .goal(goal.clone())
@@ -179,6 +183,25 @@ impl Tables {
             Some(folder) => builder.cache_dir(folder),
             None => builder,
         }
+    }
+}
+
+/// Returns whether a call failed at the files of tables alone: the next call has the tables.
+fn is_of_cache(error: &SolveError) -> bool {
+    use TableError::{File, Read, Write};
+
+    let SolveError::Table(error) = error else {
+        return false;
+    };
+    matches!(error, File { .. } | Read { .. } | Write { .. })
+}
+
+/// Prepares a shape for searches, which end at the first error: a fault of the files of tables is
+/// only a warning. What else fails, fails in the search.
+pub(crate) fn prepare_despite_cache(solver: &Solver, shape: Shape) {
+    let prepared = solver.prepare_with(shape, &mut Control::new().cancel(&INTERRUPTED));
+    if let Some(error) = prepared.err().filter(is_of_cache) {
+        progress::note(format_args!("warning: {error}"));
     }
 }
 
@@ -335,11 +358,9 @@ impl Session<'_> {
         board: &DynBoard,
         result: Result<Solution, SolveError>,
     ) -> Result<Solution, SolveError> {
-        use TableError::{File, Read, Write};
-
         let spent = lock(&self.spent).remove(&nth).unwrap_or_default();
         match result {
-            Err(SolveError::Table(error @ (Read { .. } | File { .. } | Write { .. }))) => {
+            Err(error) if is_of_cache(&error) => {
                 let warning = format!("warning: {error}");
                 self.progress.suspend(|| progress::note(warning));
                 let mut control = self.control(nth, spent);

@@ -18,7 +18,7 @@ use crate::interrupt::{self, INTERRUPTED, is_interrupted};
 use crate::options::{parse_board, parse_goal, parse_seconds};
 use crate::output::{self, unless_closed};
 use crate::progress;
-use crate::solve::Tables;
+use crate::solve::{Tables, prepare_despite_cache};
 
 /// Solve one hard board on many machines: files that any scheduler can hand out
 #[derive(Args)]
@@ -119,6 +119,13 @@ impl Machine {
             None => builder.build(),
         })
     }
+
+    /// Prepares what a board needs, if its tables are kept in a folder.
+    fn prepare(&self, solver: &Solver, board: &DynBoard) {
+        if self.cache.is_some() {
+            prepare_despite_cache(solver, board.shape());
+        }
+    }
 }
 
 /// The exit status if units are left to run.
@@ -144,6 +151,9 @@ fn split(options: &Split) -> Result<u8, Failure> {
         let name = options.dir.display();
         let error = format!("{name} is not empty: choose another folder, or remove its files");
         return Err(Failure::Wrong(error));
+    }
+    if options.tables.is_kept() {
+        prepare_despite_cache(&solver, options.board.shape());
     }
     // Exit with 0: `split` is meant to leave units.
     divide(&options.dir, &mut search, options.units).map(|_| 0)
@@ -200,8 +210,10 @@ fn run_files(options: &Run) -> Result<u8, Failure> {
             unit
         } else {
             let own = solver.insert(options.machine.solver(file, &text)?);
-            own.resume_unit(&text)
-                .map_err(|error| wrong(file, &error))?
+            let unit = own.resume_unit(&text);
+            let unit = unit.map_err(|error| wrong(file, &error))?;
+            options.machine.prepare(own, unit.board());
+            unit
         };
         run_unit(file, &mut unit, options.every)?;
         let expanded = unit.stats().expanded;
@@ -294,6 +306,7 @@ fn join(options: &Join) -> Result<u8, Failure> {
         }
         error => wrong(folder, &error),
     })?;
+    options.machine.prepare(&solver, search.board());
     divide(folder, &mut search, options.units.unwrap_or(count))
 }
 

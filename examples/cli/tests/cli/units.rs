@@ -176,3 +176,28 @@ fn easy_boards_are_solved_at_once() {
     assert!(said.starts_with("LL "), "{said}");
     assert_eq!(text(&join(scratch.0.path())), said);
 }
+
+/// With a warning, as `solve` does.
+#[test]
+fn damaged_tables_are_replaced() {
+    let scratch = Scratch::new("units-cache");
+    let (folder, tables) = (scratch.join("units"), scratch.join("tables"));
+    let (folder, cache) = (in_text(&folder), format!("--cache '{}'", in_text(&tables)));
+    let damaged = |task: &str, status| {
+        let damaged = files(&tables).remove(0);
+        fs::write(&damaged, "no table").expect("written");
+        let output = run(&format!("units {task} {cache}"), "");
+        printed(&output, status);
+        let complaint = complaint(&output);
+        let warning = format!("warning: {}: is not a table", in_text(&damaged));
+        assert!(complaint.starts_with(&warning), "{complaint}");
+        assert_eq!(complaint.lines().count(), 1, "it is reported once");
+    };
+    let split = format!("split '{HARD}' --heuristic patterns --memory 1 --units 2");
+    answer(&format!("units {split} {cache} --dir '{folder}/first'"));
+    damaged(&format!("{split} --dir '{folder}/next'"), 0);
+    for unit in unit_files(Path::new(&format!("{folder}/next"))) {
+        damaged(&format!("run '{}'", in_text(&unit)), 0);
+    }
+    damaged(&format!("join '{folder}/next'"), 1);
+}
