@@ -8,7 +8,7 @@ use crate::board::Board;
 use crate::cells::{Tile, ViewMut};
 use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
-use crate::goal::{Goal, GoalError};
+use crate::goal::{Goal, GoalError, PartialGoal};
 use crate::invariant;
 use crate::puzzle::Puzzle;
 use crate::shape::Shape;
@@ -57,7 +57,7 @@ macro_rules! sampling {
         /// `from_seed`.
         ///
         /// # Errors
-        /// [`GoalError`] if the goal is for boards of another shape, or has free tiles on a path.
+        /// [`GoalError`] if the goal is for boards of another shape.
         pub fn from_seed_for(
             $($shape: $type,)? $goal: &Goal, seed: u64,
         ) -> Result<Self, GoalError> {
@@ -117,7 +117,7 @@ macro_rules! sampling {
         /// including the goal.
         ///
         /// # Errors
-        /// [`GoalError`] if the goal is for boards of another shape, or has free tiles on a path.
+        /// [`GoalError`] if the goal is for boards of another shape.
         #[cfg(feature = "rand_core_0_10")]
         pub fn random_for(
             $($shape: $type,)? $goal: &Goal, rng: &mut (impl rand_core::Rng + ?Sized),
@@ -191,8 +191,7 @@ macro_rules! sampling {
         /// Returns the board of a difficulty with this seed, for a goal; else as `of_difficulty`.
         ///
         /// # Errors
-        /// [`GoalError`] if the goal is for boards of another shape, or has free tiles on a path
-        /// and the board is to be hard.
+        /// [`GoalError`] if the goal is for boards of another shape.
         pub fn of_difficulty_for(
             $($shape: $type,)? $goal: &Goal, difficulty: Difficulty, seed: u64,
         ) -> Result<Self, GoalError> {
@@ -275,7 +274,11 @@ fn draw_solvable<P: Puzzle>(
     goal.fits(shape)?;
     if shape.is_path() {
         let home = below(shape.cells() as u32, next) as usize;
-        let mut order: Vec<Tile> = goal.tiles(shape)?.filter(|&tile| tile != 0).collect();
+        let mut order: Vec<Tile> = match goal {
+            Goal::Partial(goal) => draw_order(goal, next),
+            _ => goal.tiles(shape)?.collect(),
+        };
+        order.retain(|&tile| tile != 0);
         order.insert(home, 0);
         board.view_mut().fill(order);
         return Ok(board);
@@ -292,6 +295,27 @@ fn draw_solvable<P: Puzzle>(
         tiles.swap(first, second);
     }
     Ok(board)
+}
+
+/// Draws a board of a goal of a path so that all orders of its tiles are equally likely.
+///
+/// The blank may end on several cells. The order is the same on all cells of a run of free ones, and
+/// differs between runs, as a tile between them is one place farther behind. So each run has as many
+/// orders, and none is that of another one.
+fn draw_order(goal: &PartialGoal, next: &mut impl FnMut() -> u32) -> Vec<Tile> {
+    let mut tiles = goal.first.tiles().to_vec();
+    let mut free: Vec<usize> = (0..tiles.len()).filter(|&cell| goal.free[cell]).collect();
+    if goal.is_blank_free() {
+        let begins_run = |&&cell: &&usize| cell == 0 || !goal.free[cell - 1];
+        let runs: Vec<usize> = free.iter().filter(begins_run).copied().collect();
+        let home = runs[below(runs.len() as u32, next) as usize];
+        tiles.swap(goal.first.blank(), home);
+        free.retain(|&cell| cell != home);
+    }
+    for last in (1..free.len()).rev() {
+        tiles.swap(free[below(last as u32 + 1, next) as usize], free[last]);
+    }
+    tiles
 }
 
 /// Returns the board at the end of a random walk from a goal that never undoes its last move: never

@@ -251,3 +251,88 @@ fn scrambles_are_unsolved_and_need_at_most_as_many_moves() {
     let other = Goal::from(Board::<3>::solved());
     assert!(Board::<4>::scrambled_for(&other, 3, 1).is_err());
 }
+
+/// Each board that can reach a goal with free tiles is as likely as any other.
+#[test]
+fn boards_for_goals_with_free_tiles_are_uniform() {
+    let hard =
+        |shape, goal: &Goal, seed| DynBoard::of_difficulty_for(shape, goal, Difficulty::Hard, seed);
+    for text in [
+        "1x2: * *",
+        "1x3: 1 * *",
+        "1x4: * * * *",
+        "1x5: 1 * 3 * *",
+        "1x5: * * 3 * *",
+        "1x5: * 1 * 2 *",
+        "1x5: 0 * 2 * *",
+        "1x5: * 0 2 * *",
+        "5x1: 4 * * * 2",
+        "1x1x5: * 2 3 * *",
+        "2x2: 1 2/* *",
+        "2x2: 1 */3 *",
+        "2x2: 1 */* 0",
+        "2x2: * 2/3 *",
+    ] {
+        let goal: Goal = text.parse().expect("a goal");
+        let shape = goal.shape().expect("a goal of one shape");
+        let count = (1..=shape.cells() as u128).product();
+        let all = (0..count).map(|rank| DynBoard::unrank(shape, rank).expect("a board"));
+        let mut counts: BTreeMap<String, u32> = all
+            .filter(|board| board.is_solvable_for(&goal))
+            .map(|board| (board.to_string(), 0))
+            .collect();
+        let draws = 100 * counts.len() as u32;
+        for seed in 0..draws {
+            let board = DynBoard::from_seed_for(shape, &goal, seed.into()).expect("it fits");
+            *counts
+                .get_mut(&board.to_string())
+                .expect("it reaches the goal") += 1;
+            if seed < 100 {
+                let board = hard(shape, &goal, seed.into()).expect("it fits");
+                assert!(board.is_solvable_for(&goal), "{text}: {board}");
+            }
+        }
+        // The mean of chi-square is the number of boards minus 1.
+        let squares = counts
+            .values()
+            .map(|&it| (f64::from(it) - 100.0).powi(2) / 100.0);
+        let (squares, freedom) = (squares.sum::<f64>(), counts.len() as f64 - 1.0);
+        assert!(
+            squares <= freedom + 4.0 * (2.0 * freedom).sqrt(),
+            "{text}: {squares}"
+        );
+    }
+}
+
+/// Orders of tiles that reach a goal of a path: each is one with the blank on some cell.
+#[test]
+fn a_path_can_reach_a_goal_if_its_order_can() {
+    for text in [
+        "1x5: 1 * 3 * *",
+        "1x5: * * 3 * *",
+        "1x5: * 1 * 2 *",
+        "5x1: 4 * * * 2",
+    ] {
+        let goal: Goal = text.parse().expect("a goal");
+        let shape = goal.shape().expect("a goal of one shape");
+        for board in (0..120).map(|rank| DynBoard::unrank(shape, rank).expect("a board")) {
+            let order: Vec<u16> = board
+                .tiles()
+                .iter()
+                .copied()
+                .filter(|&it| it != 0)
+                .collect();
+            let is_solved = |home| {
+                let mut tiles = order.clone();
+                tiles.insert(home, 0);
+                let board = DynBoard::from_tiles(shape, tiles).expect("a board");
+                board.is_solved_for(&goal)
+            };
+            assert_eq!(
+                board.is_solvable_for(&goal),
+                (0..5).any(is_solved),
+                "{text}: {board}"
+            );
+        }
+    }
+}
