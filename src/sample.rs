@@ -299,9 +299,9 @@ fn draw_solvable<P: Puzzle>(
 
 /// Draws a board of a goal of a path so that all orders of its tiles are equally likely.
 ///
-/// The blank may end on several cells. The order is the same on all cells of a run of free ones, and
-/// differs between runs, as a tile between them is one place farther behind. So each run has as many
-/// orders, and none is that of another one.
+/// The blank may end on several cells. Those of a run of free cells have the same orders. Those of
+/// two runs differ, as the tiles between them are one place farther behind. All runs have the same
+/// number of orders.
 fn draw_order(goal: &PartialGoal, next: &mut impl FnMut() -> u32) -> Vec<Tile> {
     let mut tiles = goal.first.tiles().to_vec();
     let mut free: Vec<usize> = (0..tiles.len()).filter(|&cell| goal.free[cell]).collect();

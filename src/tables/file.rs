@@ -10,7 +10,7 @@
 //! | 32-55 | three numbers that the table states beside its words |
 //! | 56-63 | the checksum of all words but this one |
 //!
-//! Its name has the version, too, so that each version has files of its own. A file is written
+//! Its name has the version, so that each version has files of its own. A file is written
 //! beside its name and renamed, so others see all of it or nothing. A program that is killed in
 //! between leaves a file whose name ends with `.draft`, which is never read; the next writer removes
 //! it once it is a day old.
