@@ -4,10 +4,10 @@ pub(crate) mod all_boards;
 pub(crate) mod automaton;
 pub(crate) mod batch;
 pub(crate) mod cropped;
-pub(crate) mod fixed15;
 #[cfg(test)]
 pub(crate) mod fixtures;
 pub(crate) mod general;
+pub(crate) mod manhattan;
 pub(crate) mod neighbours;
 pub(crate) mod patterns;
 pub(crate) mod pools;

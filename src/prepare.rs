@@ -17,8 +17,8 @@ use std::thread;
 use crate::canonical::{CanonicalBoard, Target};
 use crate::exact::all_boards::AllBoards;
 use crate::exact::batch::{self, SearchTables};
-use crate::exact::fixed15::Fixed15;
 use crate::exact::general::General;
+use crate::exact::manhattan::ManhattanKernel;
 use crate::exact::patterns::MAX_CELLS;
 use crate::exact::pools::{ExactSearch, PoolTables};
 use crate::exact::projections::{Projections, choose_groups};
@@ -114,7 +114,7 @@ pub(crate) enum Prepared {
     SomeTiles(Arc<Projections<ByTiles<LinearConflict>>>),
     /// The general kernel by slides, for goals with free tiles.
     SomeSlides(Arc<Projections<ByAxis>>),
-    /// The best kernel for the Manhattan distance.
+    /// The Manhattan kernel, or the general one beyond its shapes and for goals with free tiles.
     Manhattan(Arc<Manhattan>),
     /// The general kernel.
     LinearConflict(Arc<LinearConflict>),
@@ -558,10 +558,6 @@ impl Prepared {
             Self::Pool(tables) if HAS_POOLS => {
                 return ExactSearch::by_pool(Arc::clone(tables), board, from, threads);
             }
-            Self::Manhattan(by) => match Fixed15::new(board) {
-                Some(kernel) => Box::new(kernel),
-                None => general(&ByTiles(Arc::clone(by)), board)?,
-            },
             _ => self.every_child(board)?,
         };
         Ok(Rounds::resumed(kernel, from, threads).into())
@@ -588,7 +584,10 @@ impl Prepared {
             Self::Pool(tables) => general(&ByTiles(Arc::clone(&tables.base_tables)), board),
             Self::SomeTiles(tables) => general(tables, board),
             Self::SomeSlides(tables) => general(tables, board),
-            Self::Manhattan(by) => general(&ByTiles(Arc::clone(by)), board),
+            Self::Manhattan(by) => match ManhattanKernel::new(board) {
+                Some(kernel) => Ok(Box::new(kernel)),
+                None => general(&ByTiles(Arc::clone(by)), board),
+            },
             Self::LinearConflict(by) => general(&ByTiles(Arc::clone(by)), board),
             Self::WalkingDistance(by) => general(&ByTiles(Arc::clone(by)), board),
             Self::SlideTables(tables) => Ok(Box::new(SlideKernel::new(Arc::clone(tables), board))),

@@ -77,6 +77,14 @@ pub(crate) mod ida {
     pub(crate) const STEP: usize = 4;
 }
 
+/// IDA\* by the Manhattan distance.
+pub(crate) mod manhattan {
+    /// A board that is expanded, with its children.
+    pub(crate) const EXPANSION: usize = 16;
+    /// A path to a seed that is followed.
+    pub(crate) const SEED: usize = 500;
+}
+
 /// IDA\* by slides with tables.
 pub(crate) mod slides_kernel {
     /// A path that is played.

@@ -1,0 +1,318 @@
+//! The Manhattan kernel: IDA* (Korf 1985) with the Manhattan distance alone, on all shapes of up to
+//! 256 cells, with Korf's counts.
+//!
+//! The blank tries the sides in Korf's order and never takes back its last move. Every child counts
+//! as generated, pruned or not. At every pause the counts are those of a plain recursion.
+
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::canonical::CanonicalBoard;
+use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Portions, Seeds, Split};
+use crate::heuristic::Places;
+use crate::moves::Moves;
+use crate::runtime::cost_model::manhattan as cost;
+use crate::runtime::effort::Effort;
+use crate::runtime::work::{Counts, Step};
+use crate::shape::Shape;
+use crate::side::Side;
+
+const MAX_CELLS: usize = 1 << 8;
+
+/// A tile on a cell. The high byte is its home. The low byte has a bit for each side on which the
+/// blank may enter the cell: 1 if the tile then gets closer to its home.
+type Tile = u16;
+
+/// The number of a move that is none, from the root of the path to the seed. It follows the sides.
+const STAY: u8 = Side::ALL.len() as u8;
+
+/// The search below boards for the first shortest solution in Korf's order.
+#[derive(Clone, Debug)]
+pub(crate) struct ManhattanKernel {
+    shape: Shape,
+    /// `[home][cell]`
+    tiles: Box<[[Tile; MAX_CELLS]; MAX_CELLS]>,
+    /// `[cell]`: the sides without a wall, a bit each.
+    open: [u8; MAX_CELLS],
+    /// `[side]`: the number of the cell on that side minus the number of the cell, modulo 256.
+    strides: [u8; 8],
+    /// `[side]`: the sides that don't take back a move to this one, a bit each.
+    onward: [u8; 8],
+    start: [Tile; MAX_CELLS],
+    blank: u8,
+    distance: usize,
+    bound: usize,
+    /// Nothing is kept of a seed: the kernel follows the path to it again.
+    boards: Boards<()>,
+    /// The seeds of the unit that are left.
+    unit: Range<usize>,
+    to_seed: Vec<BlankMove>,
+    /// The tiles of the last node of the path. The blank's cell has any content.
+    board: [Tile; MAX_CELLS],
+    /// A root that only leads to the seed, and the boards from the seed on.
+    path: Vec<Node>,
+    /// The number of children that are counted before they are made. Pauses subtract it.
+    ahead: u64,
+}
+
+/// A board on the path.
+#[derive(Clone, Copy, Debug, Default)]
+struct Node {
+    /// Half of the moves that the bound leaves beyond the Manhattan distance.
+    slack: u32,
+    /// The tile of the last move, as it was on its cell before.
+    tile: Tile,
+    blank: u8,
+    /// The side of the last move, and those of the near children that are not made yet.
+    side: u8,
+    sides: u8,
+    /// The sides whose children are closer to the goal.
+    closer: u8,
+}
+
+impl ManhattanKernel {
+    /// Returns the kernel of a solvable board, in O(cells^2); `None` if there are more than 256
+    /// cells, or free tiles.
+    pub(crate) fn new(board: &CanonicalBoard) -> Option<Self> {
+        let (shape, cells) = (board.shape, board.cells.len());
+        if cells > MAX_CELLS || board.free.is_some() {
+            return None;
+        }
+        let tiles = vec![[0; MAX_CELLS]; MAX_CELLS].into_boxed_slice();
+        let mut kernel = Self {
+            shape,
+            tiles: tiles.try_into().ok()?,
+            open: [0; MAX_CELLS],
+            strides: [0; 8],
+            onward: [u8::MAX; 8],
+            start: [0; MAX_CELLS],
+            blank: board.blank as u8,
+            distance: board.manhattan(),
+            bound: 0,
+            boards: Boards::default(),
+            unit: 0..0,
+            to_seed: Vec::new(),
+            board: [0; MAX_CELLS],
+            path: Vec::new(),
+            ahead: 0,
+        };
+        for side in Side::ALL {
+            kernel.onward[side as usize] = !(1 << side.undo() as u8);
+            for cell in 0..cells {
+                if let Some(to) = side.entered(shape, cell) {
+                    kernel.open[cell] |= 1 << side as u8;
+                    kernel.strides[side as usize] = (to as u8).wrapping_sub(cell as u8);
+                }
+            }
+        }
+        let places = Places::new(shape);
+        for home in 0..cells {
+            for cell in 0..cells {
+                let (to, from) = (places.of(home), places.of(cell));
+                let closer = (0..3).fold(0, |bits, axis| {
+                    // The tile goes the other way than the blank.
+                    bits | u16::from(to[axis] < from[axis]) << Side::along(axis, true) as u8
+                        | u16::from(to[axis] > from[axis]) << Side::along(axis, false) as u8
+                });
+                kernel.tiles[home][cell] = (home as u16) << 8 | closer;
+            }
+        }
+        for (cell, &home) in board.cells.iter().enumerate() {
+            kernel.start[cell] = kernel.tiles[usize::from(home)][cell];
+        }
+        Some(kernel)
+    }
+
+    /// Returns a tile on another cell.
+    #[inline(always)]
+    fn moved(&self, tile: Tile, to: u8) -> Tile {
+        self.tiles[usize::from(tile >> 8)][usize::from(to)]
+    }
+
+    /// Goes to a seed.
+    fn begin_at(&mut self, seeds: &Seeds, nth: usize) {
+        self.to_seed = seeds.path(nth);
+        self.board = self.start;
+        self.onward[usize::from(STAY)] = u8::MAX;
+        let mut root = Node {
+            slack: ((self.bound - self.distance) / 2) as u32,
+            blank: self.blank,
+            sides: 1 << STAY,
+            closer: 1 << STAY,
+            ..Node::default()
+        };
+        for side in self.to_seed.iter().map(|step| step.side as usize) {
+            let to = root.blank.wrapping_add(self.strides[side]);
+            let tile = self.board[usize::from(to)];
+            self.board[usize::from(root.blank)] = self.moved(tile, root.blank);
+            root.slack = root.slack + u32::from(tile >> side & 1) - 1;
+            root.blank = to;
+            self.onward[usize::from(STAY)] = self.onward[side];
+        }
+        self.path = Vec::from([root]);
+        self.ahead = 0;
+    }
+
+    /// Searches until `end` boards are expanded. Returns whether the next child of the last node is
+    /// the goal, or `None` if no board is left.
+    fn search<const SIDES: usize>(&mut self, end: u64, counts: &mut Counts) -> Option<bool> {
+        let (mut expanded, mut generated) = (counts.expanded, counts.generated + self.ahead);
+        // The moves that the bound leaves to a child.
+        let mut left = (self.bound + 1 - self.to_seed.len() - self.path.len()) as u32;
+        let mut node = self.path.pop()?;
+        let ended = loop {
+            if node.sides == 0 {
+                let Some(parent) = self.path.pop() else {
+                    break None;
+                };
+                self.board[usize::from(node.blank)] = node.tile;
+                node = parent;
+                left += 1;
+                continue;
+            }
+            let side = node.sides.trailing_zeros() as u8 % 8;
+            let blank = node.blank.wrapping_add(self.strides[usize::from(side)]);
+            let slack = node.slack + u32::from(node.closer >> side & 1) - 1;
+            let is_goal = left == 2 * slack;
+            if is_goal || expanded >= end {
+                break Some(is_goal);
+            }
+            node.sides &= node.sides - 1;
+            let ways = self.open[usize::from(blank)] & self.onward[usize::from(side)];
+            expanded += 1;
+            generated += u64::from(ways.count_ones());
+            // Also beyond walls, where nothing is open.
+            let closer = (0..SIDES).fold(0, |bits, side| {
+                let beside = blank.wrapping_add(self.strides[side]);
+                bits | self.board[usize::from(beside)] as u8 & 1 << side
+            });
+            let sides = if slack > 0 { ways } else { ways & closer };
+            // A child without children near enough is never entered.
+            if sides != 0 {
+                let tile = self.board[usize::from(blank)];
+                self.board[usize::from(node.blank)] = self.moved(tile, node.blank);
+                self.path.push(node);
+                left -= 1;
+                node = Node {
+                    slack,
+                    tile,
+                    blank,
+                    side,
+                    sides,
+                    closer,
+                };
+            }
+        };
+        if ended.is_some() {
+            self.path.push(node);
+        }
+        self.ahead = self.children_ahead();
+        (counts.expanded, counts.generated) = (expanded, generated - self.ahead);
+        ended
+    }
+
+    /// Returns the moves to the goal, which is the next child of the last node, and leaves it out.
+    fn solution(&mut self) -> Moves {
+        let mut last = STAY;
+        if let Some(node) = self.path.last_mut() {
+            last = node.sides.trailing_zeros() as u8;
+            node.sides &= node.sides - 1;
+        }
+        let sides = self.path[1..].iter().map(|node| node.side).chain([last]);
+        let steps = sides.filter_map(Side::numbered).map(BlankMove::of_one);
+        let path: Vec<_> = self.to_seed.iter().copied().chain(steps).collect();
+        BlankMove::moves(&path)
+    }
+
+    /// Returns the number of the siblings that follow the nodes of the path, and the next child of
+    /// the last one.
+    fn children_ahead(&self) -> u64 {
+        let mut ahead = 0;
+        let mut next = self.path.last().map_or(0, |it| it.sides.trailing_zeros());
+        for node in self.path.iter().skip(1).rev() {
+            let ways = self.open[usize::from(node.blank)] & self.onward[usize::from(node.side)];
+            ahead += u64::from((u32::from(ways) >> next >> 1).count_ones());
+            next = u32::from(node.side);
+        }
+        ahead
+    }
+}
+
+impl Kernel for ManhattanKernel {
+    fn first_bound(&self, proved: usize) -> usize {
+        self.distance + proved.saturating_sub(self.distance).next_multiple_of(2)
+    }
+
+    fn begin(&mut self, bound: usize, last_round: u64) -> Portions {
+        self.bound = bound;
+        self.boards = Boards::of(Vec::from([()]));
+        if Shape::square(4) == Ok(self.shape) {
+            // A round that is split would not have Korf's counts.
+            return Portions::WHOLE;
+        }
+        Portions::of_path(last_round)
+    }
+
+    fn boards(&mut self) -> &mut dyn AnyBoards {
+        &mut self.boards
+    }
+
+    fn expand(&mut self, which: Range<usize>, split: &mut Split, counts: &mut Counts) {
+        for nth in which {
+            self.begin_at(&split.level, nth);
+            counts.expanded += 1;
+            let Node { slack, blank, .. } = self.path[0];
+            let ways = self.open[usize::from(blank)] & self.onward[usize::from(STAY)];
+            for side in Side::ALL {
+                if ways >> side as u8 & 1 == 0 {
+                    continue;
+                }
+                counts.generated += 1;
+                let beside = blank.wrapping_add(self.strides[side as usize]);
+                let is_closer = self.board[usize::from(beside)] >> side as u8 & 1 != 0;
+                if (slack > 0 || is_closer) && split.push(nth, BlankMove::of_one(side)) {
+                    self.boards.add_child(());
+                }
+            }
+        }
+    }
+
+    fn open(&mut self, seeds: &Seeds, unit: Range<usize>) {
+        self.unit = unit.start + 1..unit.end;
+        self.begin_at(seeds, unit.start);
+    }
+
+    fn advance(
+        &mut self,
+        seeds: &Seeds,
+        until: u64,
+        counts: &mut Counts,
+        effort: &mut Effort,
+    ) -> Step {
+        loop {
+            let before = counts.expanded;
+            let end = until.min(before.saturating_add(effort.room(cost::EXPANSION) as u64));
+            let ended = if self.shape.layers() == 1 {
+                self.search::<4>(end, counts)
+            } else {
+                self.search::<6>(end, counts)
+            };
+            effort.spend(cost::EXPANSION * (counts.expanded - before) as usize);
+            match ended {
+                Some(true) => return Step::Found(self.solution()),
+                Some(false) => return Step::Paused,
+                None => {}
+            }
+            let Some(nth) = self.unit.next() else {
+                return Step::Done;
+            };
+            self.begin_at(seeds, nth);
+            effort.spend(cost::SEED);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
