@@ -41,6 +41,7 @@ const WITH_TABLES: &str = "{time solve_seconds/boards} a board, set-up {time set
 const IN_ALL: &str = "{time solve_seconds} with {bytes table_bytes} of tables, {count expanded/boards} expansions a board";
 const HARD: &str =
     "{time solve_seconds} with {bytes table_bytes} of tables, {rough expanded} expansions in all";
+const GENERATED: &str = "{rough generated/seconds} boards generated a second";
 const SOLVED: &str = "{count solved} of {count boards} boards";
 
 /// All rows, in their order.
@@ -55,8 +56,14 @@ pub(crate) const ROWS: &[Row] = &[
         "korf 100 | npuzzle solve --json --threads 1 --goal blank-first", IN_ALL),
     row("korf100-large", "the same with more memory", "the same with 7-8 tables",
         "korf 100 | solve --goal blank-first --memory 250", IN_ALL),
-    row("korf100-manhattan", "", "plain Manhattan IDA\\*, Korf's thirty easiest 15-puzzles, his exact counts",
-        "korf 30 | solve --goal blank-first --heuristic manhattan", "{rough generated/seconds} boards generated a second"),
+    row("manhattan-4x4", "", "plain Manhattan IDA\\*, Korf's thirty easiest 15-puzzles, his exact counts",
+        "korf 30 | solve --goal blank-first --heuristic manhattan", GENERATED),
+    row("manhattan-3x5", "", "the same on random boards of 3 x 5, each within 20 million expansions",
+        "npuzzle boards 3x5 5 | solve --heuristic manhattan --max-nodes 20000000", GENERATED),
+    row("manhattan-5x5", "", "the same on 5 x 5",
+        "npuzzle boards 5x5 5 | solve --heuristic manhattan --max-nodes 20000000", GENERATED),
+    row("manhattan-4x4x4", "", "the same on 4 x 4 x 4",
+        "npuzzle boards 4x4x4 5 | solve --heuristic manhattan --max-nodes 20000000", GENERATED),
     row("4x4-memory-small", "", "4 x 4, optimal, 200 random boards, `memory` 1 MiB",
         "npuzzle boards 4x4 200 | npuzzle solve --json --threads 1 --memory 1", WITH_TABLES),
     row("4x4-memory-default", "", "the same, the default", "npuzzle boards 4x4 200 | npuzzle solve --json --threads 1", WITH_TABLES),
