@@ -303,12 +303,9 @@ impl Kernel for ManhattanKernel {
             match ended {
                 Some(true) => return Step::Found(self.solution()),
                 Some(false) => return Step::Paused,
-                None => {}
+                None if self.unit.is_empty() => return Step::Done,
+                None => self.open(seeds, self.unit.clone()),
             }
-            let Some(nth) = self.unit.next() else {
-                return Step::Done;
-            };
-            self.begin_at(seeds, nth);
             effort.spend(cost::SEED);
         }
     }
