@@ -4,10 +4,10 @@ use core::ops::Index;
 
 use num_traits::PrimInt;
 
-use crate::cells::{Cells, Tile, View, ViewMut};
+use crate::cells::{Cells, View, ViewMut};
 use crate::dyn_board::DynBoard;
-use crate::shape::{MAX_CELLS, Shape};
-use crate::validate::{BoardError, fill};
+use crate::shape::{BoardError, MAX_CELLS, Shape, Tile};
+use crate::validate::fill;
 
 /// A board of `ROWS` x `COLS` x `LAYERS` cells, whose shape the compiler knows.
 ///

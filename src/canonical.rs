@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::fmt;
 
-use crate::cells::Tile;
 use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
 use crate::goal::{Goal, GoalError};
@@ -14,7 +13,7 @@ use crate::manhattan;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
-use crate::shape::Shape;
+use crate::shape::{Shape, Tile};
 use crate::validate::fill;
 
 /// A board in canonical form: each tile is named by **the cell that it must reach**, and the blank

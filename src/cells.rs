@@ -5,10 +5,7 @@
 //! bound `P: Puzzle`, but all parts of what they return are private to the crate. So nobody outside
 //! writes into a board.
 
-use crate::shape::Shape;
-
-/// A tile's number; 0 is the blank.
-pub type Tile = u16;
+use crate::shape::{Shape, Tile};
 
 /// A board as algorithms read it: the tiles are the numbers `0..cells`, each once.
 #[derive(Clone, Copy, Debug)]

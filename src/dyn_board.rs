@@ -7,9 +7,9 @@ use core::ops::Index;
 use num_traits::PrimInt;
 
 use crate::board::Board;
-use crate::cells::{Cells, Tile, View, ViewMut};
-use crate::shape::Shape;
-use crate::validate::{BoardError, fill, flatten};
+use crate::cells::{Cells, View, ViewMut};
+use crate::shape::{BoardError, Shape, Tile};
+use crate::validate::{fill, flatten};
 
 /// The same board as [`Board`], with a shape known only at run time: from a size menu, a file or
 /// the command line.

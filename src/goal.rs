@@ -10,11 +10,11 @@ use alloc::vec::Vec;
 use num_traits::PrimInt;
 
 use crate::board::Board;
-use crate::cells::{Cells, Tile, View};
+use crate::cells::{Cells, View};
 use crate::dyn_board::DynBoard;
 use crate::messages::messages;
-use crate::shape::Shape;
-use crate::validate::{BoardError, flatten};
+use crate::shape::{BoardError, Shape, Tile};
+use crate::validate::flatten;
 pub use partial::PartialGoal;
 
 /// The board to reach.

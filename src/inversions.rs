@@ -15,8 +15,8 @@ use alloc::vec::Vec;
 
 use num_traits::PrimInt;
 
-use crate::cells::Tile;
 use crate::permutation::Parity;
+use crate::shape::Tile;
 
 /// Returns the number of inversions by comparing all pairs.
 ///

@@ -27,7 +27,6 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
 
-use crate::cells::Tile;
 use crate::direction::Direction::{self, Down, Left, Right, Up};
 use crate::dyn_board::DynBoard;
 use crate::goal::{Goal, GoalError};
@@ -35,7 +34,7 @@ use crate::messages::{conversions, messages};
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
 use crate::region::Region;
-use crate::shape::Shape;
+use crate::shape::{Shape, Tile};
 use crate::solvability::Solvability;
 use edge::Edge;
 pub use step::{LessonStep, Line, Manoeuvre};

@@ -144,7 +144,6 @@ pub mod tables;
 mod validate;
 
 pub use board::Board;
-pub use cells::Tile;
 pub use direction::Direction;
 pub use dyn_board::DynBoard;
 pub use goal::{Goal, GoalError, PartialGoal};
@@ -158,7 +157,7 @@ pub use parse_error::{ParseError, ParseErrorKind};
 pub use prepare::HeuristicKind;
 pub use puzzle::Puzzle;
 pub use sample::{Difficulty, daily_seed};
-pub use shape::{MAX_CELLS, Place, Shape};
+pub use shape::{BoardError, MAX_CELLS, Place, Shape, Tile};
 pub use slide::{LegalMoves, MoveError, Slide};
 pub use solvability::Solvability;
 #[cfg(feature = "solver")]
@@ -168,7 +167,6 @@ pub use solve::{
     AllOptimal, AnalysedMove, Analysis, Control, Hint, Partial, Progress, Quality, Reason, Search,
     Solution, SolveError, Solver, SolverBuilder, Stats, stored,
 };
-pub use validate::BoardError;
 
 /// Compiles the programs of the README.
 #[cfg(all(doctest, feature = "solver"))]

@@ -1,11 +1,10 @@
 //! The one error of all text: boards, moves, goals, shapes, options and stored searches.
 
+use crate::shape::BoardError;
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use core::error::Error;
 use core::fmt;
-
-use crate::validate::BoardError;
 
 /// The most characters of an excerpt.
 const EXCERPT: usize = 24;

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::hash::Hash;
 
-use crate::cells::{Cells, Tile};
+use crate::cells::Cells;
 use crate::direction::Direction;
 use crate::goal::{Goal, GoalError};
 use crate::invariant;
@@ -12,7 +12,7 @@ use crate::inversions;
 use crate::manhattan;
 use crate::moves::Moves;
 use crate::permutation::{self, PermutationError};
-use crate::shape::Shape;
+use crate::shape::{Shape, Tile};
 use crate::slide::{LegalMoves, MoveError, Slide};
 use crate::solvability::{self, Solvability};
 

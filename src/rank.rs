@@ -1,10 +1,10 @@
 //! Boards as numbers: a perfect index of all boards of a shape.
 
 use crate::board::Board;
-use crate::cells::{Cells, Tile};
+use crate::cells::Cells;
 use crate::dyn_board::DynBoard;
 use crate::permutation::{self, MAX_RANKED, PermutationError, factorial};
-use crate::shape::Shape;
+use crate::shape::{Shape, Tile};
 
 impl Shape {
     /// Returns the number of solvable boards of this shape, for a goal without free tiles; `None`

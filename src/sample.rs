@@ -5,13 +5,13 @@ mod difficulty;
 use alloc::vec::Vec;
 
 use crate::board::Board;
-use crate::cells::{Tile, ViewMut};
+use crate::cells::ViewMut;
 use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
 use crate::goal::{Goal, GoalError, PartialGoal};
 use crate::invariant;
 use crate::puzzle::Puzzle;
-use crate::shape::Shape;
+use crate::shape::{Shape, Tile};
 use crate::slide::LegalMoves;
 pub use difficulty::Difficulty;
 

@@ -3,7 +3,10 @@
 use core::fmt;
 
 use crate::direction::Direction;
-use crate::validate::BoardError;
+use crate::messages::{counted, messages};
+
+/// A tile's number; 0 is the blank.
+pub type Tile = u16;
 
 /// The shape of a board: rows, columns and layers.
 ///
@@ -251,5 +254,85 @@ impl fmt::Display for Place {
             return Ok(());
         }
         write!(f, ", column {}", self.column + 1)
+    }
+}
+
+/// Reasons why numbers are not a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BoardError {
+    /// A number is negative or too large: the board has fewer cells.
+    OutOfRange {
+        /// The number, or the largest of 64 bits if they do not hold it.
+        tile: i64,
+        /// Its place.
+        at: Place,
+        /// The number of cells; the tiles are below it.
+        cells: usize,
+    },
+    /// A tile appears a second time.
+    Duplicate {
+        /// The tile.
+        tile: Tile,
+        /// Its second place.
+        at: Place,
+    },
+    /// There are fewer tiles than cells.
+    TooFew {
+        /// The number of cells.
+        expected: usize,
+        /// The number of tiles.
+        found: usize,
+    },
+    /// There are more tiles than cells.
+    TooMany {
+        /// The number of cells.
+        expected: usize,
+    },
+    /// A row is longer or shorter than the first.
+    RowLength {
+        /// The row, counted from 0.
+        row: usize,
+        /// The tiles of the first row.
+        expected: usize,
+        /// The tiles of this row.
+        found: usize,
+    },
+    /// The board has another shape than the type asks for.
+    WrongShape {
+        /// The shape of the type.
+        expected: Shape,
+        /// The shape of the board.
+        found: Shape,
+    },
+    /// No board has these sides: one is 0, or there would be more than
+    /// [`MAX_CELLS`](crate::MAX_CELLS) cells.
+    Shape {
+        /// The rows, columns and layers asked for.
+        sides: [usize; 3],
+    },
+}
+
+messages! { BoardError;
+    Self::OutOfRange { tile, at, cells } => "{at:#}: tile {tile} is not one of 0 to {}", cells - 1;
+    Self::Duplicate { tile: 0, at } => "{at:#}: the blank (0) appears twice";
+    Self::Duplicate { tile, at } => "{at:#}: tile {tile} appears twice";
+    Self::TooFew { expected, found } => "{} for {expected} cells: too few", counted(*found, "tile");
+    Self::TooMany { expected } => "there are more than {expected} tiles for {expected} cells";
+    Self::RowLength { row, expected, found } =>
+        "row {}: {}, but the first row has {expected}", row + 1, counted(*found, "tile");
+    Self::WrongShape { expected, found } => "the board is {found}, not {expected}";
+    Self::Shape { sides: [rows, columns, 1] } =>
+        "a board of {rows} x {columns} has {} cells", count([*rows, *columns, 1]);
+    Self::Shape { sides: [rows, columns, layers] } =>
+        "a board of {rows} x {columns} x {layers} has {} cells", count([*rows, *columns, *layers]);
+}
+
+/// Returns the number of cells that is the fault of these sides.
+fn count(sides: [usize; 3]) -> &'static str {
+    if sides.contains(&0) {
+        "no"
+    } else {
+        "more than 65536"
     }
 }

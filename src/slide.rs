@@ -2,11 +2,11 @@
 
 use alloc::vec::Vec;
 
-use crate::cells::{Tile, ViewMut};
+use crate::cells::ViewMut;
 use crate::direction::Direction;
 use crate::goal::GoalError;
 use crate::messages::{conversions, messages};
-use crate::shape::{Place, Shape};
+use crate::shape::{Place, Shape, Tile};
 
 /// The blank's step when a tile moves, by direction: the axis (rows, columns, layers) and the step
 /// along it.

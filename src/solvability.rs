@@ -16,12 +16,12 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::cells::{Tile, View};
+use crate::cells::View;
 use crate::goal::{Goal, GoalError};
 use crate::invariant::reaches;
 use crate::messages::counted;
 use crate::permutation::{Parity, cycles};
-use crate::shape::Shape;
+use crate::shape::{Shape, Tile};
 
 /// The verdict whether a board can be solved, and why: `Display` explains it to a learner.
 ///

@@ -4,12 +4,11 @@ use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::cells::{Tile, View};
+use crate::cells::View;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::invariant::reaches;
-use crate::shape::Shape;
-use crate::validate::BoardError;
+use crate::shape::{BoardError, Shape, Tile};
 
 /// The boards that have given tiles on given cells, whatever is on the other cells: made by
 /// [`Goal::partial`].

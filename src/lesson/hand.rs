@@ -3,9 +3,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::cells::Tile;
 use crate::direction::Direction;
 use crate::lesson::Lesson;
+use crate::shape::Tile;
 
 impl Lesson {
     pub(super) fn cell_of(&self, tile: Tile) -> usize {

@@ -2,10 +2,9 @@
 
 use core::fmt;
 
-use crate::cells::Tile;
 use crate::direction::Direction;
 use crate::moves::Moves;
-use crate::shape::Place;
+use crate::shape::{Place, Tile};
 
 /// A step of a [`Lesson`](crate::lesson::Lesson): what it does, and its moves.
 ///

@@ -4,11 +4,10 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::board::Board;
-use crate::cells::Tile;
 use crate::dyn_board::DynBoard;
 use crate::notation::grid::read_board;
 use crate::parse_error::{ParseError, ParseErrorKind as Kind};
-use crate::shape::Shape;
+use crate::shape::{Shape, Tile};
 
 impl FromStr for DynBoard {
     type Err = ParseError;

@@ -13,8 +13,7 @@ use crate::goal::Goal;
 use crate::messages::counted;
 use crate::notation::options::SIDE_SEPARATORS;
 use crate::parse_error::{ParseError, ParseErrorKind as Kind};
-use crate::shape::{MAX_CELLS, Place, Shape};
-use crate::validate::BoardError;
+use crate::shape::{BoardError, MAX_CELLS, Place, Shape};
 
 /// The mark that some editors write in front of a text.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';

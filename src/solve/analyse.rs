@@ -1,9 +1,10 @@
 //! The analysis of a solution: which of its moves lost.
 
+use crate::shape::Tile;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::cells::{Cells, Tile};
+use crate::cells::Cells;
 use crate::direction::Direction;
 use crate::metric::Metric;
 use crate::moves::Moves;

@@ -7,8 +7,6 @@ use crate::heuristic::HeuristicError;
 use crate::messages::{conversions, messages};
 use crate::slide::MoveError;
 use crate::solvability::Solvability;
-#[cfg(doc)]
-use crate::solve::control::Control;
 use crate::solve::partial::Partial;
 use crate::tables::TableError;
 
@@ -58,7 +56,7 @@ pub enum SolveError {
         bytes: u64,
     },
     /// A timeout was asked for, and neither the caller nor the system has a clock: see
-    /// [`Control::clock`].
+    /// [`Control::clock`](crate::Control::clock).
     NoClock,
     /// The search reported something that can't be true: every solution is replayed before it is
     /// returned, in all builds, and every bound is compared with it. Either a table file or a

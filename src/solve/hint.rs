@@ -1,8 +1,8 @@
 //! The next move of a solution, as a game shows it.
 
-use crate::cells::Tile;
 use crate::direction::Direction;
 use crate::puzzle::Puzzle;
+use crate::shape::Tile;
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
 use crate::solve::solver::Solver;

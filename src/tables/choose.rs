@@ -4,15 +4,12 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::cost::Costs;
-use super::error::TableError;
+use super::error::{MAX_PATTERN_TILES, MAX_TABLES, TableError};
 use super::mirrors::find_mirrors;
 use super::partition::Partition;
-use super::pattern::{MAX_PATTERN_TILES, Pattern, check_board};
+use super::pattern::{Pattern, check_board};
 use super::symmetry::Symmetry;
 use crate::shape::Shape;
-
-/// The most tables that a search can follow.
-pub(crate) const MAX_TABLES: usize = 16;
 
 /// Measured partitions, larger tables first; and a second one, out of mirror images of the first
 /// one's patterns as far as possible, for homes that no mirror leaves in their cell.

@@ -1,11 +1,11 @@
 //! Memory of tables.
 
+use super::error::MAX_PATTERN_TILES;
 use alloc::vec::Vec;
 
 use super::grid::{Grid, maps};
 use super::index::MOST_MAPS;
 use super::order::{binomial, factorial};
-use super::pattern::MAX_PATTERN_TILES;
 use crate::shape::Shape;
 
 /// Returns the memory of one table, in bytes.

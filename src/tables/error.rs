@@ -4,12 +4,18 @@ use alloc::boxed::Box;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use super::choose::MAX_TABLES;
-use super::grid::MAX_TABLE_CELLS;
-use super::pattern::MAX_PATTERN_TILES;
 use crate::messages::{conversions, messages};
 use crate::runtime::alloc::OutOfMemory;
 use crate::shape::Shape;
+
+/// The most tiles a pattern may have: their order fits 24 bits, its number 16.
+pub const MAX_PATTERN_TILES: usize = 8;
+
+/// The most tables that a search can follow.
+pub(crate) const MAX_TABLES: usize = 16;
+
+/// The most cells a board with tables may have: sets of cells are held in 64 bits.
+pub const MAX_TABLE_CELLS: usize = 64;
 
 /// Errors while tables are named, chosen, built, read or written.
 ///

@@ -4,9 +4,6 @@ use alloc::vec::Vec;
 
 use crate::shape::Shape;
 
-/// The most cells a board with tables may have: sets of cells are held in 64 bits.
-pub const MAX_TABLE_CELLS: usize = 64;
-
 /// The cells of a board as sets: which are next to each other.
 #[derive(Clone, Debug)]
 pub(crate) struct Grid {

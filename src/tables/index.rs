@@ -3,10 +3,10 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use super::error::TableError;
+use super::error::{MAX_PATTERN_TILES, TableError};
 use super::grid::{Grid, bits, maps};
 use super::order::{Order, Orders, binomial};
-use super::pattern::{MAX_PATTERN_TILES, Pattern, check_board};
+use super::pattern::{Pattern, check_board};
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 use crate::runtime::cost_model::tables as cost;
 use crate::runtime::job::{Pace, block_on};

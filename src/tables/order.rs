@@ -1,8 +1,8 @@
 //! The order of a pattern's tiles as a number, laid out so that moves are few word operations.
 
+use super::error::MAX_PATTERN_TILES;
 use alloc::vec::Vec;
 
-use super::pattern::MAX_PATTERN_TILES;
 use crate::runtime::alloc::{OutOfMemory, zeroed};
 
 /// An order of tiles: the numbers of the tiles in the order of their cells, three bits each, the

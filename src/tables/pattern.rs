@@ -2,13 +2,10 @@
 
 use core::fmt;
 
-use super::error::TableError;
-use super::grid::{Grid, MAX_TABLE_CELLS, bits};
+use super::error::{MAX_PATTERN_TILES, MAX_TABLE_CELLS, TableError};
+use super::grid::{Grid, bits};
 use super::symmetry::Symmetry;
 use crate::shape::Shape;
-
-/// The most tiles a pattern may have: their order fits 24 bits, its number 16.
-pub const MAX_PATTERN_TILES: usize = 8;
 
 /// The tiles that one table follows, on boards of one shape with one home cell for the blank.
 ///

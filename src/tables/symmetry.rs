@@ -1,9 +1,10 @@
 //! The symmetries of a board: turns and mirrorings that lay its cells onto each other.
 
+use super::error::MAX_TABLE_CELLS;
 use alloc::vec::Vec;
 use core::array;
 
-use super::grid::{MAX_TABLE_CELLS, bits};
+use super::grid::bits;
 use crate::shape::Shape;
 
 /// A turn or mirroring of a board that lays its cells onto each other.

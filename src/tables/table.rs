@@ -1,10 +1,11 @@
 //! A pattern database: the distance of every state of a pattern, one bit each.
 
+use super::error::MAX_TABLE_CELLS;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::grid::{MAX_TABLE_CELLS, bits};
+use super::grid::bits;
 use super::index::PatternIndex;
 use super::order::{Order, rotate};
 use super::pattern::Pattern;
