@@ -32,6 +32,8 @@ pub(crate) struct General<B: Bound> {
     boards: Boards<Frame<B::State>>,
     /// The last board of the path.
     board: CanonicalBoard,
+    /// The seeds of the unit that are not searched yet.
+    left: Range<usize>,
     /// The moves from the root to the seed, and the boards from there on.
     to_seed: Vec<BlankMove>,
     path: Vec<Frame<B::State>>,
@@ -77,6 +79,7 @@ impl<B: Bound> General<B> {
                 next: 0,
             },
             boards: Boards::of(Vec::new()),
+            left: 0..0,
             to_seed: Vec::new(),
             path: Vec::new(),
             bound: 0,
@@ -236,9 +239,16 @@ impl<B: Bound> Kernel for General<B> {
 
     fn open(&mut self, seeds: &Seeds, unit: Range<usize>) {
         self.begin_at(seeds, unit.start);
+        self.left = unit.start + 1..unit.end;
     }
 
-    fn advance(&mut self, _: &Seeds, until: u64, counts: &mut Counts, effort: &mut Effort) -> Step {
+    fn advance(
+        &mut self,
+        seeds: &Seeds,
+        until: u64,
+        counts: &mut Counts,
+        effort: &mut Effort,
+    ) -> Step {
         while !effort.is_spent() {
             effort.spend(cost::STEP);
             let depth = self.depth();
@@ -267,6 +277,10 @@ impl<B: Bound> Kernel for General<B> {
             } else if above > 0 {
                 effort.spend(cost::STEP * usize::from(frame.tiles - 1));
                 self.extend()
+            } else if let Some(seed) = self.left.next() {
+                effort.spend(self.board.cells.len());
+                self.begin_at(seeds, seed);
+                None
             } else {
                 return Step::Done;
             };

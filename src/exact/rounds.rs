@@ -156,9 +156,10 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         }
     }
 
-    /// Looks for all solutions of the last round.
+    /// Looks for all solutions of the last round, on this thread: a worker ends its unit with the
+    /// first one.
     pub(crate) const fn for_all(mut self) -> Self {
-        self.is_for_all = true;
+        (self.is_for_all, self.threads) = (true, 1);
         self
     }
 

@@ -105,28 +105,58 @@ fn paths_that_are_not_the_boards_are_refused() {
     assert!(search.solution().is_none_or(|it| it.verify(&board).is_ok()));
 }
 
-/// A search by the Manhattan distance on 4 x 4 is never stored with paths, but follows them.
+/// Short rounds are never stored with paths, but every kernel follows them, in any order.
 #[test]
 fn paths_that_a_search_never_stores_are_followed() {
-    let board = Board::<4>::scrambled(60, 5);
-    let solver = self::solver(Tiles, HeuristicKind::Manhattan, 0);
-    let whole = solver.solve(&board).expect("solvable");
-    let text = solver.search(&board).expect("solvable").to_text();
-    let text = text.expect("a search for a shortest solution");
-    let begun = with_line(&text, "bound", &format!("bound {} 0 0", whole.length()));
-    let paths = board
-        .legal_moves()
-        .map(|it| Moves::from_iter([it]).to_string());
-    let paths: Vec<_> = paths.collect();
-    let (count, lines) = (paths.len(), paths.join("\n"));
-    let forged = checked(&format!("{}paths {count}\n{lines}\n", body(&begun)));
-    let mut search = solver.resume(&forged).expect("the board's paths");
-    while let Ok(Progress::Running { .. }) = search.advance(100_000) {}
-    let solution = search.into_solution().expect("one of the round");
-    assert_eq!(
-        (solution.length(), solution.verify(&board)),
-        (whole.length(), Ok(()))
-    );
+    use HeuristicKind::{Manhattan, Patterns};
+
+    for (metric, kind, memory, board) in [
+        (Tiles, Manhattan, 0, "2 7 6 4/1 10 15 8/9 13 0 11/14 3 5 12"),
+        (
+            Tiles,
+            LinearConflict,
+            0,
+            "2 7 6 4/1 10 15 8/9 13 0 11/14 3 5 12",
+        ),
+        (
+            Tiles,
+            Patterns,
+            20_000,
+            "2 7 6 4/1 10 15 8/9 13 0 11/14 3 5 12",
+        ),
+        (Tiles, Manhattan, 0, "7 6 4 1 2/8 0 12 14 9/11 13 3 10 5"),
+        (Slides, Manhattan, 0, "5 0 2 3/1 8 6 4/9 10 7 11"),
+        (Slides, Patterns, 100_000, "5 0 2 3/1 8 6 4/9 10 7 11"),
+    ] {
+        let board: DynBoard = board.parse().expect("a board");
+        let solver = self::solver(metric, kind, memory);
+        let length = solver.solve(&board).expect("solvable").length();
+        let text = solver.search(&board).expect("solvable").to_text();
+        let text = text.expect("a search for a shortest solution");
+        let begun = with_line(&text, "bound", &format!("bound {length} 0 0"));
+        let first: Vec<_> = board.legal_moves().collect();
+        // By slides each move is a path for each number of tiles.
+        let is_legal = |moves: &Moves| board.clone().play(moves).is_ok();
+        let most = if metric == Slides { 4 } else { 1 };
+        let paths = first.iter().flat_map(|&it| {
+            (1..=most).map(move |tiles| Moves::from_iter(core::iter::repeat_n(it, tiles)))
+        });
+        let mut paths: Vec<String> = paths.filter(is_legal).map(|it| it.to_string()).collect();
+        for turned in 0..2 * paths.len() {
+            // Each path is the first one, and the others come in both orders.
+            paths.rotate_left(1);
+            if turned % paths.len() == 0 {
+                paths.reverse();
+            }
+            let (count, lines) = (paths.len(), paths.join("\n"));
+            let forged = checked(&format!("{}paths {count}\n{lines}\n", body(&begun)));
+            let mut search = solver.resume(&forged).expect("the board's paths");
+            while let Ok(Progress::Running { .. }) = search.advance(100_000) {}
+            let solution = search.into_solution().expect("one of the round");
+            assert_eq!(solution.length(), length, "{metric} {kind}: {paths:?}");
+            assert_eq!(solution.verify(&board), Ok(()));
+        }
+    }
 }
 
 #[test]

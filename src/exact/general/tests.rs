@@ -137,10 +137,14 @@ fn is_the_same_however_it_is_shared_out() {
         Rounds::resumed(Box::new(kernel), from, threads).into()
     };
     check_rounds(make, 2, &mut checked);
-    // A round that is split counts what it makes as a recursion does.
-    let mut all = make(&StoredRound::default(), 1).rounds.for_all();
-    let outcome = run(&mut all, u64::MAX, || u64::MAX);
-    assert_eq!(outcome, plainly(&*manhattan, &board));
+    // A round that is split counts what it makes as a recursion does. The threads of a search for
+    // all solutions change nothing.
+    let plain = plainly(&*manhattan, &board);
+    for threads in [1, 3] {
+        let mut all = make(&StoredRound::default(), threads).rounds.for_all();
+        let outcome = run(&mut all, 2 * plain.expanded, || u64::MAX);
+        assert_eq!(outcome, plain, "{threads} threads");
+    }
     let (board, _) = walk(shape, 15, 24, &mut Random(4));
     let by = Arc::new(ByAxis::new(shape, 15).unwrap());
     let make = |from: &StoredRound, threads| -> ExactSearch {
