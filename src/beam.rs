@@ -16,6 +16,7 @@ use core::ops::Range;
 
 use crate::beam::ranking::{Ranking, Slide};
 use crate::exact::neighbours::Neighbours;
+use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 use crate::runtime::cost_model::beam as cost;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
@@ -107,11 +108,11 @@ pub(crate) enum Next {
 }
 
 impl<S> Layer<S> {
-    fn with_capacity(boards: usize, cells: usize) -> Self {
-        Self {
-            nodes: Vec::with_capacity(boards),
-            at: Vec::with_capacity(boards * cells),
-        }
+    fn with_capacity(boards: usize, cells: usize) -> Result<Self, OutOfMemory> {
+        Ok(Self {
+            nodes: reserved(boards)?,
+            at: reserved(boards * cells)?,
+        })
     }
 
     fn truncate(&mut self, boards: usize, cells: usize) {
@@ -128,9 +129,9 @@ impl<R: Ranking> Beam<R> {
         at: &[u16],
         blank: usize,
         config: BeamConfig,
-    ) -> Self {
+    ) -> Result<Self, OutOfMemory> {
         let (cells, width) = (at.len(), config.width.max(1));
-        let mut layer = Layer::with_capacity(width, cells);
+        let mut layer = Layer::with_capacity(width, cells)?;
         let hash = config.keys.of(at);
         layer.at.extend_from_slice(at);
         layer.nodes.push(Node {
@@ -139,21 +140,21 @@ impl<R: Ranking> Beam<R> {
             back: 0,
             state,
         });
-        let mut visited = VisitedSet::new(width);
+        let mut visited = VisitedSet::new(width)?;
         visited.insert(hash);
-        Self {
+        Ok(Self {
             ranking,
             cells,
             made: 0,
             layer,
-            next: Layer::with_capacity(width, cells),
+            next: Layer::with_capacity(width, cells)?,
             // Only the first board may go back.
-            candidates: Candidates::with_capacity((Side::ALL.len() - 1) * width + AT_ONCE),
+            candidates: Candidates::with_capacity((Side::ALL.len() - 1) * width + AT_ONCE)?,
             visited,
-            of_cell: alloc::vec![0; cells],
+            of_cell: filled(0, cells)?,
             trail: Trail::default(),
             config,
-        }
+        })
     }
 
     /// Returns the ranking's data of the boards of the layer, the nearest first.
@@ -191,7 +192,11 @@ impl<R: Ranking> Beam<R> {
     }
 
     /// Makes the next layer. Boards with an estimate above `most` are left out.
-    pub(crate) async fn advance(&mut self, most: u32, pace: &mut Pace) -> Next {
+    pub(crate) async fn advance(
+        &mut self,
+        most: u32,
+        pace: &mut Pace,
+    ) -> Result<Next, OutOfMemory> {
         let child_cost = cost::CHILD + self.ranking.cost_of_child();
         let board_cost = cost::BOARD + self.cells / cost::CELLS + self.ranking.cost_of_child();
         self.candidates.len = 0;
@@ -209,13 +214,13 @@ impl<R: Ranking> Beam<R> {
             pace.spend(expanded * cost::PARENT + generated * child_cost)
                 .await;
             if let Some(link) = goal {
-                return Next::Goal(link);
+                return Ok(Next::Goal(link));
             }
             parent += parents;
         }
         let candidates = self.candidates.len;
-        if candidates == 0 || !self.trail.begin(candidates.min(self.config.width)) {
-            return Next::Over;
+        if candidates == 0 || !self.trail.begin(candidates.min(self.config.width))? {
+            return Ok(Next::Over);
         }
         let classes = self.candidates.count_classes();
         pace.spend(candidates * cost::SORTED_CANDIDATE).await;
@@ -231,12 +236,12 @@ impl<R: Ranking> Beam<R> {
                 .await;
         }
         if self.next.nodes.is_empty() {
-            return Next::Over;
+            return Ok(Next::Over);
         }
         mem::swap(&mut self.layer, &mut self.next);
         self.trail.end();
         self.made += 1;
-        Next::Layer
+        Ok(Next::Layer)
     }
 
     /// Lists the children of some boards of the layer, up to the first one with a child that is the

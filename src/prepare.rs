@@ -554,13 +554,13 @@ impl Prepared {
         threads: usize,
     ) -> Result<ExactSearch, OutOfMemory> {
         let kernel: Box<dyn SharedKernel> = match self {
-            Self::Patterns(tables) => batch::kernel(tables, board),
+            Self::Patterns(tables) => batch::kernel(tables, board)?,
             Self::Pool(tables) if HAS_POOLS => {
                 return ExactSearch::by_pool(Arc::clone(tables), board, from, threads);
             }
             _ => self.every_child(board)?,
         };
-        Ok(Rounds::resumed(kernel, from, threads).into())
+        Ok(Rounds::resumed(kernel, from, threads)?.into())
     }
 
     /// Returns the search for all solutions of a board that have `length` moves, the fewest.

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::{iter, slice};
 
 use super::trail::Link;
+use crate::runtime::alloc::{OutOfMemory, reserved};
 
 /// The most classes of orders, and the classes for each candidate. More sort finer and cost more.
 const MAX_CLASSES: usize = 1 << 13;
@@ -50,14 +51,14 @@ const fn class(order: i32, least: i32, shift: u32) -> usize {
 }
 
 impl<N: Copy + Default> Candidates<N> {
-    pub(super) fn with_capacity(candidates: usize) -> Self {
-        Self {
-            all: Vec::with_capacity(candidates),
-            orders: Vec::with_capacity(candidates),
+    pub(super) fn with_capacity(candidates: usize) -> Result<Self, OutOfMemory> {
+        Ok(Self {
+            all: reserved(candidates)?,
+            orders: reserved(candidates)?,
             len: 0,
-            numbers: Vec::with_capacity(candidates),
-            classes: Vec::with_capacity(MAX_CLASSES),
-        }
+            numbers: reserved(candidates)?,
+            classes: reserved(MAX_CLASSES)?,
+        })
     }
 
     /// Returns the entries of up to `more` further candidates and their orders. The caller adds the

@@ -99,7 +99,7 @@ fn a_beam_that_keeps_all_is_a_search_in_breadth() {
 fn go_to_layer<R: Ranking>(beam: &mut Beam<R>, made: usize) -> bool {
     block_on(async |pace| {
         while beam.made < made {
-            if !matches!(beam.advance(u32::MAX, pace).await, Next::Layer) {
+            if !matches!(beam.advance(u32::MAX, pace).await, Ok(Next::Layer)) {
                 return false;
             }
         }
@@ -132,13 +132,13 @@ fn by_tiles(board: &CanonicalBoard, change: impl FnOnce(&mut BeamConfig)) -> Bea
     }
     let mut terms = BeamConfig {
         neighbours: Neighbours::new(shape).unwrap(),
-        keys: Keys::new(cells, |_| true),
+        keys: Keys::new(cells, |_| true).unwrap(),
         width: 60,
         width_of_cell: 60,
     };
     change(&mut terms);
     let state = costs.evaluate(&board.cells);
-    Beam::new(costs, state, &board.cells, board.blank, terms)
+    Beam::new(costs, state, &board.cells, board.blank, terms).unwrap()
 }
 
 /// Returns a beam by costs that is so wide, with a cap for each cell of the blank, and its terms.
@@ -238,7 +238,7 @@ fn layers_are_those_worked_out_plainly() {
 fn boards_that_differ_in_tiles_that_do_not_count_are_one() {
     let (board, _) = walk(Shape::square(4).unwrap(), 15, 300, &mut Random(5));
     let mut beam = by_tiles(&board, |terms| {
-        terms.keys = Keys::new(16, |tile| tile == 15);
+        terms.keys = Keys::new(16, |tile| tile == 15).unwrap();
     });
     // Only the blank counts: it comes to each cell once.
     let mut boards = 1;

@@ -44,17 +44,17 @@ pub(crate) async fn beam_to_goal<R: Ranking>(
     let (width, cells) = (width.min(max_width(board.shape)), board.cells.len());
     let config = BeamConfig {
         neighbours: Neighbours::new(board.shape)?,
-        keys: Keys::new(cells, |_| true),
+        keys: Keys::new(cells, |_| true)?,
         width,
         width_of_cell: width.div_ceil(part_of_cell(cells)),
     };
-    let mut beam = Beam::new(ranking, state, &board.cells, board.blank, config);
+    let mut beam = Beam::new(ranking, state, &board.cells, board.blank, config)?;
     while let Some(left) = most.checked_sub(beam.made + 1) {
         let left = u32::try_from(left).unwrap_or(u32::MAX);
-        match beam.advance(left, pace).await {
+        match beam.advance(left, pace).await? {
             Next::Layer => {}
             Next::Goal(link) => {
-                let path = beam.trail.path_to(beam.made, link.parent(), pace).await;
+                let path = beam.trail.path_to(beam.made, link.parent(), pace).await?;
                 let path = path.into_iter().chain([link.side()]);
                 return Ok(Some(path.map(Side::tile_moves).collect()));
             }

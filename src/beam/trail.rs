@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use crate::runtime::alloc::{OutOfMemory, reserve, reserved};
 use crate::runtime::cost_model::beam as cost;
 use crate::runtime::job::Pace;
 use crate::side::Side;
@@ -41,9 +42,13 @@ pub(crate) struct Trail {
 
 impl Trail {
     /// Begins a layer of at most `boards` boards; returns whether there is room for it.
-    pub(super) fn begin(&mut self, boards: usize) -> bool {
-        self.new = Vec::with_capacity(boards);
-        self.links + boards <= MAX_LINKS
+    pub(super) fn begin(&mut self, boards: usize) -> Result<bool, OutOfMemory> {
+        let has_room = self.links + boards <= MAX_LINKS;
+        if has_room {
+            reserve(&mut self.layers, 1)?;
+            self.new = reserved(boards)?;
+        }
+        Ok(has_room)
     }
 
     /// Adds a board to the layer.
@@ -71,8 +76,8 @@ impl Trail {
         made: usize,
         mut board: usize,
         pace: &mut Pace,
-    ) -> Vec<Side> {
-        let mut sides = Vec::with_capacity(made);
+    ) -> Result<Vec<Side>, OutOfMemory> {
+        let mut sides = reserved(made)?;
         for layer in self.layers[..made].iter().rev() {
             let link = layer[board];
             sides.push(link.side());
@@ -80,6 +85,6 @@ impl Trail {
             pace.spend(cost::STEP).await;
         }
         sides.reverse();
-        sides
+        Ok(sides)
     }
 }

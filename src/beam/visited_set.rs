@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use crate::runtime::alloc::{OutOfMemory, reserved, zeroed};
 use crate::runtime::dispatch::fetch_early;
 
 /// The numbers that tell boards from each other: a board's is the sum, over tiles and cells, of
@@ -15,12 +16,16 @@ pub(crate) struct Keys {
 impl Keys {
     /// Returns the keys of boards of `cells` cells. Tiles that do not count are not looked at:
     /// boards that differ in them alone are the same board.
-    pub(crate) fn new(cells: usize, counts: impl Fn(usize) -> bool) -> Self {
+    pub(crate) fn new(cells: usize, counts: impl Fn(usize) -> bool) -> Result<Self, OutOfMemory> {
         let key = |tile| if counts(tile) { hash_of(0, tile) } else { 0 };
-        Self {
-            tiles: (0..cells).map(key).collect(),
-            cells: (0..cells).map(|cell| hash_of(1, cell)).collect(),
-        }
+        let mut of_tiles = reserved(cells)?;
+        of_tiles.extend((0..cells).map(key));
+        let mut of_cells = reserved(cells)?;
+        of_cells.extend((0..cells).map(|cell| hash_of(1, cell)));
+        Ok(Self {
+            tiles: of_tiles,
+            cells: of_cells,
+        })
     }
 
     /// Returns the hash of a whole board.
@@ -52,11 +57,10 @@ impl VisitedSet {
     const SLOTS_A_BOARD: usize = 16;
     const FEWEST: usize = 1 << 10;
 
-    /// Returns the empty set for layers of `boards` boards. The system zeroes its pages as they are
-    /// touched.
-    pub(super) fn new(boards: usize) -> Self {
+    /// Returns the empty set for layers of `boards` boards.
+    pub(super) fn new(boards: usize) -> Result<Self, OutOfMemory> {
         let slots = (Self::SLOTS_A_BOARD * boards).next_power_of_two();
-        Self(alloc::vec![0; slots.max(Self::FEWEST)])
+        Ok(Self(zeroed(slots.max(Self::FEWEST))?))
     }
 
     /// Returns the slot of a hash. Of a product the upper bits are the good ones.

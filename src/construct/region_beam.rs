@@ -18,7 +18,7 @@ use crate::policy::regions::{
 };
 use crate::policy::{Policy, UNIT};
 use crate::region::Region;
-use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 use crate::runtime::cost_model::construct as cost;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
@@ -167,26 +167,33 @@ struct Window<'w> {
 
 impl<'w> Window<'w> {
     /// Returns the window of a region that holds the blank.
-    fn new(task: &'w Task, params: BeamParams, region: Region, workspace: &'w Workspace) -> Self {
+    fn new(
+        task: &'w Task,
+        params: BeamParams,
+        region: Region,
+        workspace: &'w Workspace,
+    ) -> Result<Self, OutOfMemory> {
         let mut line_of = Vec::new();
         if let Task::Lines(lines) = task {
-            line_of.resize(workspace.at.len(), lines.len());
+            line_of = filled(lines.len(), workspace.at.len())?;
             for (number, line) in lines.iter().enumerate() {
                 for &cell in line {
                     line_of[cell] = number;
                 }
             }
         }
-        Self {
+        let mut cells = reserved(region.cells())?;
+        cells.extend(region.cells_on(workspace.shape));
+        Ok(Self {
             workspace,
             task,
             params,
             region,
-            cells: region.cells_on(workspace.shape).collect(),
+            cells,
             line_of,
             line: 0,
             urgency: 1,
-        }
+        })
     }
 
     /// Returns the number of the blank's cell.
@@ -331,7 +338,7 @@ impl<'w> Window<'w> {
 
     /// Returns the keys that distinguish boards: otherwise boards that differ only in other tiles
     /// would soon fill the beam.
-    fn keys(&self) -> Keys {
+    fn keys(&self) -> Result<Keys, OutOfMemory> {
         let is_transport = matches!(self.task, Task::Transport);
         let counts =
             |tile| is_transport || !matches!(self.role(tile), Role::Fixed | Role::Other(_));
@@ -376,17 +383,17 @@ impl<'w> RegionBeam<'w> {
         region: Region,
         workspace: &'w Workspace,
     ) -> Result<Self, OutOfMemory> {
-        let window = Window::new(task, params, region, workspace);
+        let window = Window::new(task, params, region, workspace)?;
         let config = BeamConfig {
             neighbours: window.neighbours()?,
-            keys: window.keys(),
+            keys: window.keys()?,
             width: params.width,
             width_of_cell: params.width_of_cell,
         };
         let costs = window.costs();
         let at: Vec<u16> = (0..window.cells.len()).map(|tile| tile as u16).collect();
         let score = costs.evaluate(&at);
-        let beam = Beam::new(costs, score, &at, window.blank(), config);
+        let beam = Beam::new(costs, score, &at, window.blank(), config)?;
         Ok(Self { window, beam })
     }
 
@@ -395,9 +402,9 @@ impl<'w> RegionBeam<'w> {
         pace.spend(cost::FIRST_BOARD_CELL * self.window.cells.len())
             .await;
         match self.window.task {
-            Task::Transport => Ok(Some(self.transport(pace).await)),
+            Task::Transport => self.transport(pace).await.map(Some),
             Task::Gather(gather) => {
-                let arrivals = self.arrivals(pace).await;
+                let arrivals = self.arrivals(pace).await?;
                 self.through_block(arrivals, gather.exit, pace).await
             }
             Task::Lines(lines) => self.through_lines(lines, pace).await,
@@ -408,7 +415,7 @@ impl<'w> RegionBeam<'w> {
     ///
     /// Each time that the estimate stops falling the power of distances is lowered. A high power
     /// moves far tiles first, but in the end the blank is trapped among tiles at home.
-    async fn transport(&mut self, pace: &mut Pace) -> Vec<Side> {
+    async fn transport(&mut self, pace: &mut Pace) -> Result<Vec<Side>, OutOfMemory> {
         let patience = PATIENCE_WITH_TRANSPORT * self.window.region.longest();
         let (mut least, mut best, mut since) = (i32::MAX, 0, 0);
         loop {
@@ -428,7 +435,7 @@ impl<'w> RegionBeam<'w> {
                 self.rescore(pace).await;
                 since = made;
             }
-            if !self.advance(pace).await {
+            if !self.advance(pace).await? {
                 break;
             }
         }
@@ -436,7 +443,7 @@ impl<'w> RegionBeam<'w> {
     }
 
     /// Returns the best boards whose block is gathered, the best one first.
-    async fn arrivals(&mut self, pace: &mut Pace) -> Vec<Arrival> {
+    async fn arrivals(&mut self, pace: &mut Pace) -> Result<Vec<Arrival>, OutOfMemory> {
         let mut arrivals: Vec<Arrival> = Vec::new();
         let mut end = MOST_MOVES * (self.window.cells.len().isqrt() + 1);
         loop {
@@ -467,8 +474,8 @@ impl<'w> RegionBeam<'w> {
                 arrivals.insert(place, arrival);
                 arrivals.truncate(ARRIVALS);
             }
-            if made >= end || !self.advance(pace).await {
-                return arrivals;
+            if made >= end || !self.advance(pace).await? {
+                return Ok(arrivals);
             }
         }
     }
@@ -494,7 +501,7 @@ impl<'w> RegionBeam<'w> {
             if total < least {
                 least = total;
                 let (made, number) = (arrival.made, arrival.number);
-                let mut path = self.beam.trail.path_to(made, number, pace).await;
+                let mut path = self.beam.trail.path_to(made, number, pace).await?;
                 path.extend(moves.iter().map(Side::of_blank).chain([exit]));
                 best = Some(path);
             }
@@ -516,7 +523,7 @@ impl<'w> RegionBeam<'w> {
                 let kept = (MOST_KEPT / self.window.cells.len()).max(1);
                 self.beam.keep(kept, |score| score.outside == 0);
                 self.beam.config.neighbours = self.window.neighbours()?;
-                self.beam.config.keys = self.window.keys();
+                self.beam.config.keys = self.window.keys()?;
                 self.rescore(pace).await;
             }
             let before = self.beam.made;
@@ -526,7 +533,7 @@ impl<'w> RegionBeam<'w> {
                     self.window.urgency = URGENCY;
                     self.rescore(pace).await;
                 }
-                if made > most || !self.advance(pace).await {
+                if made > most || !self.advance(pace).await? {
                     return Ok(None);
                 }
             }
@@ -535,12 +542,15 @@ impl<'w> RegionBeam<'w> {
         let arrived = arrived.filter(|it| it.1.outside == 0);
         let best = arrived.min_by_key(|it| it.1.left).map_or(0, |it| it.0);
         let path = self.beam.trail.path_to(self.beam.made, best, pace);
-        Ok(Some(path.await))
+        path.await.map(Some)
     }
 
     /// Continues to the next layer; returns whether there is one.
-    async fn advance(&mut self, pace: &mut Pace) -> bool {
-        matches!(self.beam.advance(u32::MAX, pace).await, Next::Layer)
+    async fn advance(&mut self, pace: &mut Pace) -> Result<bool, OutOfMemory> {
+        Ok(matches!(
+            self.beam.advance(u32::MAX, pace).await?,
+            Next::Layer
+        ))
     }
 
     /// Scores the boards of the layer by new costs.

@@ -51,9 +51,10 @@
 #[cfg(test)]
 mod tests;
 
-use alloc::vec;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use crate::runtime::alloc::{OutOfMemory, filled, push, reserved};
 use crate::runtime::cost_model::automaton as cost;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
@@ -76,7 +77,7 @@ pub(crate) const REFUSED: u16 = u16::MAX;
 #[derive(Clone, Debug)]
 pub(crate) struct Automaton {
     /// `[state][move]`: the next state or [`REFUSED`].
-    rows: Vec<u16>,
+    rows: Arc<Vec<u16>>,
     moves: usize,
 }
 
@@ -87,7 +88,7 @@ impl Automaton {
     /// seven times the memory. On up to 16 cells 12 moves (8,081 states, 65 KB, most of them rarely
     /// met) keep within the fastest caches; a larger rectangle is searched for longer and with
     /// tables that fill all caches anyway, so everything known is used.
-    pub(crate) async fn new(shape: Shape, pace: &mut Pace) -> Self {
+    pub(crate) async fn new(shape: Shape, pace: &mut Pace) -> Result<Self, OutOfMemory> {
         if !shape.is_flat() {
             Self::to_depth(6, BOX_DEPTH, pace).await
         } else if shape.cells() <= 16 {
@@ -99,27 +100,33 @@ impl Automaton {
 
     /// Returns the automaton that refuses all known replaceable words of at most `depth` moves, for
     /// 4 moves (rectangles) or 6 (boxes).
-    async fn to_depth(moves: usize, depth: usize, pace: &mut Pace) -> Self {
-        let mut tree = Vec::from([NO_WORDS]);
-        each_word(moves, depth, |word| insert(&mut tree, word));
+    async fn to_depth(moves: usize, depth: usize, pace: &mut Pace) -> Result<Self, OutOfMemory> {
+        let (mut tree, mut inserted) = (Vec::from([NO_WORDS]), Ok(()));
+        each_word(moves, depth, |word| {
+            if inserted.is_ok() {
+                inserted = insert(&mut tree, word);
+            }
+        });
+        inserted?;
         pace.spend(cost::NODE * tree.len()).await;
-        let mut rows = complete(&tree);
+        let mut rows = complete(&tree)?;
         pace.spend(cost::COMPLETE * rows.len()).await;
         loop {
             let states = rows.len();
             pace.spend(cost::MERGE * states).await;
-            rows = merge(&rows);
+            rows = merge(&rows)?;
             if rows.len() == states {
                 break;
             }
         }
         // `END` becomes [`REFUSED`]; states have fewer than 2^16 numbers, as a test counts.
         let next = |&next: &u32| u16::try_from(next).unwrap_or(REFUSED);
-        let rows = rows.iter().flat_map(|row| row[..moves].iter().map(next));
-        Self {
-            rows: rows.collect(),
+        let mut all = reserved(moves * rows.len())?;
+        all.extend(rows.iter().flat_map(|row| row[..moves].iter().map(next)));
+        Ok(Self {
+            rows: Arc::new(all),
             moves,
-        }
+        })
     }
 
     /// Returns the rows one after the other, and the number of moves of a row. A row has the state
@@ -133,7 +140,8 @@ impl Automaton {
 #[cfg(test)]
 impl Automaton {
     pub(crate) fn at_once(shape: Shape) -> Self {
-        crate::runtime::job::block_on(async |pace| Self::new(shape, pace).await)
+        let new = async |pace: &mut Pace| Self::new(shape, pace).await;
+        crate::runtime::job::block_on(new).expect("little memory")
     }
 }
 
@@ -195,7 +203,7 @@ const NO_WORDS: Row = [NONE; 6];
 const END: u32 = u32::MAX - 1;
 
 /// Adds a word to a tree. No word may contain another: then none is a prefix of another either.
-fn insert(tree: &mut Vec<Row>, word: &[u8]) {
+fn insert(tree: &mut Vec<Row>, word: &[u8]) -> Result<(), OutOfMemory> {
     let mut node = 0;
     for (nth, &letter) in word.iter().enumerate() {
         let new = tree.len() as u32;
@@ -205,11 +213,12 @@ fn insert(tree: &mut Vec<Row>, word: &[u8]) {
         } else if *next == NONE {
             *next = new;
             node = new as usize;
-            tree.push(NO_WORDS);
+            push(tree, NO_WORDS)?;
         } else {
             node = *next as usize;
         }
     }
+    Ok(())
 }
 
 /// Fills the branches that the tree leaves open: a state stands for the longest end of the walk
@@ -217,10 +226,11 @@ fn insert(tree: &mut Vec<Row>, word: &[u8]) {
 ///
 /// States are the tree's nodes in breadth-first order, so that the shorter ends that a row
 /// copies from are ready before it, and the states that searches meet most share cache lines.
-fn complete(tree: &[Row]) -> Vec<Row> {
+fn complete(tree: &[Row]) -> Result<Vec<Row>, OutOfMemory> {
     // `[state]`: its node, and the state of the longest proper end of its walk.
-    let mut states = vec![(0, 0)];
-    let mut rows: Vec<Row> = Vec::with_capacity(tree.len());
+    let mut states = reserved(tree.len())?;
+    states.push((0, 0));
+    let mut rows: Vec<Row> = reserved(tree.len())?;
     while let Some(&(node, end)) = states.get(rows.len()) {
         let mut row = rows.get(end as usize).copied().unwrap_or_default();
         for (next, &branch) in row.iter_mut().zip(&tree[node as usize]) {
@@ -228,21 +238,21 @@ fn complete(tree: &[Row]) -> Vec<Row> {
                 *next = END;
             } else if branch != NONE {
                 debug_assert_ne!(*next, END, "a word contains another");
-                states.push((branch, *next));
+                push(&mut states, (branch, *next))?;
                 *next = states.len() as u32 - 1;
             }
         }
-        rows.push(row);
+        push(&mut rows, row)?;
     }
-    rows
+    Ok(rows)
 }
 
 /// Merges the states whose rows are equal. Their predecessors may have equal rows after that.
-fn merge(rows: &[Row]) -> Vec<Row> {
+fn merge(rows: &[Row]) -> Result<Vec<Row>, OutOfMemory> {
     let slots = (2 * rows.len()).next_power_of_two();
     // A hash table of the merged states, by row.
-    let mut table = vec![NONE; slots];
-    let mut merged: Vec<Row> = Vec::new();
+    let mut table = filled(NONE, slots)?;
+    let mut merged: Vec<Row> = reserved(rows.len())?;
     let number = |row: &Row| {
         let mixed = row.iter().fold(0_u64, |hash, &next| {
             (hash.rotate_left(23) ^ u64::from(next)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -257,9 +267,10 @@ fn merge(rows: &[Row]) -> Vec<Row> {
         }
         table[slot]
     };
-    let numbers: Vec<u32> = rows.iter().map(number).collect();
+    let mut numbers: Vec<u32> = reserved(rows.len())?;
+    numbers.extend(rows.iter().map(number));
     for next in merged.iter_mut().flatten().filter(|next| **next != END) {
         *next = numbers[*next as usize];
     }
-    merged
+    Ok(merged)
 }

@@ -17,9 +17,13 @@ pub(crate) use search_tables::{SearchTables, Views};
 
 use crate::canonical::CanonicalBoard;
 use crate::exact::rounds::SharedKernel;
+use crate::runtime::alloc::OutOfMemory;
 
 /// Returns the kernel of a solvable board with pattern tables.
-pub(crate) fn kernel(tables: &Arc<SearchTables>, board: &CanonicalBoard) -> Box<dyn SharedKernel> {
+pub(crate) fn kernel(
+    tables: &Arc<SearchTables>,
+    board: &CanonicalBoard,
+) -> Result<Box<dyn SharedKernel>, OutOfMemory> {
     let layout = Arc::clone(&tables.layout);
     layout.kernel(Arc::clone(tables), board)
 }

@@ -214,6 +214,10 @@ pub(crate) fn check_rounds(
     }
 }
 
+fn stored(search: &ExactSearch) -> StoredRound {
+    search.rounds.stored().expect("little memory")
+}
+
 fn check_storing(
     make: impl Fn(&StoredRound, usize) -> ExactSearch,
     whole: &Outcome,
@@ -227,14 +231,14 @@ fn check_storing(
         is_under_way |= !is_between;
         if is_under_way && is_between {
             // Or a caller that stores again and again makes no progress.
-            assert_ne!(search.rounds.stored(), last);
+            assert_ne!(stored(&search), last);
         }
         let is_due = outcome.expanded > expanded + whole.expanded / 40;
         if search.is_choosing() || !is_between || !is_due {
             continue;
         }
         expanded = outcome.expanded;
-        last = search.rounds.stored();
+        last = stored(&search);
         (search, is_under_way) = (make(&last, 1), false);
         if last.seeds.is_some() {
             checked.stored += 1;
@@ -254,7 +258,7 @@ fn check_parts(
     let (mut outcome, mut slices) = (Outcome::default(), 0);
     while outcome.found.is_empty() && advance(&mut search, 100, &mut outcome) {
         // At the beginning of a round, and later: a unit that is open has no part.
-        let parts = search.rounds.parts(wanted);
+        let parts = search.rounds.parts(wanted).expect("little memory");
         slices += 1;
         if parts.is_empty() || slices % 5 > 0 {
             continue;
@@ -271,8 +275,8 @@ fn check_parts(
                 break;
             }
         }
-        let stored = search.rounds.stored();
-        search = make(&stored.next(stride, outcome.expanded - before), 1);
+        let next = stored(&search).next(stride, outcome.expanded - before);
+        search = make(&next, 1);
     }
     outcome.bounds.dedup();
     assert_eq!(&outcome, whole, "{wanted} parts");

@@ -10,7 +10,7 @@ use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Portions, Seeds
 use crate::heuristic::{Bound, LinearConflict};
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::alloc::{OutOfMemory, push, reserve};
 use crate::runtime::cost_model::ida as cost;
 use crate::runtime::effort::Effort;
 use crate::runtime::work::{Counts, Step};
@@ -87,14 +87,14 @@ impl<B: Bound> General<B> {
     }
 
     /// Goes to a seed.
-    fn begin_at(&mut self, seeds: &Seeds, nth: usize) {
+    fn begin_at(&mut self, seeds: &Seeds, nth: usize) -> Result<(), OutOfMemory> {
         self.to_seed = seeds.path(nth);
         self.board.clone_from(&self.start);
         for nth in 0..self.to_seed.len() {
             self.step(self.to_seed[nth].side, self.to_seed[nth].tiles);
         }
         self.path.clear();
-        self.path.push(self.boards.all[nth].clone());
+        push(&mut self.path, self.boards.all[nth].clone())
     }
 
     /// Moves the blank past some tiles.
@@ -145,7 +145,13 @@ impl<B: Bound> General<B> {
     /// Makes the move of one tile. Returns whether the child is too far from the goal for this
     /// round: then it is entered only if a run of more tiles may lead to a nearer one. `None` if
     /// there is a wall, or the last move would be undone or continued.
-    fn enter(&mut self, side: Side) -> Option<bool> {
+    fn enter(&mut self, side: Side) -> Result<Option<bool>, OutOfMemory> {
+        // Room for the child, so that the rest can't fail.
+        reserve(&mut self.path, 1)?;
+        Ok(self.enter_reserved(side))
+    }
+
+    fn enter_reserved(&mut self, side: Side) -> Option<bool> {
         let parent = self.path.last()?;
         let continues = |last: Side| Self::RUNS && last.axis() == side.axis();
         let is_forbidden = |last: Side| last == side.undo() || continues(last);
@@ -213,19 +219,24 @@ impl<B: Bound> Kernel for General<B> {
         &mut self.boards
     }
 
-    fn expand(&mut self, which: Range<usize>, split: &mut Split, counts: &mut Counts) {
+    fn expand(
+        &mut self,
+        which: Range<usize>,
+        split: &mut Split,
+        counts: &mut Counts,
+    ) -> Result<(), OutOfMemory> {
         for nth in which {
-            self.begin_at(&split.level, nth);
+            self.begin_at(&split.level, nth)?;
             counts.expanded += 1;
             for side in Side::ALL {
-                let mut entered = self.enter(side);
+                let mut entered = self.enter(side)?;
                 while let Some(is_far) = entered {
                     counts.generated += 1;
                     if let (false, Some(child)) = (is_far, self.path.last()) {
                         let tiles = child.tiles;
                         let step = BlankMove { side, tiles };
-                        if split.push(nth, step) {
-                            self.boards.add_child(child.clone());
+                        if split.push(nth, step)? {
+                            self.boards.add_child(child.clone())?;
                         }
                     }
                     if is_far && !Self::RUNS {
@@ -235,11 +246,12 @@ impl<B: Bound> Kernel for General<B> {
                 }
             }
         }
+        Ok(())
     }
 
-    fn open(&mut self, seeds: &Seeds, unit: Range<usize>) {
-        self.begin_at(seeds, unit.start);
+    fn open(&mut self, seeds: &Seeds, unit: Range<usize>) -> Result<(), OutOfMemory> {
         self.left = unit.start + 1..unit.end;
+        self.begin_at(seeds, unit.start)
     }
 
     fn advance(
@@ -248,7 +260,7 @@ impl<B: Bound> Kernel for General<B> {
         until: u64,
         counts: &mut Counts,
         effort: &mut Effort,
-    ) -> Step {
+    ) -> Result<Step, OutOfMemory> {
         while !effort.is_spent() {
             effort.spend(cost::STEP);
             let depth = self.depth();
@@ -258,7 +270,7 @@ impl<B: Bound> Kernel for General<B> {
                 // A board is solved before the last depth only if the heuristic overestimates.
                 if self.board.is_solved() {
                     frame.next = ALL_TRIED;
-                    return Step::Found(self.moves());
+                    return Ok(Step::Found(self.moves()));
                 }
                 // An unsolved board at the last depth: the heuristic saw no move left.
                 if depth == self.bound && (depth > 0 || Self::RUNS) {
@@ -266,30 +278,30 @@ impl<B: Bound> Kernel for General<B> {
                     continue;
                 }
                 if counts.expanded >= until {
-                    return Step::Paused;
+                    return Ok(Step::Paused);
                 }
                 counts.expanded += 1;
                 frame.next = 1;
             }
             let entered = if let Some(side) = Side::numbered(frame.next - 1) {
                 frame.next += 1;
-                self.enter(side)
+                self.enter(side)?
             } else if above > 0 {
                 effort.spend(cost::STEP * usize::from(frame.tiles - 1));
                 self.extend()
             } else if let Some(seed) = self.left.next() {
                 effort.spend(self.board.cells.len());
-                self.begin_at(seeds, seed);
+                self.begin_at(seeds, seed)?;
                 None
             } else {
-                return Step::Done;
+                return Ok(Step::Done);
             };
             if entered.is_some() {
                 counts.generated += 1;
                 effort.spend(self.child_cost);
             }
         }
-        Step::Paused
+        Ok(Step::Paused)
     }
 }
 

@@ -13,6 +13,7 @@ use crate::canonical::CanonicalBoard;
 use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Portions, Seeds, Split};
 use crate::heuristic::Places;
 use crate::moves::Moves;
+use crate::runtime::alloc::{OutOfMemory, reserve};
 use crate::runtime::cost_model::manhattan as cost;
 use crate::runtime::effort::Effort;
 use crate::runtime::work::{Counts, Step};
@@ -132,7 +133,7 @@ impl ManhattanKernel {
     }
 
     /// Goes to a seed.
-    fn begin_at(&mut self, seeds: &Seeds, nth: usize) {
+    fn begin_at(&mut self, seeds: &Seeds, nth: usize) -> Result<(), OutOfMemory> {
         self.to_seed = seeds.path(nth);
         self.board = self.start;
         self.onward[usize::from(STAY)] = u8::MAX;
@@ -151,8 +152,12 @@ impl ManhattanKernel {
             root.blank = to;
             self.onward[usize::from(STAY)] = self.onward[side];
         }
-        self.path = Vec::from([root]);
+        self.path.clear();
+        // No path is longer than the moves that the bound leaves.
+        reserve(&mut self.path, self.bound + 1)?;
+        self.path.push(root);
         self.ahead = 0;
+        Ok(())
     }
 
     /// Searches until `end` boards are expanded. Returns whether the next child of the last node is
@@ -259,9 +264,14 @@ impl Kernel for ManhattanKernel {
         &mut self.boards
     }
 
-    fn expand(&mut self, which: Range<usize>, split: &mut Split, counts: &mut Counts) {
+    fn expand(
+        &mut self,
+        which: Range<usize>,
+        split: &mut Split,
+        counts: &mut Counts,
+    ) -> Result<(), OutOfMemory> {
         for nth in which {
-            self.begin_at(&split.level, nth);
+            self.begin_at(&split.level, nth)?;
             counts.expanded += 1;
             let Node { slack, blank, .. } = self.path[0];
             let ways = self.open[usize::from(blank)] & self.onward[usize::from(STAY)];
@@ -272,16 +282,17 @@ impl Kernel for ManhattanKernel {
                 counts.generated += 1;
                 let beside = blank.wrapping_add(self.strides[side as usize]);
                 let is_closer = self.board[usize::from(beside)] >> side as u8 & 1 != 0;
-                if (slack > 0 || is_closer) && split.push(nth, BlankMove::of_one(side)) {
-                    self.boards.add_child(());
+                if (slack > 0 || is_closer) && split.push(nth, BlankMove::of_one(side))? {
+                    self.boards.add_child(())?;
                 }
             }
         }
+        Ok(())
     }
 
-    fn open(&mut self, seeds: &Seeds, unit: Range<usize>) {
+    fn open(&mut self, seeds: &Seeds, unit: Range<usize>) -> Result<(), OutOfMemory> {
         self.unit = unit.start + 1..unit.end;
-        self.begin_at(seeds, unit.start);
+        self.begin_at(seeds, unit.start)
     }
 
     fn advance(
@@ -290,7 +301,7 @@ impl Kernel for ManhattanKernel {
         until: u64,
         counts: &mut Counts,
         effort: &mut Effort,
-    ) -> Step {
+    ) -> Result<Step, OutOfMemory> {
         loop {
             let before = counts.expanded;
             let end = until.min(before.saturating_add(effort.room(cost::EXPANSION) as u64));
@@ -301,10 +312,10 @@ impl Kernel for ManhattanKernel {
             };
             effort.spend(cost::EXPANSION * (counts.expanded - before) as usize);
             match ended {
-                Some(true) => return Step::Found(self.solution()),
-                Some(false) => return Step::Paused,
-                None if self.unit.is_empty() => return Step::Done,
-                None => self.open(seeds, self.unit.clone()),
+                Some(true) => return Ok(Step::Found(self.solution())),
+                Some(false) => return Ok(Step::Paused),
+                None if self.unit.is_empty() => return Ok(Step::Done),
+                None => self.open(seeds, self.unit.clone())?,
             }
             effort.spend(cost::SEED);
         }

@@ -23,16 +23,22 @@ pub(crate) use stored::StoredRound;
 use units::Units;
 
 use crate::moves::Moves;
-use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::alloc::{OutOfMemory, push, reserved};
 use crate::runtime::effort::Effort;
 use crate::runtime::work::{Counts, Step, Work};
 
 /// The boards of a depth that are expanded in a slice while a round is split.
 const CHUNK: usize = 1 << 9;
 
-/// The memory of the boards of a depth, in bytes: a depth is not expanded if three children of each
-/// board might exceed it. With less, rows `korf24-*` of the results take more expansions.
-const FRONTIER: usize = 3 << 26;
+/// The frontier of a round takes one part in `FRONTIER` of the caller's memory, but at least
+/// `LEAST_FRONTIER` bytes, more than rounds without a pool of tables need, and at most
+/// `MOST_FRONTIER`: four times the most spares no expansions in rows `korf24-*` of the results.
+const FRONTIER: u64 = 4;
+const LEAST_FRONTIER: u64 = 16_000_000;
+const MOST_FRONTIER: u64 = 52_000_000;
+
+/// The bytes of the path to a board: a move and its place.
+const PATH_BYTES: usize = 12;
 
 /// The cost of a board on stored paths, in nanoseconds.
 const TRACED: usize = 300;
@@ -53,6 +59,9 @@ pub(crate) struct Rounds<K: Kernel + ?Sized = dyn SharedKernel> {
     is_for_all: bool,
     is_found: bool,
     threads: usize,
+    /// The memory of the boards of a depth, in bytes: a depth is not expanded if three children of
+    /// each board might exceed it.
+    frontier: usize,
     /// Copies the kernel for a thread, if it can be shared.
     copy: fn(&K) -> Option<Box<dyn SharedKernel>>,
     /// The units of the round, if workers search them.
@@ -76,7 +85,7 @@ enum Stage {
 struct Searching {
     seeds: Arc<Seeds>,
     /// The seeds of each unit, which are searched together.
-    units: Arc<[Range<usize>]>,
+    units: Arc<Vec<Range<usize>>>,
     /// The number of the next unit, or of the unit that is searched.
     nth: usize,
     is_open: bool,
@@ -88,7 +97,7 @@ impl Rounds {
     /// Returns the search of a solvable board from its first round on. All solutions shorter than
     /// `proved` are proved impossible.
     pub(crate) fn new(kernel: Box<dyn SharedKernel>, proved: usize) -> Self {
-        Self::resumed(kernel, &StoredRound::new(proved), 1)
+        Self::begun(kernel, &StoredRound::new(proved), |it| Some(it.copy()))
     }
 
     /// Returns the search that continues what was stored, on up to `threads` threads.
@@ -99,61 +108,80 @@ impl Rounds {
         kernel: Box<dyn SharedKernel>,
         stored: &StoredRound,
         threads: usize,
-    ) -> Self {
-        let copy = |kernel: &dyn SharedKernel| Some(kernel.copy());
-        Self::begun(kernel, stored, threads, copy)
+    ) -> Result<Self, OutOfMemory> {
+        let mut rounds = Self {
+            threads,
+            ..Self::begun(kernel, stored, |it| Some(it.copy()))
+        };
+        let (kernel, bound) = (&mut rounds.kernel, rounds.round.bound);
+        let left = stored.seeds.as_ref().filter(|_| bound == stored.bound);
+        if let Some(left) = left {
+            let portions = kernel.begin(bound, stored.last_round);
+            rounds.stage = if left.is_empty() {
+                Stage::Searching(Searching::new(Seeds::of_roots(0), &**kernel, portions)?)
+            } else {
+                let roots = kernel.boards().len();
+                let trace = Trace::new(left, kernel.metric(), roots)?;
+                Stage::Splitting(Box::new(Split::new(roots, Some(trace))), portions)
+            };
+        }
+        Ok(rounds)
     }
 
     /// Continues with another kernel of the board, from a round that has not begun on.
-    pub(crate) fn replace(&mut self, kernel: Box<dyn SharedKernel>, partitions: Vec<usize>) {
-        *self = Self::resumed(kernel, &self.stored(), self.threads);
-        self.round.partitions = partitions;
+    pub(crate) fn replace(
+        &mut self,
+        kernel: Box<dyn SharedKernel>,
+        partitions: Vec<usize>,
+    ) -> Result<(), OutOfMemory> {
+        let frontier = self.frontier;
+        *self = Self::resumed(kernel, &self.stored()?, self.threads)?;
+        (self.frontier, self.round.partitions) = (frontier, partitions);
+        Ok(())
     }
 }
 
 impl<'k> Rounds<dyn Kernel + 'k> {
     /// Returns the search of a solvable board by a kernel that threads can't share.
     pub(crate) fn alone(kernel: Box<dyn Kernel + 'k>) -> Self {
-        Self::begun(kernel, &StoredRound::default(), 1, |_| None)
+        Self::begun(kernel, &StoredRound::default(), |_| None)
     }
 }
 
 impl<K: Kernel + ?Sized> Rounds<K> {
+    /// Returns the search from the beginning of a round on.
     fn begun(
-        mut kernel: Box<K>,
+        kernel: Box<K>,
         stored: &StoredRound,
-        threads: usize,
         copy: fn(&K) -> Option<Box<dyn SharedKernel>>,
     ) -> Self {
-        let bound = kernel.first_bound(stored.bound);
-        let stage = match &stored.seeds {
-            Some(left) if bound == stored.bound => {
-                let portions = kernel.begin(bound, stored.last_round);
-                if left.is_empty() {
-                    Stage::Searching(Searching::new(Seeds::of_roots(0), &*kernel, portions))
-                } else {
-                    let roots = kernel.boards().len();
-                    let trace = Trace::new(left, kernel.metric(), roots);
-                    Stage::Splitting(Box::new(Split::new(roots, Some(trace))), portions)
-                }
-            }
-            _ => Stage::New,
-        };
         Self {
-            kernel,
             round: StoredRound {
-                bound,
+                bound: kernel.first_bound(stored.bound),
                 partitions: stored.partitions.clone(),
                 seeds: None,
                 ..*stored
             },
-            stage,
+            kernel,
+            stage: Stage::New,
             is_for_all: false,
             is_found: false,
-            threads,
+            threads: 1,
+            frontier: LEAST_FRONTIER as usize,
             copy,
             pool: None,
         }
+    }
+
+    /// Limits the frontier to this number of bytes.
+    #[cfg(test)]
+    pub(crate) fn with_frontier(self, frontier: usize) -> Self {
+        Self { frontier, ..self }
+    }
+
+    /// Sets the memory of the frontier, given the caller's memory in bytes.
+    pub(crate) fn set_memory(&mut self, memory: u64) {
+        self.frontier = (memory / FRONTIER).clamp(LEAST_FRONTIER, MOST_FRONTIER) as usize;
     }
 
     /// Looks for all solutions of the last round, on this thread: a worker ends its unit with the
@@ -165,19 +193,24 @@ impl<K: Kernel + ?Sized> Rounds<K> {
 
     /// Expands some boards of the depth, or begins the units of the round once there are enough
     /// seeds; returns the next stage.
-    fn split(&mut self, mut split: Box<Split>, portions: Portions, counts: &mut Counts) -> Stage {
+    fn split(
+        &mut self,
+        mut split: Box<Split>,
+        portions: Portions,
+        counts: &mut Counts,
+    ) -> Result<Stage, OutOfMemory> {
         if split.expanded == 0 && self.is_split(&split, portions) {
             let places = match &split.trace {
-                Some(trace) => trace.places(),
-                None => by_promise(split.level.len(), |nth| self.kernel.promise(nth)),
+                Some(trace) => trace.places()?,
+                None => by_promise(split.level.len(), |nth| self.kernel.promise(nth))?,
             };
-            self.kernel.boards().arrange(&places);
+            self.kernel.boards().arrange(&places)?;
             let is_traced = split.trace.is_some();
-            let seeds = split.into_seeds(&places);
-            return Stage::Searching(Searching {
+            let seeds = split.into_seeds(&places)?;
+            return Ok(Stage::Searching(Searching {
                 is_resumed: is_traced && seeds.len() > 0,
-                ..Searching::new(seeds, &*self.kernel, portions)
-            });
+                ..Searching::new(seeds, &*self.kernel, portions)?
+            }));
         }
         // A round that was stored has been counted.
         let mut again = Counts::default();
@@ -188,13 +221,14 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         };
         let left = counts.limit.saturating_sub(counts.expanded);
         let next = split.next(left.min(CHUNK as u64) as usize);
-        self.kernel.expand(next.clone(), &mut split, counts);
+        self.kernel.expand(next.clone(), &mut split, counts)?;
         split.expanded = next.end;
+        self.kernel.boards().free(next.end);
         if next.end == split.level.len() {
             split.descend();
             self.kernel.boards().descend();
         }
-        Stage::Splitting(split, portions)
+        Ok(Stage::Splitting(split, portions))
     }
 
     /// Returns whether the boards of a depth are the seeds.
@@ -203,7 +237,8 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         if let Some(trace) = &split.trace {
             return boards == 0 || trace.is_over(split.depth);
         }
-        let is_full = boards > FRONTIER / 3 / self.kernel.boards().board_bytes().max(1);
+        let bytes = self.kernel.boards().board_bytes() + PATH_BYTES;
+        let is_full = boards > self.frontier / 3 / bytes;
         let is_deep = split.depth >= DEEPEST_SPLIT.min(self.round.bound.saturating_sub(1));
         let is_enough = split.depth > 0 && boards >= portions.seeds;
         boards == 0 || is_full || is_deep || is_enough
@@ -216,28 +251,30 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         until: u64,
         counts: &mut Counts,
         effort: &mut Effort,
-    ) -> Option<Step> {
+    ) -> Result<Option<Step>, OutOfMemory> {
         let Some(unit) = at.units.get(at.nth).cloned() else {
             self.pool = None;
-            return Some(self.end_round());
+            return Ok(Some(self.end_round()));
         };
         // At the limit it shows at once whether the unit needs no expansion.
         let by_workers = if at.is_open || counts.is_spent() {
             None
         } else {
-            self.ask_workers(&at, counts)
+            self.ask_workers(&at, counts)?
         };
-        let step = by_workers.unwrap_or_else(|| {
+        let step = if let Some(step) = by_workers {
+            step
+        } else {
             if !mem::replace(&mut at.is_open, true) {
-                self.kernel.open(&at.seeds, unit);
+                self.kernel.open(&at.seeds, unit)?;
             }
             let end = until.min(counts.limit);
-            self.kernel.advance(&at.seeds, end, counts, effort)
-        });
+            self.kernel.advance(&at.seeds, end, counts, effort)?
+        };
         if let Step::Found(_) = step {
             (self.is_found, self.pool) = (true, None);
             if !self.is_for_all {
-                return Some(step);
+                return Ok(Some(step));
             }
         }
         let is_over = step == Step::Done;
@@ -249,33 +286,40 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         if is_over {
             // A pause, since a search is stored between two units. At the limit it continues: the
             // next unit may need no expansion for a solution.
-            return (!counts.is_spent()).then_some(Step::Paused);
+            return Ok((!counts.is_spent()).then_some(Step::Paused));
         }
-        Some(step)
+        Ok(Some(step))
     }
 
     /// Takes over what workers report of the next unit; returns `None` if this thread is to search
     /// it.
-    fn ask_workers(&mut self, at: &Searching, counts: &mut Counts) -> Option<Step> {
+    fn ask_workers(
+        &mut self,
+        at: &Searching,
+        counts: &mut Counts,
+    ) -> Result<Option<Step>, OutOfMemory> {
         if self.pool.is_none() {
             if self.threads == 1 || at.nth + 1 == at.units.len() {
-                return None;
+                return Ok(None);
             }
-            let kernel = (self.copy)(&self.kernel)?;
+            let Some(kernel) = (self.copy)(&self.kernel) else {
+                return Ok(None);
+            };
             self.pool = Units::start(&*kernel, &at.seeds, &at.units, at.nth, self.threads);
         }
         let Some((counted, step)) = self.pool.as_mut().and_then(|it| it.take_over(at.nth)) else {
             // There are no workers, or one has panicked: the search ends as on one thread.
             (self.pool, self.threads) = (None, 1);
-            return None;
+            return Ok(None);
         };
+        let step = step?;
         if counted.expanded > counts.limit - counts.expanded {
             // The limit lies in this unit: it is searched again, up to there.
             self.pool = None;
-            return None;
+            return Ok(None);
         }
         counts.add(counted);
-        Some(step)
+        Ok(Some(step))
     }
 
     fn end_round(&mut self) -> Step {
@@ -290,9 +334,14 @@ impl<K: Kernel + ?Sized> Rounds<K> {
     }
 
     /// Advances the stage. Returns `None` if there is nothing to report and the slice may continue.
-    fn next_step(&mut self, until: u64, counts: &mut Counts, effort: &mut Effort) -> Option<Step> {
+    fn next_step(
+        &mut self,
+        until: u64,
+        counts: &mut Counts,
+        effort: &mut Effort,
+    ) -> Result<Option<Step>, OutOfMemory> {
         // It is over, unless another stage is set.
-        match mem::replace(&mut self.stage, Stage::Over) {
+        Ok(match mem::replace(&mut self.stage, Stage::Over) {
             Stage::New => {
                 self.stage = Stage::Announced;
                 Some(Step::Bound(self.round.bound))
@@ -308,7 +357,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
                 let roots = self.kernel.boards().len();
                 self.stage = if portions.seeds == 0 {
                     let roots = Seeds::of_roots(roots);
-                    Stage::Searching(Searching::new(roots, &*self.kernel, portions))
+                    Stage::Searching(Searching::new(roots, &*self.kernel, portions)?)
                 } else {
                     Stage::Splitting(Box::new(Split::new(roots, None)), portions)
                 };
@@ -317,13 +366,13 @@ impl<K: Kernel + ?Sized> Rounds<K> {
             Stage::Splitting(split, portions) => {
                 let is_traced = split.trace.is_some();
                 effort.spend(TRACED * split.next(CHUNK).len());
-                self.stage = self.split(split, portions, counts);
+                self.stage = self.split(split, portions, counts)?;
                 // A chunk ends the slice, unless its boards are on stored paths.
                 (!is_traced).then_some(Step::Paused)
             }
-            Stage::Searching(at) => self.search(at, until, counts, effort),
+            Stage::Searching(at) => self.search(at, until, counts, effort)?,
             Stage::Over => Some(Step::Done),
-        }
+        })
     }
 
     /// Returns whether the round is yet to begin, and its bound is reported.
@@ -343,61 +392,78 @@ impl<K: Kernel + ?Sized> Rounds<K> {
     }
 
     /// Returns what is stored of it, between two units.
-    pub(crate) fn stored(&self) -> StoredRound {
+    pub(crate) fn stored(&self) -> Result<StoredRound, OutOfMemory> {
         let mut stored = self.round.clone();
         match &self.stage {
-            Stage::Splitting(split, _) => stored.seeds = split.trace.as_ref().map(Trace::stored),
+            Stage::Splitting(split, _) => {
+                stored.seeds = split.trace.as_ref().map(Trace::stored).transpose()?;
+            }
             Stage::Searching(at) if at.nth > 0 || !at.seeds.are_roots() => {
                 let unit = at.units.get(at.nth);
                 let first = unit.map_or(at.seeds.len(), |unit| unit.start);
-                let left = (first..at.seeds.len()).map(|nth| BlankMove::moves(&at.seeds.path(nth)));
-                stored.seeds = Some(left.collect());
+                let mut paths = reserved(at.seeds.len() - first)?;
+                let left = first..at.seeds.len();
+                paths.extend(left.map(|nth| BlankMove::moves(&at.seeds.path(nth))));
+                stored.seeds = Some(paths);
             }
             _ => {}
         }
-        stored
+        Ok(stored)
     }
 
     /// Parts what is left of the round into up to `wanted` searches of about equal numbers of whole
     /// units; none if the round is not that far.
-    pub(crate) fn parts(&self, wanted: usize) -> Vec<StoredRound> {
-        let whole = || StoredRound {
+    pub(crate) fn parts(&self, wanted: usize) -> Result<Vec<StoredRound>, OutOfMemory> {
+        let units = match &self.stage {
+            Stage::Searching(at) if self.has_parts(wanted) => &at.units[at.nth..],
+            Stage::Announced if self.has_parts(wanted) => &[],
+            _ => return Ok(Vec::new()),
+        };
+        let whole = StoredRound {
             in_round: 0,
             is_part: true,
-            ..self.stored()
+            ..self.stored()?
         };
+        if wanted == 1 {
+            return Ok(Vec::from([whole]));
+        }
+        whole.parts(wanted, units)
+    }
+
+    /// Returns whether the round is far enough to be parted: a single part is the whole round.
+    pub(crate) fn has_parts(&self, wanted: usize) -> bool {
         match &self.stage {
-            Stage::Announced if wanted == 1 => Vec::from([whole()]),
-            Stage::Searching(at) if !at.is_open => match &at.units[at.nth..] {
-                [_, ..] if wanted == 1 => Vec::from([whole()]),
-                units @ [_, _, ..] => whole().parts(wanted, units),
-                _ => Vec::new(),
-            },
-            _ => Vec::new(),
+            Stage::Announced => wanted == 1,
+            Stage::Searching(at) => !at.is_open && at.nth + wanted.clamp(1, 2) <= at.units.len(),
+            _ => false,
         }
     }
 }
 
 impl Searching {
-    fn new<K: Kernel + ?Sized>(seeds: Seeds, kernel: &K, portions: Portions) -> Self {
+    fn new<K: Kernel + ?Sized>(
+        seeds: Seeds,
+        kernel: &K,
+        portions: Portions,
+    ) -> Result<Self, OutOfMemory> {
         let (mut units, mut size): (Vec<Range<usize>>, u64) = (Vec::new(), 0);
         for nth in 0..seeds.len() {
             match units.last_mut() {
                 Some(unit) if size < portions.unit => unit.end = nth + 1,
                 _ => {
-                    units.push(nth..nth + 1);
+                    push(&mut units, nth..nth + 1)?;
                     size = 0;
                 }
             }
             size += 1 << (kernel.promise(nth) / portions.doubling).min(40);
         }
-        Self {
+        Ok(Self {
             seeds: Arc::new(seeds),
-            units: units.into(),
+            units: Arc::new(units),
             nth: 0,
             is_open: false,
             is_resumed: false,
-        }
+        })
     }
 }
 
@@ -431,7 +497,7 @@ impl<K: Kernel + ?Sized> Work for Rounds<K> {
         let effort = &mut Effort::slice();
         loop {
             let before = counts.expanded;
-            let step = self.next_step(until, counts, effort);
+            let step = self.next_step(until, counts, effort)?;
             self.round.in_round += counts.expanded - before;
             match step {
                 Some(step) => return Ok(step),

@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 use core::array;
 
 use super::weights::{
-    BLANK_REACH, OFFSETS_FROM_BLANK, Offset, PAIRS, PLACES, REACH, SPAN, ZONES, number_of,
-    of_blank, of_tile, offset_between, offset_of, zone_of,
+    BLANK_REACH, OFFSETS_FROM_BLANK, Offset, PLACES, REACH, SPAN, ZONES, number_of, of_blank,
+    of_tile, offset_between, offset_of, pairs, zone_of,
 };
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 use crate::runtime::cost_model::pair_tables as cost;
@@ -173,6 +173,8 @@ struct Layout {
     /// `[(zone * OFFSETS_FROM_BLANK + offset) * displacements + displacement]`: the weight of a
     /// tile beside a blank in that zone; behind them a row of zeros for the blank itself.
     beside_blank: Vec<i16>,
+    /// The weights of all pairs.
+    pairs: &'static [i8],
 }
 
 impl PairTables {
@@ -244,6 +246,7 @@ impl Layout {
             displacements,
             offsets: ((2 * rows - 1) * (2 * cols - 1)) as usize,
             beside_blank,
+            pairs: pairs()?,
         })
     }
 
@@ -274,7 +277,7 @@ impl Layout {
         }
         let [after, before] = [after, before].map(|first| {
             let first = number_of(first, [REACH; 2]);
-            &PAIRS[first * PLACES * PLACES..][..PLACES * PLACES]
+            &self.pairs[first * PLACES * PLACES..][..PLACES * PLACES]
         });
         let (columns, [down, right]) = (self.shape.columns(), self.reach);
         let (height, width) = (2 * down as usize + 1, 2 * right as usize + 1);

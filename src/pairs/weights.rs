@@ -7,8 +7,9 @@
 //! each class of pairs.
 
 use alloc::vec::Vec;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
+use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 use crate::shape::Shape;
 
 static BYTES: &[u8; LEN] = include_bytes!("weights.bin");
@@ -59,9 +60,18 @@ const fn weight(entry: usize) -> i16 {
     BYTES[entry] as i8 as i16
 }
 
-/// `[first displacement][second displacement][offset]`: the weights of all pairs.
-pub(super) static PAIRS: LazyLock<Vec<i8>> = LazyLock::new(|| {
-    let mut classes = Vec::with_capacity(CLASSES * PLACES * PLACES);
+/// Returns `[first displacement][second displacement][offset]`: the weights of all pairs.
+pub(super) fn pairs() -> Result<&'static [i8], OutOfMemory> {
+    static PAIRS: OnceLock<Vec<i8>> = OnceLock::new();
+    if let Some(pairs) = PAIRS.get() {
+        return Ok(pairs);
+    }
+    let unpacked = unpacked()?;
+    Ok(PAIRS.get_or_init(|| unpacked))
+}
+
+fn unpacked() -> Result<Vec<i8>, OutOfMemory> {
+    let mut classes = reserved(CLASSES * PLACES * PLACES)?;
     for half in BYTES[HALVES..BESIDE_BLANK].chunks_exact(HALF) {
         classes.extend((0..PLACES * PLACES).map(|entry| {
             let (first, second) = (entry / PLACES, entry % PLACES);
@@ -74,7 +84,7 @@ pub(super) static PAIRS: LazyLock<Vec<i8>> = LazyLock::new(|| {
             half[first * (2 * PLACES + 1 - first) / 2 + second] as i8
         }));
     }
-    let mut pairs = alloc::vec![0; PLACES * PLACES * PLACES];
+    let mut pairs = filled(0, PLACES * PLACES * PLACES)?;
     for offset in (0..PLACES).filter(|&offset| offset != PLACES / 2) {
         let is_base = |[less, more]: Offset| 0 <= less && less <= more;
         let seen = offset_of(offset, [REACH; 2]);
@@ -94,8 +104,8 @@ pub(super) static PAIRS: LazyLock<Vec<i8>> = LazyLock::new(|| {
             }
         }
     }
-    pairs
-});
+    Ok(pairs)
+}
 
 /// An offset on the board: rows down and columns right.
 pub(super) type Offset = [i32; 2];
@@ -182,7 +192,7 @@ mod tests {
     fn of_pair(offset: Offset, first: Offset, second: Offset) -> i8 {
         let [first, second, offset] =
             [first, second, offset].map(|offset| number_of(offset, [REACH; 2]));
-        PAIRS[(first * PLACES + second) * PLACES + offset]
+        pairs().expect("little memory")[(first * PLACES + second) * PLACES + offset]
     }
 
     /// Also shows that the parts of the bytes are where they are read.
@@ -215,11 +225,12 @@ mod tests {
 
     #[test]
     fn a_step_of_a_tile_changes_a_pair_by_less_than_an_i8_holds() {
+        let all = pairs().expect("little memory");
         for (first, axis) in (0..PLACES).flat_map(|first| [(first, 0), (first, 1)]) {
             let mut after = offset_of(first, [REACH; 2]);
             after[axis] += 1;
             let [before, after] = [first, number_of(after, [REACH; 2])]
-                .map(|first| &PAIRS[first * PLACES * PLACES..][..PLACES * PLACES]);
+                .map(|first| &all[first * PLACES * PLACES..][..PLACES * PLACES]);
             let mut pairs = after.iter().zip(before);
             assert!(pairs.all(|(after, before)| after.checked_sub(*before).is_some()));
         }

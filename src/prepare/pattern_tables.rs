@@ -37,7 +37,7 @@ impl PrepareTask {
             return Err(TableError::Patterns { patterns: in_first }.into());
         }
         let mut first = self.patterns_made(&patterns, pace).await?;
-        let automaton = Automaton::new(shape, pace).await;
+        let automaton = Automaton::new(shape, pace).await?;
         let second = first.split_off(in_first);
         let partitions = [first, second].into_iter().filter(|it| !it.is_empty());
         let views = Views::new(partitions.map(Patterns::new).collect());
@@ -51,7 +51,7 @@ impl PrepareTask {
         pace: &mut Pace,
     ) -> Result<PoolTables, HeuristicError> {
         let tables = self.patterns_made(&pool.patterns, pace).await?;
-        let automaton = Automaton::new(self.target.shape, pace).await;
+        let automaton = Automaton::new(self.target.shape, pace).await?;
         Ok(PoolTables::new(pool, tables, automaton, pace).await?)
     }
 

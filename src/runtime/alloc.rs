@@ -44,6 +44,14 @@ pub(crate) fn reserve<T>(vec: &mut Vec<T>, more: usize) -> Result<(), OutOfMemor
     vec.try_reserve(more).map_err(|_| out_of::<T>(len))
 }
 
+/// Adds an element to a vector.
+#[inline]
+pub(crate) fn push<T>(vec: &mut Vec<T>, item: T) -> Result<(), OutOfMemory> {
+    reserve(vec, 1)?;
+    vec.push(item);
+    Ok(())
+}
+
 /// Returns the failure to allocate memory for some elements.
 #[cold]
 const fn out_of<T>(len: usize) -> OutOfMemory {

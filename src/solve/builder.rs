@@ -163,10 +163,13 @@ impl SolverBuilder {
     /// More memory makes searches shorter, and building the tables longer: see
     /// [`Partition::choose`](crate::tables::Partition::choose). While tables are built, up to
     /// three times the largest table and 32 MB come on top of those that are finished: 381 MB in
-    /// all for the tables of 196 MB. With 115 MB
-    /// or more on 5 x 5, and with eight tables of six tiles on 3 x 6 (27 MB), 4 x 5 (48 MB), 3 x 7
-    /// (72 MB) and 4 x 6 (146 MB), a search for a shortest solution holds up to 300 MB of boards
-    /// beside its tables.
+    /// all for the tables of 196 MB.
+    ///
+    /// Beside its tables, a search for a shortest solution holds the boards and the paths with which
+    /// a round begins: in a quarter of this memory, but at least in 16 MB and at most in 52 MB. All
+    /// of it is used with 115 MB or more on 5 x 5, and with eight tables of six tiles on 3 x 6
+    /// (27 MB), 4 x 5 (48 MB), 3 x 7 (72 MB) and 4 x 6 (146 MB); elsewhere it is some megabytes. Each
+    /// thread adds a megabyte or two. The text of a stored search takes as much again.
     ///
     /// Some of the values at which the tables of 4 x 4 with the blank's home in a corner change,
     /// named by the tiles of their patterns:
@@ -187,7 +190,7 @@ impl SolverBuilder {
     /// most this memory (26,000,000 bytes if not set) and the least recently used of which go
     /// first. Those used last stay if they alone take more.
     ///
-    /// If an allocation for tables fails, the call returns
+    /// If there is no memory for tables, for the boards of a round or for a beam, the call returns
     /// [`SolveError::OutOfMemory`](crate::SolveError::OutOfMemory). Solutions of
     /// [`Quality::Optimal`] are as short with smaller tables; their moves and counts may differ.
     ///

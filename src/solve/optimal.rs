@@ -43,19 +43,19 @@ impl Solving {
     }
 
     /// Returns what is left of the round.
-    pub(super) fn stored(&self) -> StoredRound {
+    pub(super) fn stored(&self) -> Result<StoredRound, OutOfMemory> {
         match &*lock(&self.proof) {
             Some(Proof::UnderWay { search, .. }) => search.rounds.stored(),
-            Some(Proof::From(round)) => round.clone(),
-            None => StoredRound::new(self.bound),
+            Some(Proof::From(round)) => round.copy(),
+            None => Ok(StoredRound::new(self.bound)),
         }
     }
 
     /// Returns up to `wanted` parts of what is left of the round.
-    pub(super) fn parts(&self, wanted: usize) -> Vec<StoredRound> {
+    pub(super) fn parts(&self, wanted: usize) -> Result<Vec<StoredRound>, OutOfMemory> {
         match &*lock(&self.proof) {
             Some(Proof::UnderWay { search, .. }) => search.rounds.parts(wanted),
-            _ => Vec::new(),
+            _ => Ok(Vec::new()),
         }
     }
 
@@ -72,7 +72,7 @@ impl Solving {
                 }
                 match parts {
                     0 => rounds.is_between_units(),
-                    _ => !rounds.parts(parts).is_empty(),
+                    _ => rounds.has_parts(parts),
                 }
             }
             Some(Proof::From(_)) => parts == 0,
@@ -92,7 +92,8 @@ impl Solving {
             *lock(&proof) = Some(Proof::From(StoredRound::new(self.bound)));
         }
         let prepared = self.prepare(pace).await?;
-        let search = prepared.search(&self.board, &self.stored(), self.threads)?;
+        let mut search = prepared.search(&self.board, &self.stored()?, self.threads)?;
+        search.rounds.set_memory(self.solver.options.means.memory);
         *lock(&proof) = Some(Proof::UnderWay {
             search,
             is_guessed: false,

@@ -175,7 +175,7 @@ impl Search {
         if let Some(reason) = self.known.reason {
             return Err(StoredError::Stopped(reason));
         }
-        let parts = self.solving.parts(units);
+        let parts = self.solving.parts(units).map_err(SolveError::from)?;
         let of = parts.len();
         let units = parts.into_iter().enumerate().map(|(nth, part)| SearchUnit {
             search: self.part(part),
@@ -267,7 +267,8 @@ impl Search {
             }
         }
         let stride = self.solving.board.stride(self.known.metric);
-        let next = self.solving.stored().next(stride, counted.expanded);
+        let round = self.solving.stored().map_err(SolveError::from)?;
+        let next = round.next(stride, counted.expanded);
         let bound = found.as_ref().map_or(next.bound, |it| it.lower_bound);
         let mut known = self.known.clone();
         known.learn(Step::Bound(bound), &self.board, self.goal())?;

@@ -106,7 +106,7 @@ impl Search {
         let round = if self.is_over() {
             StoredRound::default()
         } else {
-            self.solving.stored()
+            self.solving.stored().map_err(SolveError::from)?
         };
         let (heuristic, memory) = self.solving.solver.asked();
         let bound = round.bound.max(self.lower_bound());

@@ -138,9 +138,9 @@ fn paths_that_a_search_never_stores_are_followed() {
         // By slides each move is a path for each number of tiles.
         let is_legal = |moves: &Moves| board.clone().play(moves).is_ok();
         let most = if metric == Slides { 4 } else { 1 };
-        let paths = first.iter().flat_map(|&it| {
-            (1..=most).map(move |tiles| Moves::from_iter(core::iter::repeat_n(it, tiles)))
-        });
+        let paths = first
+            .iter()
+            .flat_map(|&it| (1..=most).map(move |tiles| core::iter::repeat_n(it, tiles).collect()));
         let mut paths: Vec<String> = paths.filter(is_legal).map(|it| it.to_string()).collect();
         for turned in 0..2 * paths.len() {
             // Each path is the first one, and the others come in both orders.

@@ -26,7 +26,7 @@ fn scores_of_a_beam_are_those_of_its_boards() {
             let mut it = beam(task, 1, &workspace);
             block_on(async |pace| {
                 while it.beam.made < 6 {
-                    assert!(it.advance(pace).await);
+                    assert!(it.advance(pace).await.expect("memory"));
                 }
             });
             let costs = it.window.costs();
@@ -61,7 +61,7 @@ fn the_first_board_is_no_arrival_if_its_block_is_odd() {
         let board = CanonicalBoard::from_cells(shape, home, cells).unwrap();
         let workspace = block_on(async |pace| Workspace::new(&board, pace).await);
         let mut it = beam(&tasks[0], 0, &workspace);
-        let arrivals = block_on(async |pace| it.arrivals(pace).await);
+        let arrivals = block_on(async |pace| it.arrivals(pace).await).expect("memory");
         assert!(!arrivals.is_empty());
         let made: Vec<usize> = arrivals.iter().map(|arrival| arrival.made).collect();
         assert_eq!(made.contains(&0), !is_odd, "{made:?}");

@@ -24,7 +24,7 @@ fn moved(tiles: Tiles, blank: usize, to: usize) -> Tiles {
 }
 
 fn to_depth(moves: usize, depth: usize) -> Automaton {
-    block_on(async |pace| Automaton::to_depth(moves, depth, pace).await)
+    block_on(async |pace| Automaton::to_depth(moves, depth, pace).await).expect("little memory")
 }
 
 fn row(automaton: &Automaton, state: u16) -> &[u16] {

@@ -133,7 +133,7 @@ impl<const VIEWS: usize, const TABLES: usize> Cells32<VIEWS, TABLES> {
         }
         let mut frames = Vec::new();
         for (place, (view, _, table)) in views.all().enumerate() {
-            let uppers = layout.entries.enter(table);
+            let uppers = layout.entries.enter(table)?;
             let known = frames.iter().position(|it| it == table.frame());
             let frame = known.unwrap_or(frames.len());
             if known.is_none() {

@@ -11,6 +11,7 @@ use crate::canonical::CanonicalBoard;
 use crate::exact::patterns::{PatternState, Patterns};
 use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Portions, Seeds, Split};
 use crate::heuristic::{Heuristic, LinearConflict};
+use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::dispatch::{self, dispatch};
 use crate::runtime::effort::Effort;
 use crate::runtime::work::{Counts, Step};
@@ -99,7 +100,11 @@ pub(super) struct BatchKernel<F: Layout> {
 }
 
 impl<F: Layout> BatchKernel<F> {
-    pub(super) fn new(tables: Arc<SearchTables>, layout: Arc<F>, board: &CanonicalBoard) -> Self {
+    pub(super) fn new(
+        tables: Arc<SearchTables>,
+        layout: Arc<F>,
+        board: &CanonicalBoard,
+    ) -> Result<Self, OutOfMemory> {
         let views = &tables.views;
         let states = views.partitions.iter().map(|by| by.evaluate(board));
         let states: Vec<PatternState> = states.collect();
@@ -109,7 +114,7 @@ impl<F: Layout> BatchKernel<F> {
             slacks: Slacks::default(),
             mark: 0,
         };
-        Self {
+        Ok(Self {
             root,
             estimates: states.iter().map(|state| state.sum as usize).collect(),
             conflicts: LinearConflict::new(board.shape, board.home)
@@ -121,12 +126,12 @@ impl<F: Layout> BatchKernel<F> {
             first: 0,
             path: Vec::new(),
             start: None,
-            stacks: [Stack::new(root), Stack::new(root)],
+            stacks: [Stack::new(root)?, Stack::new(root)?],
             trail: Trail::default(),
             scratch: F::Scratch::default(),
             tables,
             layout,
-        }
+        })
     }
 
     /// Puts a board on the stack of its blank's colour, seen from the goal's.
@@ -135,20 +140,25 @@ impl<F: Layout> BatchKernel<F> {
     }
 
     /// Makes ready to search below `roots` boards with `left` moves left.
-    fn begin_search(&mut self, roots: usize, left: u16) {
-        self.trail.begin(roots, left.saturating_sub(NOTED));
+    fn begin_search(&mut self, roots: usize, left: u16) -> Result<(), OutOfMemory> {
         self.stacks.iter_mut().for_each(Stack::clear);
+        self.trail.begin(roots, left.saturating_sub(NOTED))
     }
 
     /// Begins the search below the board that turns lead to from the one with the number `root`;
     /// returns whether that is the goal.
-    fn search_below(&mut self, seeds: &Seeds, root: usize, turns: &[u8]) -> bool {
+    fn search_below(
+        &mut self,
+        seeds: &Seeds,
+        root: usize,
+        turns: &[u8],
+    ) -> Result<bool, OutOfMemory> {
         let mut board = self.start.unwrap_or_else(|| {
             self.path = seeds.path(self.first + root);
             self.boards.all[self.first + root]
         });
         for &turn in turns {
-            self.expand_apart(&[board], &mut Counts::default());
+            self.expand_apart(&[board], &mut Counts::default())?;
             let mut children = self.stacks[1].boards().iter();
             let made_by = |child: &&BoardOf<F>| self.trail.step(child.mark).1 == turn;
             // The search has made this child before.
@@ -156,12 +166,12 @@ impl<F: Layout> BatchKernel<F> {
             self.path.push(step(turn));
         }
         let left = board.meta.left();
-        self.begin_search(1, left);
+        self.begin_search(1, left)?;
         self.left = 0..0;
         board.mark = 0;
         self.start = Some(board);
         self.push(board);
-        left == 0
+        Ok(left == 0)
     }
 
     fn has_many_views(&self) -> bool {
@@ -214,22 +224,29 @@ impl<F: Layout> Kernel for BatchKernel<F> {
         &mut self.boards
     }
 
-    fn expand(&mut self, which: Range<usize>, split: &mut Split, counts: &mut Counts) {
+    fn expand(
+        &mut self,
+        which: Range<usize>,
+        split: &mut Split,
+        counts: &mut Counts,
+    ) -> Result<(), OutOfMemory> {
         let bound = self.root.meta.left();
         for first in which.clone().step_by(BATCH) {
             let end = which.end.min(first + BATCH);
-            let parents = self.boards.all[first..end].to_vec();
-            self.expand_apart(&parents, counts);
+            let mut parents = reserved(end - first)?;
+            parents.extend((first..end).map(|nth| self.boards.all[nth]));
+            self.expand_apart(&parents, counts)?;
             for child in self.stacks[1].boards() {
                 let (parent, turn) = self.trail.step(child.mark);
                 let is_first = child.meta.left() + 1 == bound;
                 let is_left_out = is_first && self.left_out >> turn & 1 != 0;
                 let parent = first + parent as usize;
-                if !is_left_out && split.push(parent, step(turn)) {
-                    self.boards.add_child(*child);
+                if !is_left_out && split.push(parent, step(turn))? {
+                    self.boards.add_child(*child)?;
                 }
             }
         }
+        Ok(())
     }
 
     fn promise(&self, nth: usize) -> usize {
@@ -237,16 +254,23 @@ impl<F: Layout> Kernel for BatchKernel<F> {
         slacks.promise(self.tables.views.count())
     }
 
-    fn open(&mut self, _: &Seeds, unit: Range<usize>) {
+    fn open(&mut self, _: &Seeds, unit: Range<usize>) -> Result<(), OutOfMemory> {
         let left = self.boards.all[unit.start].meta.left();
-        self.begin_search(unit.len(), left);
+        self.begin_search(unit.len(), left)?;
         self.first = unit.start;
         self.left = unit;
         self.start = None;
         self.path.clear();
+        Ok(())
     }
 
-    fn advance(&mut self, seeds: &Seeds, until: u64, counts: &mut Counts, _: &mut Effort) -> Step {
+    fn advance(
+        &mut self,
+        seeds: &Seeds,
+        until: u64,
+        counts: &mut Counts,
+        _: &mut Effort,
+    ) -> Result<Step, OutOfMemory> {
         let (tables, layout) = (Arc::clone(&self.tables), Arc::clone(&self.layout));
         let expander = layout.expander(&tables.views, &tables.moves);
         let until = until.min(counts.expanded + SLICE);
@@ -256,13 +280,13 @@ impl<F: Layout> Kernel for BatchKernel<F> {
                 expander: &expander,
                 until: Some(until),
                 counts,
-            });
+            })?;
             let Some(mark) = self.trail.goal else {
-                return if is_done { Step::Done } else { Step::Paused };
+                return Ok(if is_done { Step::Done } else { Step::Paused });
             };
             let (root, turns) = self.trail.path(mark);
-            if self.search_below(seeds, root, &turns) {
-                return Step::Found(BlankMove::moves(&self.path));
+            if self.search_below(seeds, root, &turns)? {
+                return Ok(Step::Found(BlankMove::moves(&self.path)));
             }
         }
     }
@@ -278,9 +302,9 @@ struct SearchLoop<'a, 'k, F: Layout> {
     counts: &'a mut Counts,
 }
 
-impl<F: Layout> dispatch::Kernel<bool> for SearchLoop<'_, '_, F> {
+impl<F: Layout> dispatch::Kernel<Result<bool, OutOfMemory>> for SearchLoop<'_, '_, F> {
     #[inline(always)]
-    fn run(self) -> bool {
+    fn run(self) -> Result<bool, OutOfMemory> {
         let Self {
             kernel,
             expander,
@@ -302,16 +326,18 @@ impl<F: Layout> dispatch::Kernel<bool> for SearchLoop<'_, '_, F> {
                         continue;
                     }
                     if kernel.stacks[fuller].len() == 0 {
-                        return true;
+                        return Ok(true);
                     }
                 }
                 if counts.expanded >= until || counts.is_spent() {
-                    return false;
+                    return Ok(false);
                 }
                 // Only the limit cuts a batch: the result must not depend on the slices.
                 let left = (counts.limit - counts.expanded).try_into();
                 most = left.unwrap_or(usize::MAX).min(kernel.batch);
             }
+            kernel.trail.make_room(&mut kernel.stacks)?;
+            kernel.stacks[1 - fuller].make_room()?;
             let [first, second] = &mut kernel.stacks;
             let (from, to) = if fuller == 0 {
                 (first, second)
@@ -319,7 +345,7 @@ impl<F: Layout> dispatch::Kernel<bool> for SearchLoop<'_, '_, F> {
                 (second, first)
             };
             let Some(batch) = from.take(most) else {
-                return true;
+                return Ok(true);
             };
             let taken = batch.1 as u64;
             let (scratch, trail) = (&mut kernel.scratch, &mut kernel.trail);
@@ -327,7 +353,7 @@ impl<F: Layout> dispatch::Kernel<bool> for SearchLoop<'_, '_, F> {
             counts.expanded += taken;
             counts.generated += generated as u64;
             if until.is_none() || kernel.trail.goal.is_some() {
-                return false;
+                return Ok(false);
             }
         }
     }
@@ -336,10 +362,14 @@ impl<F: Layout> dispatch::Kernel<bool> for SearchLoop<'_, '_, F> {
 impl<F: Layout> BatchKernel<F> {
     /// Expands up to a batch of boards. Their children are all that is on the second stack then,
     /// and nothing is on the first one; the trail has their last moves.
-    fn expand_apart(&mut self, boards: &[BoardOf<F>], counts: &mut Counts) {
+    fn expand_apart(
+        &mut self,
+        boards: &[BoardOf<F>],
+        counts: &mut Counts,
+    ) -> Result<(), OutOfMemory> {
         let (tables, layout) = (Arc::clone(&self.tables), Arc::clone(&self.layout));
         let expander = layout.expander(&tables.views, &tables.moves);
-        self.begin_search(boards.len(), 0);
+        self.begin_search(boards.len(), 0)?;
         for (mark, board) in (0..).zip(boards) {
             self.stacks[0].push(Board { mark, ..*board });
         }
@@ -348,7 +378,8 @@ impl<F: Layout> BatchKernel<F> {
             expander: &expander,
             until: None,
             counts,
-        });
+        })?;
+        Ok(())
     }
 }
 

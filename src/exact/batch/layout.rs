@@ -18,6 +18,7 @@ use super::stack::{BATCH, Stack, Trail};
 use crate::canonical::CanonicalBoard;
 use crate::exact::patterns::PatternState;
 use crate::exact::rounds::SharedKernel;
+use crate::runtime::alloc::OutOfMemory;
 
 /// A layout of any type.
 pub(super) trait AnyLayout: Debug + UnwindSafe + RefUnwindSafe + Send + Sync {
@@ -26,7 +27,7 @@ pub(super) trait AnyLayout: Debug + UnwindSafe + RefUnwindSafe + Send + Sync {
         self: Arc<Self>,
         tables: Arc<SearchTables>,
         board: &CanonicalBoard,
-    ) -> Box<dyn SharedKernel>;
+    ) -> Result<Box<dyn SharedKernel>, OutOfMemory>;
 }
 
 impl<F: Layout> AnyLayout for F {
@@ -34,8 +35,8 @@ impl<F: Layout> AnyLayout for F {
         self: Arc<Self>,
         tables: Arc<SearchTables>,
         board: &CanonicalBoard,
-    ) -> Box<dyn SharedKernel> {
-        Box::new(BatchKernel::new(tables, self, board))
+    ) -> Result<Box<dyn SharedKernel>, OutOfMemory> {
+        Ok(Box::new(BatchKernel::new(tables, self, board)?))
     }
 }
 

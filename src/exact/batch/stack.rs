@@ -3,13 +3,16 @@
 use alloc::vec::Vec;
 
 use super::layout::{BoardOf, Layout};
+use super::moves::AXES;
+use crate::runtime::alloc::{OutOfMemory, filled, reserve};
 
 /// The number of boards that are expanded together: more boards wait for memory in parallel, fewer
 /// are expanded needlessly beside a solution.
 pub(super) const BATCH: usize = 64;
 
-/// The most children of a batch along an axis.
+/// The most children of a batch along an axis, and in all.
 pub(super) const CHILDREN: usize = 2 * BATCH;
+const ALL_CHILDREN: usize = AXES * CHILDREN;
 
 /// Boards still to expand; the last come first.
 #[derive(Clone, Debug)]
@@ -21,11 +24,11 @@ pub(super) struct Stack<F: Layout> {
 
 impl<F: Layout> Stack<F> {
     /// Returns an empty stack. The board fills its room, and is never expanded.
-    pub(super) fn new(board: BoardOf<F>) -> Self {
-        Self {
-            boards: alloc::vec![board; CHILDREN + BATCH],
+    pub(super) fn new(board: BoardOf<F>) -> Result<Self, OutOfMemory> {
+        Ok(Self {
+            boards: filled(board, ALL_CHILDREN + BATCH)?,
             top: 0,
-        }
+        })
     }
 
     /// Takes over boards that were written to the room above the top.
@@ -49,20 +52,29 @@ impl<F: Layout> Stack<F> {
     /// Returns the room above the top.
     #[inline(always)]
     pub(super) fn room(&mut self) -> Option<&mut [BoardOf<F>; CHILDREN]> {
-        if self.boards.len() < self.top + CHILDREN + BATCH {
-            self.grow();
-        }
         let room = self.boards.get_mut(self.top..);
         room.and_then(|room| room.first_chunk_mut())
     }
 
-    #[cold]
-    #[inline(never)]
-    fn grow(&mut self) {
-        let len = 2 * (self.top + CHILDREN + BATCH);
-        self.boards.resize(len, self.boards[0]);
+    /// Makes room for the children of a batch.
+    #[inline(always)]
+    pub(super) fn make_room(&mut self) -> Result<(), OutOfMemory> {
+        if self.boards.len() < self.top + ALL_CHILDREN + BATCH {
+            return self.grow();
+        }
+        Ok(())
     }
 
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) -> Result<(), OutOfMemory> {
+        let len = 2 * self.boards.len();
+        reserve(&mut self.boards, len / 2)?;
+        self.boards.resize(len, self.boards[0]);
+        Ok(())
+    }
+
+    /// Adds a board; there is room for one.
     pub(super) fn push(&mut self, board: BoardOf<F>) {
         if let Some([place, ..]) = self.room() {
             *place = board;
@@ -94,11 +106,74 @@ pub(super) struct Trail {
 }
 
 impl Trail {
+    /// From this number of places on those that lead to no board on a stack are given up before
+    /// the trail grows.
+    const MANY: usize = 1 << 16;
+
     /// Begins a search below `roots` boards, which have the first places.
-    pub(super) fn begin(&mut self, roots: usize, noted: u16) {
+    pub(super) fn begin(&mut self, roots: usize, noted: u16) -> Result<(), OutOfMemory> {
         self.steps.clear();
+        reserve(&mut self.steps, roots)?;
         self.steps.resize(roots, (0, 0));
         (self.roots, self.noted, self.goal) = (roots, noted, None);
+        Ok(())
+    }
+
+    /// Makes room for the children of a batch. All other boards are on the stacks.
+    #[inline(always)]
+    pub(super) fn make_room<F: Layout>(
+        &mut self,
+        stacks: &mut [Stack<F>; 2],
+    ) -> Result<(), OutOfMemory> {
+        if self.steps.capacity() - self.steps.len() < ALL_CHILDREN {
+            return self.grow(stacks);
+        }
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow<F: Layout>(&mut self, stacks: &mut [Stack<F>; 2]) -> Result<(), OutOfMemory> {
+        if self.steps.len() > Self::MANY {
+            self.compact(stacks)?;
+        }
+        // At least half of the room is free then, or the next time comes soon.
+        let more = self.steps.len().max(ALL_CHILDREN);
+        reserve(&mut self.steps, more)
+    }
+
+    /// Gives up the places that lead to no board on a stack. The others stay in their order, and
+    /// the marks of boards become their new places.
+    fn compact<F: Layout>(&mut self, stacks: &mut [Stack<F>; 2]) -> Result<(), OutOfMemory> {
+        const KEPT: u32 = u32::MAX;
+
+        // `[place]`: `KEPT`, then the new place; 0 if it is given up.
+        let mut places = filled(0, self.steps.len())?;
+        places[..self.roots].fill(KEPT);
+        for board in stacks.iter().flat_map(Stack::boards) {
+            let mut at = board.mark as usize;
+            while places[at] != KEPT {
+                places[at] = KEPT;
+                at = self.steps[at].0 as usize;
+            }
+        }
+        let mut kept = 0;
+        for at in 0..places.len() {
+            if places[at] == KEPT {
+                // A parent comes before its children.
+                let (parent, turn) = self.steps[at];
+                places[at] = kept as u32;
+                self.steps[kept] = (places[parent as usize], turn);
+                kept += 1;
+            }
+        }
+        self.steps.truncate(kept);
+        for stack in stacks {
+            for board in &mut stack.boards[..stack.top] {
+                board.mark = places[board.mark as usize];
+            }
+        }
+        Ok(())
     }
 
     /// Notes a child that is near the top, or the goal.
@@ -108,6 +183,7 @@ impl Trail {
         let mut place = parent;
         if left > 0 || self.noted == 0 {
             place = self.steps.len() as u32;
+            // `make_room` has made room.
             self.steps.push((parent, turn));
         }
         if left == 0 {
@@ -141,19 +217,62 @@ mod tests {
     use super::super::layout::{Board, Meta, Slacks};
     use super::*;
 
-    #[test]
-    fn a_batch_that_is_cut_short_can_be_taken() {
-        let mut stack = Stack::<Cells16>::new(Board {
+    fn board(mark: u32) -> BoardOf<Cells16> {
+        Board {
             tiles: <Cells16 as Layout>::Tiles::default(),
             meta: Meta::default(),
             slacks: Slacks::default(),
-            mark: 0,
-        });
+            mark,
+        }
+    }
+
+    #[test]
+    fn a_batch_that_is_cut_short_can_be_taken() {
+        let mut stack = Stack::<Cells16>::new(board(0)).expect("little memory");
         for added in 1..10 {
+            stack.make_room().expect("little memory");
             assert!(stack.room().is_some());
             stack.add(CHILDREN);
             assert_eq!(stack.take(1).expect("a board").1, 1);
             assert_eq!(stack.len(), added * (CHILDREN - 1));
         }
+    }
+
+    /// Children are noted until the trail has to be given up in part many times; the boards on the
+    /// stacks keep their paths, and the memory keeps to a bound.
+    #[test]
+    fn paths_of_open_boards_are_kept_in_little_memory() {
+        let [mut first, second] =
+            [(); 2].map(|()| Stack::<Cells16>::new(board(0)).expect("little memory"));
+        let mut trail = Trail::default();
+        trail.begin(3, 0).expect("little memory");
+        first.push(board(2));
+        let mut stacks = [first, second];
+        let mut expected: Vec<Vec<u8>> = Vec::from([Vec::new()]);
+        for nth in 0..40 * Trail::MANY {
+            trail.make_room(&mut stacks).expect("little memory");
+            // The last board is replaced by one of its children, or by all of them.
+            let parent = stacks[0].take(1).expect("a board").0[0].mark;
+            let path = expected.pop().expect("a board");
+            let children = if nth % 1_000 == 0 { 3 } else { 1 };
+            for turn in 0..children {
+                let turn = (turn + nth % 4) as u8 % 4;
+                // Paths end after some moves.
+                let from_root = path.len() == 20;
+                let parent = if from_root { 1 } else { parent };
+                let mut path = if from_root { Vec::new() } else { path.clone() };
+                path.push(turn);
+                expected.push(path);
+                stacks[0].make_room().expect("little memory");
+                stacks[0].push(board(trail.note(parent, turn, 1)));
+            }
+        }
+        assert_eq!(stacks[0].len(), expected.len());
+        for (board, expected) in stacks[0].boards().iter().zip(expected) {
+            let (root, turns) = trail.path(board.mark);
+            assert!((1..3).contains(&root));
+            assert_eq!(turns, expected);
+        }
+        assert!(trail.steps.capacity() <= 4 * Trail::MANY);
     }
 }

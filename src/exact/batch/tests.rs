@@ -42,7 +42,13 @@ fn is_the_same_however_it_is_shared_out() {
         let tables = search_tables(shape, memory);
         for board in seeds.map(|seed| board(shape, seed)) {
             let make = |from: &StoredRound, threads| -> ExactSearch {
-                Rounds::resumed(kernel(&tables, &board), from, threads).into()
+                Rounds::resumed(
+                    kernel(&tables, &board).expect("little memory"),
+                    from,
+                    threads,
+                )
+                .expect("little memory")
+                .into()
             };
             let found = run(&mut make(&StoredRound::default(), 1), u64::MAX, || u64::MAX);
             assert!(board.is_solved_by(&found.found[0]));
@@ -53,14 +59,46 @@ fn is_the_same_however_it_is_shared_out() {
     assert!(checked.stored > 5 && checked.parted > 3, "{checked:?}");
 }
 
+#[test]
+fn a_frontier_keeps_to_its_memory() {
+    const BYTES: usize = 20_000;
+    /// The least that a seed takes: the board of a cache line.
+    const SEED: usize = 64;
+
+    let shape = Shape::rectangle(4, 4).expect("a shape");
+    let tables = search_tables(shape, 400_000);
+    let [(free, most), (limited, fewer)] = [usize::MAX, BYTES].map(|bytes| {
+        let kernel = kernel(&tables, &board(shape, 1)).expect("little memory");
+        let mut search = Rounds::new(kernel, 0).with_frontier(bytes);
+        let (mut counts, mut most) = (Counts::default(), 0);
+        let found = loop {
+            match search.advance(u64::MAX, &mut counts).expect("memory") {
+                Step::Found(moves) => break moves.len(),
+                Step::Done => panic!("there is a solution"),
+                _ => {}
+            }
+            let parts = search.parts(1).expect("little memory");
+            let seeds = parts.first().and_then(|round| round.seeds.as_ref());
+            most = most.max(seeds.map_or(0, Vec::len));
+        };
+        (found, most)
+    });
+    assert_eq!(limited, free);
+    assert!(
+        most * SEED > BYTES && fewer * SEED <= BYTES,
+        "{most} and {fewer} seeds"
+    );
+    assert!(fewer > 1, "{fewer} seeds");
+}
+
 /// A thread holds the tables that it searches with. With tables so small there are rounds that no
 /// thread ends before the next look.
 #[test]
 fn threads_end_with_their_search() {
     let shape = Shape::rectangle(4, 4).expect("a shape");
     let tables = search_tables(shape, 10_000);
-    let kernel = kernel(&tables, &board(shape, 1));
-    let mut search = Rounds::resumed(kernel, &StoredRound::default(), 2);
+    let kernel = kernel(&tables, &board(shape, 1)).expect("little memory");
+    let mut search = Rounds::resumed(kernel, &StoredRound::default(), 2).expect("little memory");
     let without_threads = Arc::strong_count(&tables);
     let mut counts = Counts::default();
     while Arc::strong_count(&tables) == without_threads {

@@ -134,7 +134,9 @@ fn is_the_same_however_it_is_shared_out() {
     let make = |from: &StoredRound, threads| -> ExactSearch {
         let by = ByTiles(Arc::clone(&manhattan));
         let kernel = General::new(by, board.clone()).unwrap();
-        Rounds::resumed(Box::new(kernel), from, threads).into()
+        Rounds::resumed(Box::new(kernel), from, threads)
+            .expect("little memory")
+            .into()
     };
     check_rounds(make, 2, &mut checked);
     // A round that is split counts what it makes as a recursion does. The threads of a search for
@@ -150,7 +152,9 @@ fn is_the_same_however_it_is_shared_out() {
     let make = |from: &StoredRound, threads| -> ExactSearch {
         let by = Arc::clone(&by);
         let kernel = General::new(by, board.clone()).unwrap();
-        Rounds::resumed(Box::new(kernel), from, threads).into()
+        Rounds::resumed(Box::new(kernel), from, threads)
+            .expect("little memory")
+            .into()
     };
     check_rounds(make, 1, &mut checked);
     assert!(checked.stored > 5 && checked.parted > 2, "{checked:?}");

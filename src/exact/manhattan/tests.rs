@@ -95,7 +95,8 @@ fn counts_as_a_recursion_in_long_rounds_and_on_threads() {
     {
         let (board, _) = walk(shape(KORFS), home, steps, &mut Random(9));
         for threads in [1, 3] {
-            let mut search = Rounds::resumed(kernel(&board), &StoredRound::default(), threads);
+            let mut search = Rounds::resumed(kernel(&board), &StoredRound::default(), threads)
+                .expect("little memory");
             let whole = run(&mut search, u64::MAX, || u64::MAX);
             assert!(board.is_solved_by(&whole.found[0]));
             assert_eq!((whole.expanded, whole.generated), (expanded, generated));
@@ -109,7 +110,9 @@ fn is_the_same_however_it_is_shared_out() {
     for (sides, home, seed) in [((3, 5, 1), 14, 3), ((3, 3, 3), 0, 2)] {
         let (board, _) = walk(shape(sides), home, 60, &mut Random(seed));
         let make = |from: &StoredRound, threads| -> ExactSearch {
-            Rounds::resumed(kernel(&board), from, threads).into()
+            Rounds::resumed(kernel(&board), from, threads)
+                .expect("little memory")
+                .into()
         };
         check_rounds(make, 2, &mut checked);
         let wanted = run(&mut plainly(&board), u64::MAX, || u64::MAX);
@@ -134,6 +137,10 @@ fn walks_all_seeds_of_a_unit() {
         seeds: Some(paths),
         ..StoredRound::new(*wanted.bounds.last().unwrap())
     };
-    let make = || Rounds::resumed(kernel(&board), &round, 1).for_all();
+    let make = || {
+        Rounds::resumed(kernel(&board), &round, 1)
+            .expect("little memory")
+            .for_all()
+    };
     assert_eq!(run_in_all_slices(make).found, wanted.found);
 }

@@ -58,11 +58,11 @@ impl ExactSearch {
             stored.partitions.len() == FOLLOWED && stored.partitions.iter().all(is_known);
         let kernel = if is_chosen {
             let lay_out = async |pace: &mut _| tables.search_tables(&stored.partitions, pace).await;
-            batch::kernel(&Arc::new(block_on(lay_out)?), board)
+            batch::kernel(&Arc::new(block_on(lay_out)?), board)?
         } else {
-            batch::kernel(&tables.base_tables, board)
+            batch::kernel(&tables.base_tables, board)?
         };
-        let mut rounds = Rounds::resumed(kernel, stored, threads);
+        let mut rounds = Rounds::resumed(kernel, stored, threads)?;
         if !is_chosen {
             rounds.round.partitions.clear();
         }
@@ -118,8 +118,8 @@ impl Work for ExactSearch {
             if let Some(chosen) = job.do_slice() {
                 choice.job = None;
                 let (chosen, laid_out) = chosen?;
-                let kernel = batch::kernel(&Arc::new(laid_out), &choice.board);
-                self.rounds.replace(kernel, chosen);
+                let kernel = batch::kernel(&Arc::new(laid_out), &choice.board)?;
+                self.rounds.replace(kernel, chosen)?;
             }
             return Ok(Step::Paused);
         }

@@ -83,7 +83,10 @@ fn searches_by_pools_find_shortest_solutions_with_fewer_expansions() {
     let tables = tables_of_12();
     let (mut by_base, mut by_pool, mut chosen) = (0, 0, 0);
     for board in boards() {
-        let mut base = Rounds::new(batch::kernel(&tables.base_tables, &board), 0);
+        let mut base = Rounds::new(
+            batch::kernel(&tables.base_tables, &board).expect("little memory"),
+            0,
+        );
         let expected = run(&mut base, u64::MAX, &mut || u64::MAX);
         let mut by_board = search(&tables, &board, 1);
         let outcome = run(&mut by_board, u64::MAX, &mut || u64::MAX);

@@ -6,6 +6,7 @@ use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use super::seeds::{AnyBoards, Seeds, Split};
 use crate::metric::Metric;
+use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::effort::Effort;
 use crate::runtime::work::{Counts, Step};
 
@@ -71,7 +72,12 @@ pub(crate) trait Kernel {
     fn boards(&mut self) -> &mut dyn AnyBoards;
 
     /// Expands boards, none of which is a move from the goal, and pushes their children.
-    fn expand(&mut self, which: Range<usize>, split: &mut Split, counts: &mut Counts);
+    fn expand(
+        &mut self,
+        which: Range<usize>,
+        split: &mut Split,
+        counts: &mut Counts,
+    ) -> Result<(), OutOfMemory>;
 
     /// Returns the promise of a board: those with the highest are searched first, equals in their
     /// order.
@@ -80,7 +86,7 @@ pub(crate) trait Kernel {
     }
 
     /// Begins the search below the boards of a unit.
-    fn open(&mut self, seeds: &Seeds, unit: Range<usize>);
+    fn open(&mut self, seeds: &Seeds, unit: Range<usize>) -> Result<(), OutOfMemory>;
 
     /// Continues it until there is a solution, the unit is done, `until` boards are expanded in
     /// all, or the effort of the slice is spent. After a solution the kernel may find another one.
@@ -90,7 +96,7 @@ pub(crate) trait Kernel {
         until: u64,
         counts: &mut Counts,
         effort: &mut Effort,
-    ) -> Step;
+    ) -> Result<Step, OutOfMemory>;
 }
 
 /// A kernel that threads may copy.

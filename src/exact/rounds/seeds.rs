@@ -3,10 +3,11 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::mem;
-use core::ops::Range;
+use core::ops::{Index, Range};
 
 use crate::metric::Metric;
 use crate::moves::Moves;
+use crate::runtime::alloc::{OutOfMemory, filled, push, reserved};
 use crate::side::Side;
 
 /// A move of the blank: to a side, past a run of tiles. In the single-tile metric a run is one
@@ -23,15 +24,14 @@ impl BlankMove {
         Self { side, tiles: 1 }
     }
 
-    /// Returns moves of tiles as moves of the blank.
-    pub(crate) fn path(moves: &Moves, metric: Metric) -> Vec<Self> {
+    /// Adds moves of tiles to a path, as moves of the blank.
+    fn extend_path(path: &mut Vec<Self>, moves: &Moves, metric: Metric) {
         let steps = &moves[..];
         let runs = steps.chunk_by(|a, b| metric == Metric::Slides && a == b);
-        let path = runs.map(|run| Self {
+        path.extend(runs.map(|run| Self {
             side: Side::of_blank(run[0]),
             tiles: u16::try_from(run.len()).unwrap_or(u16::MAX),
-        });
-        path.collect()
+        }));
     }
 
     /// Returns the moves of tiles along a path.
@@ -45,32 +45,72 @@ impl BlankMove {
 /// The boards of a depth, as a kernel represents them, and the children made so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Boards<S> {
-    pub(crate) all: Arc<Vec<S>>,
-    /// The number of their parents.
-    parents: usize,
-    children: Vec<S>,
+    pub(crate) all: Arc<Blocks<S>>,
+    children: Blocks<S>,
 }
 
 impl<S> Boards<S> {
-    /// Returns the roots of a round.
+    /// Returns the roots of a round, a few.
     pub(crate) fn of(roots: Vec<S>) -> Self {
         Self {
-            all: Arc::new(roots),
-            parents: 1,
-            children: Vec::new(),
+            all: Arc::new(Blocks(Vec::from([roots]))),
+            children: Blocks::default(),
         }
     }
 
-    pub(crate) fn add_child(&mut self, child: S) {
-        // There may be many, and to grow is to copy them: room for the average of the depth before
-        // is most often enough.
-        if self.children.len() == self.children.capacity() {
-            let (boards, len) = (self.all.len() as u64, self.children.len());
-            let expected = (boards * boards / self.parents.max(1) as u64) as usize;
-            let more = expected.saturating_sub(len).max(64 + len / 8);
-            self.children.reserve_exact(more);
+    pub(crate) fn add_child(&mut self, child: S) -> Result<(), OutOfMemory> {
+        self.children.push(child)
+    }
+}
+
+/// Boards in blocks of one length: to grow copies none, and blocks are freed one by one.
+#[derive(Clone, Debug)]
+pub(crate) struct Blocks<S>(Vec<Vec<S>>);
+
+impl<S> Default for Blocks<S> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<S> Blocks<S> {
+    /// The number of boards of a block, but for the last one.
+    const LEN: usize = 1 << 9;
+
+    fn len(&self) -> usize {
+        let before = self.0.len().saturating_sub(1) * Self::LEN;
+        before + self.0.last().map_or(0, Vec::len)
+    }
+
+    fn push(&mut self, board: S) -> Result<(), OutOfMemory> {
+        match self.0.last_mut() {
+            Some(last) if last.len() < Self::LEN => push(last, board),
+            _ => {
+                let mut block = reserved(if self.0.is_empty() { 1 } else { Self::LEN })?;
+                block.push(board);
+                push(&mut self.0, block)
+            }
         }
-        self.children.push(child);
+    }
+
+    fn swap(&mut self, a: usize, b: usize) {
+        let [low, high] = [a.min(b), a.max(b)];
+        let [low_block, high_block] = [low, high].map(|nth| nth / Self::LEN);
+        let [low, high] = [low, high].map(|nth| nth % Self::LEN);
+        if low_block == high_block {
+            self.0[low_block].swap(low, high);
+        } else {
+            let (before, rest) = self.0.split_at_mut(high_block);
+            mem::swap(&mut before[low_block][low], &mut rest[0][high]);
+        }
+    }
+}
+
+impl<S> Index<usize> for Blocks<S> {
+    type Output = S;
+
+    fn index(&self, nth: usize) -> &S {
+        &self.0[nth / Self::LEN][nth % Self::LEN]
     }
 }
 
@@ -81,11 +121,14 @@ pub(crate) trait AnyBoards {
     /// Returns the size of a board, in bytes.
     fn board_bytes(&self) -> usize;
 
+    /// Frees boards before a number, which are expanded.
+    fn free(&mut self, before: usize);
+
     /// Replaces the boards by their children.
     fn descend(&mut self);
 
     /// Moves each board to its place.
-    fn arrange(&mut self, places: &[u32]);
+    fn arrange(&mut self, places: &[u32]) -> Result<(), OutOfMemory>;
 }
 
 impl<S: Clone> AnyBoards for Boards<S> {
@@ -97,27 +140,37 @@ impl<S: Clone> AnyBoards for Boards<S> {
         size_of::<S>()
     }
 
+    fn free(&mut self, before: usize) {
+        if let Some(Blocks(all)) = Arc::get_mut(&mut self.all) {
+            let blocks = all.iter_mut().take(before / Blocks::<S>::LEN).rev();
+            let kept = blocks.take_while(|block| !block.is_empty());
+            kept.for_each(|block| *block = Vec::new());
+        }
+    }
+
     fn descend(&mut self) {
-        self.parents = self.all.len();
         self.all = Arc::new(mem::take(&mut self.children));
     }
 
-    fn arrange(&mut self, places: &[u32]) {
-        arrange(Arc::<Vec<S>>::make_mut(&mut self.all), places);
+    fn arrange(&mut self, places: &[u32]) -> Result<(), OutOfMemory> {
+        let all = Arc::<Blocks<S>>::make_mut(&mut self.all);
+        arrange(places, |a, b| all.swap(a, b))
     }
 }
 
-/// Moves each item to its place. No item is copied, and the library's sort would be compiled for
-/// each type.
-fn arrange<T>(items: &mut [T], places: &[u32]) {
-    let mut places = places.to_vec();
-    for at in 0..items.len() {
-        while places[at] as usize != at {
-            let to = places[at] as usize;
-            items.swap(at, to);
-            places.swap(at, to);
+/// Moves each item to its place by swapping two at a time. No item is copied, and the library's
+/// sort would be compiled for each type.
+fn arrange(places: &[u32], mut swap: impl FnMut(usize, usize)) -> Result<(), OutOfMemory> {
+    let mut left = reserved(places.len())?;
+    left.extend_from_slice(places);
+    for at in 0..left.len() {
+        while left[at] as usize != at {
+            let to = left[at] as usize;
+            swap(at, to);
+            left.swap(at, to);
         }
     }
+    Ok(())
 }
 
 /// The paths to boards of a round, in the order in which these are searched.
@@ -162,18 +215,22 @@ impl Seeds {
 }
 
 /// Returns the place of each seed by falling promise; equals stay in their order.
-pub(super) fn by_promise(seeds: usize, promise: impl Fn(usize) -> usize) -> Vec<u32> {
-    let promises: Vec<usize> = (0..seeds).map(promise).collect();
-    let most = promises.iter().copied().max().unwrap_or(0);
-    let mut with_promise = alloc::vec![Vec::new(); most + 1];
-    for (nth, promise) in promises.into_iter().enumerate() {
-        with_promise[most - promise].push(nth);
-    }
-    let mut places = alloc::vec![0; seeds];
-    for (place, nth) in (0..).zip(with_promise.into_iter().flatten()) {
-        places[nth] = place;
-    }
-    places
+pub(super) fn by_promise(
+    seeds: usize,
+    promise: impl Fn(usize) -> usize,
+) -> Result<Vec<u32>, OutOfMemory> {
+    let most = (0..seeds).map(&promise).max().unwrap_or(0);
+    // `[most - promise]`: the next place.
+    let mut next = filled(0, most + 2)?;
+    (0..seeds).for_each(|nth| next[most - promise(nth) + 1] += 1);
+    (1..next.len()).for_each(|at| next[at] += next[at - 1]);
+    let mut places = reserved(seeds)?;
+    places.extend((0..seeds).map(|nth| {
+        let next = &mut next[most - promise(nth)];
+        *next += 1;
+        *next - 1
+    }));
+    Ok(places)
 }
 
 /// A round that is being split: the paths to the boards of a depth, and to the children of those
@@ -210,15 +267,16 @@ impl Split {
 
     /// Notes the child that a move from the board with the number `parent` makes; returns whether
     /// it is wanted.
-    pub(crate) fn push(&mut self, parent: usize, step: BlankMove) -> bool {
+    pub(crate) fn push(&mut self, parent: usize, step: BlankMove) -> Result<bool, OutOfMemory> {
         if let Some(trace) = &mut self.trace {
-            if !trace.follows(parent, self.depth, step) {
-                return false;
+            if !trace.follows(parent, self.depth, step)? {
+                return Ok(false);
             }
         }
-        self.children.push(self.level.steps.len() as u32);
-        self.level.steps.push((self.level.places[parent], step));
-        true
+        push(&mut self.children, self.level.steps.len() as u32)?;
+        let before = self.level.places[parent];
+        push(&mut self.level.steps, (before, step))?;
+        Ok(true)
     }
 
     /// Continues with the children.
@@ -232,68 +290,87 @@ impl Split {
     }
 
     /// Returns the seeds, each at its place.
-    pub(super) fn into_seeds(mut self, places: &[u32]) -> Seeds {
-        arrange(&mut self.level.places, places);
-        self.level
+    pub(super) fn into_seeds(mut self, places: &[u32]) -> Result<Seeds, OutOfMemory> {
+        arrange(places, |a, b| self.level.places.swap(a, b))?;
+        Ok(self.level)
     }
 }
 
-/// Stored paths of one length, followed from the root, all at once.
+/// Stored paths of one number of moves, followed from the root, all at once.
 #[derive(Clone, Debug)]
 pub(super) struct Trace {
-    /// In alphabetic order, each with its number in the stored one.
-    paths: Vec<(Vec<BlankMove>, usize)>,
-    /// For each board of the depth, and each child, the paths that lead there.
+    /// The moves of all paths, in the stored order, and the number of moves of each.
+    moves: Vec<BlankMove>,
+    length: usize,
+    /// The numbers of the paths, in alphabetic order of these.
+    sorted: Vec<u32>,
+    /// For each board of the depth, and each child, the paths that lead there, as places in
+    /// `sorted`.
     level: Vec<Range<usize>>,
     children: Vec<Range<usize>>,
 }
 
 impl Trace {
-    pub(super) fn new(stored: &[Moves], metric: Metric, roots: usize) -> Self {
-        let paths = stored.iter().enumerate();
-        let paths = paths.map(|(nth, path)| (BlankMove::path(path, metric), nth));
-        let mut paths: Vec<_> = paths.collect();
-        paths.sort_unstable();
-        Self {
-            level: alloc::vec![0..paths.len(); roots],
-            children: Vec::new(),
-            paths,
+    pub(super) fn new(stored: &[Moves], metric: Metric, roots: usize) -> Result<Self, OutOfMemory> {
+        let length = stored.first().map_or(0, |path| metric.length(path));
+        let mut moves = reserved(stored.len() * length)?;
+        for path in stored {
+            BlankMove::extend_path(&mut moves, path, metric);
         }
+        let mut sorted = reserved(stored.len())?;
+        sorted.extend(0..stored.len() as u32);
+        let path = |nth: u32| &moves[nth as usize * length..][..length];
+        sorted.sort_unstable_by(|&a, &b| path(a).cmp(path(b)));
+        Ok(Self {
+            level: filled(0..stored.len(), roots)?,
+            children: Vec::new(),
+            moves,
+            length,
+            sorted,
+        })
     }
 
     /// Returns the paths in the stored order.
-    pub(super) fn stored(&self) -> Vec<Moves> {
-        let mut paths: Vec<_> = self.paths.iter().collect();
-        paths.sort_unstable_by_key(|it| it.1);
-        paths.iter().map(|it| BlankMove::moves(&it.0)).collect()
+    pub(super) fn stored(&self) -> Result<Vec<Moves>, OutOfMemory> {
+        let mut paths = reserved(self.sorted.len())?;
+        paths.extend(self.moves.chunks(self.length.max(1)).map(BlankMove::moves));
+        Ok(paths)
     }
 
     /// Returns whether the paths end at this depth.
-    pub(super) fn is_over(&self, depth: usize) -> bool {
-        self.paths
-            .first()
-            .is_none_or(|(path, _)| depth >= path.len())
+    pub(super) const fn is_over(&self, depth: usize) -> bool {
+        depth >= self.length
     }
 
     /// Follows a move from one of the boards of a depth; returns whether a path goes there.
-    fn follows(&mut self, parent: usize, depth: usize, step: BlankMove) -> bool {
+    fn follows(
+        &mut self,
+        parent: usize,
+        depth: usize,
+        step: BlankMove,
+    ) -> Result<bool, OutOfMemory> {
         let range = self.level[parent].clone();
-        let paths = &self.paths[range.clone()];
-        let first = paths.partition_point(|(path, _)| path[depth] < step);
-        let after = paths.partition_point(|(path, _)| path[depth] <= step);
+        let sorted = &self.sorted[range.clone()];
+        let at = |nth: u32| self.moves[nth as usize * self.length + depth];
+        let first = sorted.partition_point(|&nth| at(nth) < step);
+        let after = sorted.partition_point(|&nth| at(nth) <= step);
         if first < after {
-            self.children.push(range.start + first..range.start + after);
+            push(&mut self.children, range.start + first..range.start + after)?;
         }
-        first < after
+        Ok(first < after)
     }
 
     /// Returns the place of each board in the stored order: a path that the kernel does not go has
     /// no board.
-    pub(super) fn places(&self) -> Vec<u32> {
-        let numbers = self.level.iter().map(|range| self.paths[range.start].1);
-        let mut sorted: Vec<usize> = numbers.clone().collect();
+    pub(super) fn places(&self) -> Result<Vec<u32>, OutOfMemory> {
+        let mut numbers = reserved(self.level.len())?;
+        numbers.extend(self.level.iter().map(|range| self.sorted[range.start]));
+        let mut sorted = reserved(numbers.len())?;
+        sorted.extend_from_slice(&numbers);
         sorted.sort_unstable();
-        let place = |nth: usize| sorted.partition_point(|&other| other < nth) as u32;
-        numbers.map(place).collect()
+        for nth in &mut numbers {
+            *nth = sorted.partition_point(|other| other < nth) as u32;
+        }
+        Ok(numbers)
     }
 }

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::moves::Moves;
+use crate::runtime::alloc::{OutOfMemory, reserved};
 
 /// The rest of a round, or of a part of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,18 +31,38 @@ impl StoredRound {
         }
     }
 
+    /// Returns a copy.
+    pub(crate) fn copy(&self) -> Result<Self, OutOfMemory> {
+        let copy = |seeds: &Vec<Moves>| {
+            let mut copied = reserved(seeds.len())?;
+            copied.extend_from_slice(seeds);
+            Ok(copied)
+        };
+        Ok(Self {
+            partitions: self.partitions.clone(),
+            seeds: self.seeds.as_ref().map(copy).transpose()?,
+            ..*self
+        })
+    }
+
     /// Splits it into up to `wanted` parts of whole units: `units` are the seeds of each.
-    pub(super) fn parts(mut self, wanted: usize, units: &[Range<usize>]) -> Vec<Self> {
+    pub(super) fn parts(
+        mut self,
+        wanted: usize,
+        units: &[Range<usize>],
+    ) -> Result<Vec<Self>, OutOfMemory> {
         let mut seeds = self.seeds.take().unwrap_or_default().into_iter();
         let wanted = wanted.min(units.len());
         let part = |nth: usize| {
             let units = &units[nth * units.len() / wanted..(nth + 1) * units.len() / wanted];
             let count = units.iter().map(Range::len).sum();
-            Self {
+            let mut own = reserved(count)?;
+            own.extend(seeds.by_ref().take(count));
+            Ok(Self {
                 partitions: self.partitions.clone(),
-                seeds: Some(seeds.by_ref().take(count).collect()),
+                seeds: Some(own),
                 ..self
-            }
+            })
         };
         (0..wanted).map(part).collect()
     }

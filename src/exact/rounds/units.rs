@@ -16,6 +16,7 @@ use std::thread::JoinHandle;
 
 use super::kernel::SharedKernel;
 use super::seeds::Seeds;
+use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::effort::Effort;
 use crate::runtime::threads::{self, lock};
 use crate::runtime::work::{Counts, Step};
@@ -39,13 +40,16 @@ pub(super) struct Units {
 /// The data that owner and workers share.
 struct Common {
     seeds: Arc<Seeds>,
-    units: Arc<[Range<usize>]>,
+    units: Arc<Vec<Range<usize>>>,
     progress: Mutex<Progress>,
     /// Signals to workers that they may do slices, or that the units are dropped.
     called: Condvar,
     /// Signals to the owner that a unit is over.
     news: Condvar,
 }
+
+/// The counts of a unit, and its solution, its end or a lack of memory.
+type UnitResult = (Counts, Result<Step, OutOfMemory>);
 
 struct Progress {
     /// The number of slices that workers may still do.
@@ -54,8 +58,8 @@ struct Progress {
     next: usize,
     /// The number of units that may matter: none beyond one that is known to have a solution.
     end: usize,
-    /// The counts of units, and their solution or [`Step::Done`], until the owner takes them over.
-    results: BTreeMap<usize, (Counts, Step)>,
+    /// The results of units, until the owner takes them over.
+    results: BTreeMap<usize, UnitResult>,
     has_panicked: bool,
 }
 
@@ -65,7 +69,7 @@ impl Units {
     pub(super) fn start(
         kernel: &dyn SharedKernel,
         seeds: &Arc<Seeds>,
-        units: &Arc<[Range<usize>]>,
+        units: &Arc<Vec<Range<usize>>>,
         first: usize,
         threads: usize,
     ) -> Option<Self> {
@@ -101,7 +105,7 @@ impl Units {
 
     /// Waits for a slice, and takes over the result of a unit; a pause if it is not over. Returns
     /// `None` if a worker has panicked.
-    pub(super) fn take_over(&mut self, nth: usize) -> Option<(Counts, Step)> {
+    pub(super) fn take_over(&mut self, nth: usize) -> Option<UnitResult> {
         let common = &*self.common;
         let mut progress = lock(&common.progress);
         progress.slices = self.ahead;
@@ -109,7 +113,7 @@ impl Units {
         let is_open = |it: &mut Progress| !it.results.contains_key(&nth) && !it.has_panicked;
         let waited = common.news.wait_timeout_while(progress, SLICE, is_open);
         let mut progress = waited.unwrap_or_else(PoisonError::into_inner).0;
-        let paused = (Counts::default(), Step::Paused);
+        let paused = (Counts::default(), Ok(Step::Paused));
         (!progress.has_panicked).then(|| progress.results.remove(&nth).unwrap_or(paused))
     }
 }
@@ -133,18 +137,21 @@ impl Common {
             progress.next += usize::from(is_new);
             progress.slices -= 1;
             drop(progress);
-            if is_new {
-                kernel.open(&self.seeds, self.units[nth].clone());
-            }
+            let begun = if is_new {
+                kernel.open(&self.seeds, self.units[nth].clone())
+            } else {
+                Ok(())
+            };
             let effort = &mut Effort::slice();
-            let step = kernel.advance(&self.seeds, u64::MAX, &mut counts, effort);
+            let advance = |()| kernel.advance(&self.seeds, u64::MAX, &mut counts, effort);
+            let step = begun.and_then(advance);
             progress = lock(&self.progress);
             match step {
-                Step::Paused => {
+                Ok(Step::Paused) => {
                     paused = Some((nth, counts));
                     continue;
                 }
-                Step::Found(_) => progress.end = progress.end.min(nth + 1),
+                Ok(Step::Found(_)) | Err(_) => progress.end = progress.end.min(nth + 1),
                 _ => {}
             }
             progress.results.insert(nth, (counts, step));

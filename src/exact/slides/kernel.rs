@@ -10,6 +10,7 @@ use crate::canonical::CanonicalBoard;
 use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Portions, Seeds, Split};
 use crate::metric::Metric;
 use crate::moves::Moves;
+use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::cost_model::slides_kernel as cost;
 use crate::runtime::effort::Effort;
 use crate::runtime::work::{Counts, Step};
@@ -171,7 +172,12 @@ impl Kernel for SlideKernel {
         &mut self.boards
     }
 
-    fn expand(&mut self, which: Range<usize>, split: &mut Split, counts: &mut Counts) {
+    fn expand(
+        &mut self,
+        which: Range<usize>,
+        split: &mut Split,
+        counts: &mut Counts,
+    ) -> Result<(), OutOfMemory> {
         let tables = Arc::clone(&self.tables);
         let expanders = [0, 1].map(|end| Expander::new(&tables, end));
         for nth in which {
@@ -181,31 +187,38 @@ impl Kernel for SlideKernel {
             counts.generated += made as u64;
             // In the order in which a search takes them from its stack.
             for child in nodes.into_iter().rev() {
-                if split.push(nth, self.undo(&mut child.clone())) {
-                    self.boards.add_child(child);
+                if split.push(nth, self.undo(&mut child.clone()))? {
+                    self.boards.add_child(child)?;
                 }
             }
         }
+        Ok(())
     }
 
-    fn open(&mut self, _: &Seeds, unit: Range<usize>) {
-        self.open.begin(&self.boards.all[unit]);
+    fn open(&mut self, _: &Seeds, unit: Range<usize>) -> Result<(), OutOfMemory> {
+        self.open.begin(unit.map(|nth| self.boards.all[nth]))
     }
 
-    fn advance(&mut self, _: &Seeds, until: u64, counts: &mut Counts, effort: &mut Effort) -> Step {
+    fn advance(
+        &mut self,
+        _: &Seeds,
+        until: u64,
+        counts: &mut Counts,
+        effort: &mut Effort,
+    ) -> Result<Step, OutOfMemory> {
         loop {
             let expander = Expander::new(&self.tables, self.open.end);
-            if let Some(leaf) = expander.search(&mut self.open, until, counts, effort) {
+            if let Some(leaf) = expander.search(&mut self.open, until, counts, effort)? {
                 effort.spend(cost::LEAF);
                 if let Some(moves) = self.solution(leaf) {
-                    return Step::Found(moves);
+                    return Ok(Step::Found(moves));
                 }
                 continue;
             }
             // A node of this round that is left is one of a pause; others are of the next colour.
             match self.open.stack.last() {
-                None => return Step::Done,
-                Some(node) if node.end() == self.open.end => return Step::Paused,
+                None => return Ok(Step::Done),
+                Some(node) if node.end() == self.open.end => return Ok(Step::Paused),
                 Some(node) => self.open.end = node.end(),
             }
         }

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::tables::SlideTables;
+use crate::runtime::alloc::{OutOfMemory, push, reserve};
 use crate::runtime::cost_model::slides_kernel as cost;
 use crate::runtime::dispatch::fetch_early;
 use crate::runtime::effort::Effort;
@@ -68,12 +69,17 @@ pub(super) struct Open {
 
 impl Open {
     /// Replaces all nodes.
-    pub(super) fn begin(&mut self, nodes: &[Node]) {
+    pub(super) fn begin(
+        &mut self,
+        nodes: impl DoubleEndedIterator<Item = Node> + ExactSizeIterator,
+    ) -> Result<(), OutOfMemory> {
         self.head = self.tail;
-        self.end = nodes[0].end();
         self.stack.clear();
+        reserve(&mut self.stack, nodes.len())?;
         // The first one is taken first.
-        self.stack.extend(nodes.iter().rev());
+        self.stack.extend(nodes.rev());
+        self.end = self.stack.last().map_or(0, Node::end);
+        Ok(())
     }
 }
 
@@ -266,7 +272,7 @@ impl<'t> Expander<'t> {
         until: u64,
         counts: &mut Counts,
         effort: &mut Effort,
-    ) -> Option<Node> {
+    ) -> Result<Option<Node>, OutOfMemory> {
         loop {
             // Children wait until the ring is full, so that their entries have arrived.
             let has_room = open.tail - open.head + MAX_SIDE - 1 <= RING;
@@ -275,10 +281,10 @@ impl<'t> Expander<'t> {
                 let next = open.stack.last().copied();
                 if let Some(node) = next.filter(|node| node.end() == self.end) {
                     if node.left == 1 {
-                        return open.stack.pop();
+                        return Ok(open.stack.pop());
                     }
                     if counts.expanded >= until || effort.is_spent() {
-                        return None;
+                        return Ok(None);
                     }
                     open.stack.pop();
                     counts.expanded += 1;
@@ -289,11 +295,11 @@ impl<'t> Expander<'t> {
                 }
             }
             if open.head == open.tail {
-                return None;
+                return Ok(None);
             }
             let node = self.evaluate(open);
             if self.allows(&node) {
-                open.stack.push(node);
+                push(&mut open.stack, node)?;
             }
         }
     }

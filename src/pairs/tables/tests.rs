@@ -4,7 +4,7 @@ use super::{PairTables, far_first, of_blank, of_tile, offset_between, zone_of};
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
-use crate::pairs::weights::{PAIRS, PLACES, REACH, number_of};
+use crate::pairs::weights::{PLACES, REACH, number_of, pairs};
 use crate::runtime::job::block_on;
 use crate::shape::Shape;
 use crate::side::Side;
@@ -30,7 +30,9 @@ fn weight(board: &CanonicalBoard) -> i32 {
             if offset.iter().all(|along| along.abs() <= REACH) {
                 let offsets = [displacement(cell), displacement(other), offset];
                 let [first, second, offset] = offsets.map(|it| number_of(it, [REACH; 2]));
-                sum += i32::from(PAIRS[(first * PLACES + second) * PLACES + offset]);
+                sum += i32::from(
+                    pairs().expect("little memory")[(first * PLACES + second) * PLACES + offset],
+                );
             }
         }
     }

@@ -330,6 +330,58 @@ fn endless_lines_are_given_up() {
     }
 }
 
+/// Under any limit of memory there is an answer or an error, never a signal. On one thread: the
+/// standard library panics if it has no memory for a thread that it starts.
+#[cfg(target_os = "linux")]
+#[test]
+fn little_memory_gives_an_answer_or_an_error() {
+    let limited = "ulimit -v $1 && exec \"$0\" solve --json --threads 1 --cache \"$2\" $3 \"$4\"";
+    let (scratch, bin) = (Scratch::new("memory"), env!("CARGO_BIN_EXE_npuzzle"));
+    let folder = scratch.path();
+    // Tables, a pool of tables and the frontier of its rounds, long rounds with small tables, and
+    // beams by pairs. The address space in kB, from one that suffices, with which tables are stored.
+    for (options, board, limits) in [
+        (
+            "--memory 3 --max-nodes 1000000",
+            "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1",
+            (14_000..=26_000).rev().step_by(2_000),
+        ),
+        (
+            "--memory 27 --max-nodes 2000000",
+            "17 6 3 13 2 11/10 16 5 14 8 15/4 12 9 0 1 7",
+            (30_000..=75_000).rev().step_by(3_000),
+        ),
+        (
+            "--memory 4 --max-nodes 1000000",
+            "8 10 0 7 12/5 11 19 1 18/3 17 9 16 13/4 14 15 6 2",
+            (14_000..=38_000).rev().step_by(4_000),
+        ),
+        (
+            "--quality best --max-nodes 20000",
+            "15 5 31 11 23 38 7/22 12 4 17 48 1 30/44 41 0 35 20 28 8/3 45 26 10 42 14 33/\
+             39 25 18 46 2 37 24/9 47 34 16 29 40 6/36 19 21 43 13 32 27",
+            (14_000..=38_000).rev().step_by(4_000),
+        ),
+    ] {
+        let (mut answers, mut errors) = (0, 0);
+        for limit in limits {
+            let limit = limit.to_string();
+            let arguments = ["-c", limited, bin, &limit, &folder, options, board];
+            let output = Command::new("sh").args(arguments).output();
+            let output = output.expect("a shell");
+            match output.status.code() {
+                Some(0 | 1) => answers += 1,
+                Some(2) => {
+                    assert!(text(&output).contains("no memory for"), "{output:?}");
+                    errors += 1;
+                }
+                _ => panic!("{options}, {limit} kB: {output:?}"),
+            }
+        }
+        assert!(answers > 0 && errors > 0, "{options}: {answers} answers");
+    }
+}
+
 /// A child that reads from a pipe, and its answers, as they come.
 fn dialogue(arguments: &str) -> (Child, mpsc::Receiver<Value>) {
     let mut child = npuzzle(&format!("solve --json {arguments}"))

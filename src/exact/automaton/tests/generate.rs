@@ -24,10 +24,10 @@ fn replaceable<const MOVES: usize>(depth: usize, slots: usize) -> Vec<Word> {
     let mut tree = Vec::from([NO_WORDS]);
     for length in 0..=depth {
         let known = search.found.len();
-        search.rows = complete(&tree);
+        search.rows = complete(&tree).expect("little memory");
         search.extend(0, length, 0, search.start(), Track::default(), 0);
         for word in &search.found[known..] {
-            insert(&mut tree, word);
+            insert(&mut tree, word).expect("little memory");
         }
     }
     search.found

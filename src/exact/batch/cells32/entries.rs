@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::lehmer;
-use crate::runtime::alloc::{OutOfMemory, boxed};
+use crate::runtime::alloc::{OutOfMemory, boxed, reserve};
 use crate::runtime::dispatch::fetch_early;
 use crate::tables::{MapEntry, Table, binomial, bits};
 
@@ -54,11 +54,11 @@ impl Entries {
 
     /// Returns where the numbers of the upper cells begin for a table. The first one of its number
     /// of tiles is entered.
-    pub(super) fn enter(&mut self, table: &Table) -> u32 {
+    pub(super) fn enter(&mut self, table: &Table) -> Result<u32, OutOfMemory> {
         let index = table.index();
         let (cells, tiles) = (index.shape.cells(), index.tiles);
         if self.uppers[tiles] > 0 {
-            return self.uppers[tiles];
+            return Ok(self.uppers[tiles]);
         }
         self.uppers[tiles] = self.end as u32;
         let mut first = self.maps.len() as u32;
@@ -70,6 +70,8 @@ impl Entries {
             }
         }
         let layouts = self.regions.len() as u32;
+        reserve(&mut self.maps, index.maps.len())?;
+        reserve(&mut self.regions, index.regions.len())?;
         let maps = index.maps.iter();
         self.maps
             .extend(maps.map(|&MapEntry { block, layout }| MapEntry {
@@ -81,7 +83,7 @@ impl Entries {
             let order = lehmer::number(index.orders.order(number), tiles);
             self.orders[order] = number as u16;
         }
-        self.uppers[tiles]
+        Ok(self.uppers[tiles])
     }
 
     pub(super) fn view(&self) -> EntriesView<'_> {

@@ -75,7 +75,7 @@ fn compare<F: Layout>(tables: &Arc<SearchTables>, layout: &Arc<F>) -> usize {
         let board = DynBoard::from_seed_for(shape, &goal, seed).expect("a goal of the shape");
         let board = CanonicalBoard::new(&board, &goal).expect("a goal of the shape");
         let (own, layout) = (Arc::clone(tables), Arc::clone(layout));
-        let mut kernel = BatchKernel::new(own, layout, &board);
+        let mut kernel = BatchKernel::new(own, layout, &board).expect("little memory");
         let bound = kernel.first_bound(0) + 8 + 2 * seed as usize;
         kernel.begin(bound, 0);
         let mut at = kernel.root;
@@ -85,7 +85,9 @@ fn compare<F: Layout>(tables: &Arc<SearchTables>, layout: &Arc<F>) -> usize {
             if meta.left() == 0 {
                 break;
             }
-            kernel.expand_apart(&[at], &mut Counts::default());
+            kernel
+                .expand_apart(&[at], &mut Counts::default())
+                .expect("little memory");
             let made = kernel.stacks[1].boards().iter();
             let made = made.map(|child| (kernel.trail.step(child.mark).1, *child));
             let mut children: Vec<_> = made.collect();

@@ -70,7 +70,9 @@ fn is_the_same_however_it_is_shared_out() {
     let (board, _) = walk(shape, 11, 60, &mut Random(8));
     let make = |from: &StoredRound, threads| -> ExactSearch {
         let kernel = Box::new(SlideKernel::new(Arc::clone(&tables), &board));
-        Rounds::resumed(kernel, from, threads).into()
+        Rounds::resumed(kernel, from, threads)
+            .expect("little memory")
+            .into()
     };
     check_rounds(make, 1, &mut checked);
     assert!(checked.stored > 3 && checked.parted > 0, "{checked:?}");
