@@ -4,7 +4,6 @@
 //! The blank tries the sides in Korf's order and never takes back its last move. Every child counts
 //! as generated, pruned or not. At every pause the counts are those of a plain recursion.
 
-use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -34,7 +33,7 @@ const STAY: u8 = Side::ALL.len() as u8;
 pub(crate) struct ManhattanKernel {
     shape: Shape,
     /// `[home][cell]`
-    tiles: Box<[[Tile; MAX_CELLS]; MAX_CELLS]>,
+    tiles: Vec<[Tile; MAX_CELLS]>,
     /// `[cell]`: the sides without a wall, a bit each.
     open: [u8; MAX_CELLS],
     /// `[side]`: the number of the cell on that side minus the number of the cell, modulo 256.
@@ -81,10 +80,9 @@ impl ManhattanKernel {
         if cells > MAX_CELLS || board.free.is_some() {
             return None;
         }
-        let tiles = vec![[0; MAX_CELLS]; MAX_CELLS].into_boxed_slice();
         let mut kernel = Self {
             shape,
-            tiles: tiles.try_into().ok()?,
+            tiles: vec![[0; MAX_CELLS]; cells],
             open: [0; MAX_CELLS],
             strides: [0; 8],
             onward: [u8::MAX; 8],
@@ -109,15 +107,16 @@ impl ManhattanKernel {
             }
         }
         let places = Places::new(shape);
-        for home in 0..cells {
-            for cell in 0..cells {
-                let (to, from) = (places.of(home), places.of(cell));
-                let closer = (0..3).fold(0, |bits, axis| {
+        for (home, tiles) in kernel.tiles.iter_mut().enumerate() {
+            let to = places.of(home);
+            for (cell, tile) in tiles.iter_mut().enumerate().take(cells) {
+                let from = places.of(cell);
+                *tile = (home as u16) << 8;
+                for axis in 0..3 {
                     // The tile goes the other way than the blank.
-                    bits | u16::from(to[axis] < from[axis]) << Side::along(axis, true) as u8
-                        | u16::from(to[axis] > from[axis]) << Side::along(axis, false) as u8
-                });
-                kernel.tiles[home][cell] = (home as u16) << 8 | closer;
+                    *tile |= u16::from(to[axis] < from[axis]) << Side::along(axis, true) as u8;
+                    *tile |= u16::from(to[axis] > from[axis]) << Side::along(axis, false) as u8;
+                }
             }
         }
         for (cell, &home) in board.cells.iter().enumerate() {
