@@ -49,7 +49,7 @@
 //! job advances it, and shares it with the search that owns the job.
 //!
 //! # One of each
-//! - Slices: [`Job`](crate::runtime::job::Job), and what a step costs in `runtime/cost_model.rs`. The driver sees
+//! - Slices: [`Job`](crate::runtime::job::Job), and what they may do in `runtime/effort.rs`. The driver sees
 //!   a job, and what needs none (a proof by the caller's heuristic, a solution read off a table),
 //!   as a
 //!   [`Work`](crate::runtime::work::Work).

@@ -17,7 +17,6 @@ use core::ops::Range;
 use crate::beam::ranking::{Ranking, Slide};
 use crate::exact::neighbours::Neighbours;
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
-use crate::runtime::cost_model::beam as cost;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 use crate::side::Side;
@@ -197,22 +196,21 @@ impl<R: Ranking> Beam<R> {
         most: u32,
         pace: &mut Pace,
     ) -> Result<Next, OutOfMemory> {
-        let child_cost = cost::CHILD + self.ranking.cost_of_child();
-        let board_cost = cost::BOARD + self.cells / cost::CELLS + self.ranking.cost_of_child();
+        let child_cost = 20 + self.ranking.cost_of_child();
+        let board_cost = 60 + self.cells / 8 + self.ranking.cost_of_child();
         self.candidates.len = 0;
         let mut parent = 0;
         while parent < self.layer.nodes.len() {
             pace.wait_for_allowance().await;
             let allowed = pace.until.min(pace.counts.limit) - pace.counts.expanded;
-            let cost = cost::PARENT + Side::ALL.len() * child_cost;
+            let cost = 30 + Side::ALL.len() * child_cost;
             let most_parents = pace.effort.room(cost).clamp(1, AT_ONCE);
             let left = self.layer.nodes.len() - parent;
             let parents = (left.min(most_parents) as u64).min(allowed) as usize;
             let (expanded, generated, goal) = self.expand(parent..parent + parents, most);
             pace.counts.expanded += expanded as u64;
             pace.counts.generated += generated as u64;
-            pace.spend(expanded * cost::PARENT + generated * child_cost)
-                .await;
+            pace.spend(expanded * 30 + generated * child_cost).await;
             if let Some(link) = goal {
                 return Ok(Next::Goal(link));
             }
@@ -223,17 +221,16 @@ impl<R: Ranking> Beam<R> {
             return Ok(Next::Over);
         }
         let classes = self.candidates.count_classes();
-        pace.spend(candidates * cost::SORTED_CANDIDATE).await;
+        pace.spend(candidates * 4).await;
         self.candidates.sort(classes);
-        pace.spend(candidates * cost::SORTED_CANDIDATE).await;
+        pace.spend(candidates * 4).await;
         self.next.truncate(0, self.cells);
         self.of_cell.fill(0);
         let mut nth = 0;
         while nth < candidates && self.next.nodes.len() < self.config.width {
             let (examined, chosen) = self.choose(nth);
             nth += examined;
-            pace.spend(examined * cost::CANDIDATE + chosen * board_cost)
-                .await;
+            pace.spend(examined * 20 + chosen * board_cost).await;
         }
         if self.next.nodes.is_empty() {
             return Ok(Next::Over);

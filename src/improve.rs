@@ -20,7 +20,6 @@ use crate::policy::polish::{
 };
 use crate::region::Region;
 use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::cost_model::improve as cost;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 
@@ -108,7 +107,7 @@ impl Polish {
     async fn shorten(&mut self, pace: &mut Pace) -> Result<(), OutOfMemory> {
         pace.wait_for_allowance().await;
         self.left = self.left.saturating_sub(STRETCH_PRICE);
-        pace.spend(cost::STRETCH).await;
+        pace.spend(20_000).await;
         let Some(board) = self.open() else {
             return Ok(());
         };
@@ -222,7 +221,7 @@ impl Polish {
         let parts = [&self.path[..self.done], &self.path[self.rest..]];
         for block in parts.into_iter().flat_map(|part| part.chunks(BLOCK)) {
             moves.extend(block.iter().copied());
-            pace.spend(cost::BLOCK).await;
+            pace.spend(150_000).await;
         }
         self.told = (self.left, moves.len());
         moves

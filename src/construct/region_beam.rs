@@ -19,7 +19,6 @@ use crate::policy::regions::{
 use crate::policy::{Policy, UNIT};
 use crate::region::Region;
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
-use crate::runtime::cost_model::construct as cost;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 use crate::side::Side;
@@ -399,8 +398,7 @@ impl<'w> RegionBeam<'w> {
 
     /// Returns a path of the blank on which the task is done; `None` if none is found.
     pub(super) async fn path(mut self, pace: &mut Pace) -> Result<Option<Vec<Side>>, OutOfMemory> {
-        pace.spend(cost::FIRST_BOARD_CELL * self.window.cells.len())
-            .await;
+        pace.spend(20 * self.window.cells.len()).await;
         match self.window.task {
             Task::Transport => self.transport(pace).await.map(Some),
             Task::Gather(gather) => {
@@ -448,7 +446,7 @@ impl<'w> RegionBeam<'w> {
         let mut end = MOST_MOVES * (self.window.cells.len().isqrt() + 1);
         loop {
             let made = self.beam.made;
-            pace.spend(cost::BOARD * self.beam.states().len()).await;
+            pace.spend(2 * self.beam.states().len()).await;
             for (number, score) in self.beam.states().enumerate() {
                 let total = UNIT * made as i32 + score.left;
                 let worst = arrivals.get(ARRIVALS - 1);
@@ -462,7 +460,7 @@ impl<'w> RegionBeam<'w> {
                 let Some(block) = block.and_then(|block| block.board(at)) else {
                     continue;
                 };
-                pace.pay(cost::WEIGHED_BOARD);
+                pace.pay(600);
                 end = end.min(made + LAYERS_AFTER_ARRIVAL);
                 let place = arrivals.partition_point(|it| it.total <= total);
                 let arrival = Arrival {
@@ -493,7 +491,7 @@ impl<'w> RegionBeam<'w> {
             let before = arrival.total - UNIT * arrival.block.manhattan() as i32;
             let most = usize::try_from((least - before - 1) / UNIT).unwrap_or(0);
             let most = most.min(MOST_IN_BLOCK);
-            pace.spend(cost::BEAM).await;
+            pace.spend(20_000).await;
             let width = self.window.params.width_in_block;
             let moves = solve_by_beam(&arrival.block, width, most, pace).await?;
             let Some(moves) = moves else { continue };
@@ -560,8 +558,7 @@ impl<'w> RegionBeam<'w> {
         for number in 0..boards {
             let score = self.beam.ranking.evaluate(self.beam.board(number));
             self.beam.rescore(number, score);
-            pace.spend(cost::PRICED_CELL * self.window.cells.len())
-                .await;
+            pace.spend(6 * self.window.cells.len()).await;
         }
     }
 }

@@ -55,7 +55,6 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::runtime::alloc::{OutOfMemory, filled, push, reserved};
-use crate::runtime::cost_model::automaton as cost;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 
@@ -108,12 +107,12 @@ impl Automaton {
             }
         });
         inserted?;
-        pace.spend(cost::NODE * tree.len()).await;
+        pace.spend(35 * tree.len()).await;
         let mut rows = complete(&tree)?;
-        pace.spend(cost::COMPLETE * rows.len()).await;
+        pace.spend(25 * rows.len()).await;
         loop {
             let states = rows.len();
-            pace.spend(cost::MERGE * states).await;
+            pace.spend(20 * states).await;
             rows = merge(&rows)?;
             if rows.len() == states {
                 break;

@@ -11,7 +11,6 @@ use crate::heuristic::{Bound, LinearConflict};
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::alloc::{OutOfMemory, push, reserve};
-use crate::runtime::cost_model::ida as cost;
 use crate::runtime::effort::Effort;
 use crate::runtime::work::{Counts, Step};
 use crate::side::Side;
@@ -262,7 +261,7 @@ impl<B: Bound> Kernel for General<B> {
         effort: &mut Effort,
     ) -> Result<Step, OutOfMemory> {
         while !effort.is_spent() {
-            effort.spend(cost::STEP);
+            effort.spend(4);
             let depth = self.depth();
             let above = self.path.len() - 1;
             let frame = &mut self.path[above];
@@ -287,7 +286,7 @@ impl<B: Bound> Kernel for General<B> {
                 frame.next += 1;
                 self.enter(side)?
             } else if above > 0 {
-                effort.spend(cost::STEP * usize::from(frame.tiles - 1));
+                effort.spend(4 * usize::from(frame.tiles - 1));
                 self.extend()
             } else if let Some(seed) = self.left.next() {
                 effort.spend(self.board.cells.len());

@@ -13,7 +13,6 @@ use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Portions, Seeds
 use crate::heuristic::Places;
 use crate::moves::Moves;
 use crate::runtime::alloc::{OutOfMemory, reserve};
-use crate::runtime::cost_model::manhattan as cost;
 use crate::runtime::effort::Effort;
 use crate::runtime::work::{Counts, Step};
 use crate::shape::Shape;
@@ -303,20 +302,20 @@ impl Kernel for ManhattanKernel {
     ) -> Result<Step, OutOfMemory> {
         loop {
             let before = counts.expanded;
-            let end = until.min(before.saturating_add(effort.room(cost::EXPANSION) as u64));
+            let end = until.min(before.saturating_add(effort.room(16) as u64));
             let ended = if self.shape.layers() == 1 {
                 self.search::<4>(end, counts)
             } else {
                 self.search::<6>(end, counts)
             };
-            effort.spend(cost::EXPANSION * (counts.expanded - before) as usize);
+            effort.spend(16 * (counts.expanded - before) as usize);
             match ended {
                 Some(true) => return Ok(Step::Found(self.solution())),
                 Some(false) => return Ok(Step::Paused),
                 None if self.unit.is_empty() => return Ok(Step::Done),
                 None => self.open(seeds, self.unit.clone())?,
             }
-            effort.spend(cost::SEED);
+            effort.spend(500);
         }
     }
 }

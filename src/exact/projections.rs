@@ -17,7 +17,6 @@ use crate::exact::patterns::MAX_CELLS;
 use crate::heuristic::Bound;
 use crate::metric::Metric;
 use crate::runtime::alloc::{OutOfMemory, filled, zeroed};
-use crate::runtime::cost_model::projections as cost;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 use crate::side::Side;
@@ -178,7 +177,7 @@ impl Group {
                 break;
             }
             for (nth, (word, new)) in frontier.drain(..).enumerate() {
-                pace.pay(cost::PLACEMENT);
+                pace.pay(60);
                 if nth % 64 == 0 {
                     pace.spend(0).await;
                 }

@@ -8,7 +8,6 @@ use super::weights::{
     of_tile, offset_between, offset_of, pairs, zone_of,
 };
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
-use crate::runtime::cost_model::pair_tables as cost;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 use crate::side::Side;
@@ -196,7 +195,7 @@ impl PairTables {
         let rows = differences.chunks_exact_mut(layout.row());
         for (row, to) in rows.enumerate().take(2 * layout.displacements) {
             layout.add_differences(row, to);
-            pace.spend(to.len() * cost::DIFFERENCE).await;
+            pace.spend(to.len() * 2).await;
         }
         let mut moves = reserved(cells * cells)?;
         let mut around_blank = filled(0, cells * places + WINDOW_OF_BLANK)?;
@@ -207,7 +206,7 @@ impl PairTables {
         {
             moves.extend((0..cells).map(|tile| layout.moves(tile, cell)));
             layout.add_around_blank(cell, to);
-            pace.spend(places * cost::AROUND_BLANK).await;
+            pace.spend(places * 5).await;
         }
         Ok(Self {
             shape,
@@ -236,8 +235,7 @@ impl Layout {
                     weight.clamp(-MOST_BESIDE_BLANK, MOST_BESIDE_BLANK)
                 }));
             }
-            pace.spend(OFFSETS_FROM_BLANK * displacements * cost::BESIDE_BLANK)
-                .await;
+            pace.spend(OFFSETS_FROM_BLANK * displacements * 10).await;
         }
         beside_blank.resize(beside_blank.len() + displacements, 0);
         Ok(Self {

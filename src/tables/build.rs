@@ -16,7 +16,6 @@ use super::pattern::Pattern;
 use super::program::{Block, Program};
 use super::table::{Data, Table, bytes_of};
 use crate::runtime::alloc::{OutOfMemory, filled, reserve, reserved, zeroed, zeroed_words};
-use crate::runtime::cost_model::tables as cost;
 use crate::runtime::job::{Pace, block_on};
 use crate::runtime::threads::{self, lock};
 
@@ -369,7 +368,7 @@ impl Search {
                 places.push((blocks[side] << 1 | side) as u32);
                 blocks[side] += 1;
             }
-            pace.spend(cost::MAP).await;
+            pace.spend(200).await;
         }
         let orders = index.orders.count() as u16;
         let words = |blocks: usize| blocks.saturating_mul(len);
@@ -396,7 +395,7 @@ impl Search {
                 half.starts.push(half.moves.len() as u32);
                 half.weights.push(region.count_ones() as u8);
             }
-            pace.spend(cost::MAP + cost::MOVES * regions.len()).await;
+            pace.spend(200 + 300 * regions.len()).await;
         }
         for &step in halves.iter().flat_map(|half| &half.moves) {
             let slots = (step & 63) as usize;

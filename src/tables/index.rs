@@ -8,7 +8,6 @@ use super::grid::{Grid, bits, maps};
 use super::order::{Order, Orders, binomial};
 use super::pattern::{Pattern, check_board};
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
-use crate::runtime::cost_model::tables as cost;
 use crate::runtime::job::{Pace, block_on};
 use crate::shape::Shape;
 
@@ -125,7 +124,7 @@ impl PatternIndex {
                 layout: layout as u32,
             });
             index.blocks += regions.len();
-            pace.spend(cost::MAP).await;
+            pace.spend(200).await;
         }
         Ok(index)
     }

@@ -12,7 +12,6 @@ use alloc::sync::Arc;
 use super::moves::{AXES, SeenStep, steps};
 use super::search_tables::{MIRRORED, Views};
 use crate::runtime::alloc::{OutOfMemory, boxed};
-use crate::runtime::cost_model::search_tables as cost;
 use crate::runtime::job::Pace;
 use crate::tables::{Orders, maps, rotate};
 
@@ -153,9 +152,9 @@ impl Cells16 {
                     layout.maps[number % MAPS] = regions << 16 | u64::from(entry.block);
                 }
                 all_maps += index.maps.len();
-                pace.spend(cost::MAP * index.maps.len()).await;
+                pace.spend(5 * index.maps.len()).await;
                 let rows = layout.enter_changes(orders, most, &mut all_changes);
-                pace.spend(cost::CHANGE * (1 + most) * orders.count()).await;
+                pace.spend(10 * (1 + most) * orders.count()).await;
                 *known[tiles].insert(rows)
             };
             layout.rows[view][nth * ROWS..][..ROWS].copy_from_slice(&rows);

@@ -12,7 +12,6 @@ use super::moves::{AXES, SeenStep, steps};
 use super::search_tables::Views;
 use crate::exact::patterns::MAX_CELLS;
 use crate::runtime::alloc::{OutOfMemory, boxed};
-use crate::runtime::cost_model::search_tables as cost;
 use crate::runtime::job::Pace;
 use crate::side::Side;
 use crate::tables::Table;
@@ -152,8 +151,7 @@ impl<const VIEWS: usize, const TABLES: usize> Cells32<VIEWS, TABLES> {
             for tile in table.pattern().cells() {
                 layout.places[tile][view % VIEWS] = Place::new(place, frame, uppers);
             }
-            pace.spend(cost::CHANGE * table.index().orders.count())
-                .await;
+            pace.spend(10 * table.index().orders.count()).await;
         }
         if layout.views == 2 {
             for (first, passings) in layout.first.iter_mut().zip(&layout.passings) {

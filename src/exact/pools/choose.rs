@@ -7,7 +7,6 @@ use super::pool_tables::PoolTables;
 use super::sample::PathStep;
 use crate::canonical::CanonicalBoard;
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
-use crate::runtime::cost_model::pools as cost;
 use crate::runtime::job::Pace;
 
 /// Returns partitions for a board: those that together cut off the most paths, one after the other
@@ -34,7 +33,7 @@ pub(super) async fn choose(
             .map(|&pattern| distances[usize::from(pattern)].as_slice())
             .collect();
         cuts.push(cut_off(&of_partition, paths));
-        pace.spend(cost::SUM * of_partition[0].len()).await;
+        pace.spend(4 * of_partition[0].len()).await;
     }
     let mut chosen = Vec::from(tables.base);
     let mut is_left = filled(true, paths.len())?;
@@ -73,7 +72,7 @@ async fn distances_along(
     let mut distances = reserved(paths.iter().map(Vec::len).sum())?;
     let at_root = table.look(board);
     for path in paths {
-        pace.spend(cost::FOLLOWED_STEP * path.len()).await;
+        pace.spend(40 * path.len()).await;
         let mut placed = at_root;
         for step in path {
             if tiles >> step.tile & 1 != 0 {

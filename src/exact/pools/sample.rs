@@ -8,7 +8,6 @@ use crate::canonical::CanonicalBoard;
 use crate::exact::automaton::REFUSED;
 use crate::heuristic::Heuristic;
 use crate::runtime::alloc::{OutOfMemory, reserved};
-use crate::runtime::cost_model::pools as cost;
 use crate::runtime::job::Pace;
 use crate::sample::Generator;
 use crate::side::Side;
@@ -68,7 +67,7 @@ pub(super) async fn paths(
             if automaton == REFUSED {
                 continue;
             }
-            pace.spend(cost::SAMPLED_BOARD).await;
+            pace.spend(150).await;
             let state = by.update(&state, &board, from);
             if by.estimate(&state) as usize >= left {
                 continue;

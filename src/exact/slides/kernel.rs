@@ -11,7 +11,6 @@ use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Portions, Seeds
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::cost_model::slides_kernel as cost;
 use crate::runtime::effort::Effort;
 use crate::runtime::work::{Counts, Step};
 use crate::side::Side;
@@ -209,7 +208,7 @@ impl Kernel for SlideKernel {
         loop {
             let expander = Expander::new(&self.tables, self.open.end);
             if let Some(leaf) = expander.search(&mut self.open, until, counts, effort)? {
-                effort.spend(cost::LEAF);
+                effort.spend(500);
                 if let Some(moves) = self.solution(leaf) {
                     return Ok(Step::Found(moves));
                 }
