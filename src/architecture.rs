@@ -37,11 +37,11 @@
 //! a [`CanonicalBoard`](crate::heuristic::CanonicalBoard) and leaves as [`Moves`](crate::Moves):
 //! only that boundary knows of goals.
 //!
-//! Everything that takes long is advanced in slices of a millisecond at most; while tables are
-//! built, a slice is some thousand blocks of them, the layout of a table, a file, the choice of the
-//! tables, or the order of a round's seeds. It never looks at a clock and never
-//! calls back; the driver in `solve` owns clock, limits, progress and cancelling. Whatever takes
-//! long is a [`Job`](crate::runtime::job::Job): an `async fn` that pays for each step with
+//! Everything that takes long is advanced in slices of about half a millisecond. It never looks at a
+//! clock and never calls back; the driver in `solve` owns clock, limits, progress and cancelling, and
+//! halves or doubles the effort of the next slice by the time that the last one took. Slices that are
+//! not cut that fine take some milliseconds; a file of a table is one. Whatever takes long is a
+//! [`Job`](crate::runtime::job::Job): an `async fn` that pays for each step with
 //! `pace.spend(cost).await`. The compiler writes its state machine. A job reports solutions by
 //! `pace.found(moves).await` and bounds by `pace.bound(n).await`, and limits a part of itself by
 //! `pace.within(expansions, part).await`. Only a proof keeps its state in a value,

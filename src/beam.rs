@@ -202,9 +202,9 @@ impl<R: Ranking> Beam<R> {
         let mut parent = 0;
         while parent < self.layer.nodes.len() {
             pace.wait_for_allowance().await;
-            let allowed = pace.until.min(pace.counts.limit) - pace.counts.expanded;
+            let allowed = pace.slice.until.min(pace.counts.limit) - pace.counts.expanded;
             let cost = 30 + Side::ALL.len() * child_cost;
-            let most_parents = pace.effort.room(cost).clamp(1, AT_ONCE);
+            let most_parents = pace.slice.effort.room(cost).clamp(1, AT_ONCE);
             let left = self.layer.nodes.len() - parent;
             let parents = (left.min(most_parents) as u64).min(allowed) as usize;
             let (expanded, generated, goal) = self.expand(parent..parent + parents, most);

@@ -95,7 +95,7 @@ impl Construction {
     ) -> Result<Option<Moves>, OutOfMemory> {
         let settings = BeamSettings { number, width };
         let found = Self::of(instance).solve_by_beams(settings, pace).await?;
-        Ok(found.map(|moves| moves.as_slice().into()))
+        Ok(found.map(Moves::from))
     }
 
     /// Returns the width nearest to `width` for a construction of solutions of about `moves` moves.
@@ -124,7 +124,7 @@ impl Construction {
         };
         let shorter = found.filter(|moves| moves.len() < self.shortest);
         self.shortest = shorter.as_ref().map_or(self.shortest, Vec::len);
-        Ok(shorter.map(|moves| moves.as_slice().into()))
+        Ok(shorter.map(Moves::from))
     }
 
     /// Solves the board by greedy transport, then line by line.

@@ -1,5 +1,6 @@
 //! A sequence of moves.
 
+use alloc::vec::Vec;
 use core::iter::Copied;
 use core::ops::Deref;
 use core::slice;
@@ -95,7 +96,7 @@ impl Moves {
 pub(crate) fn runs_in(moves: &[Direction]) -> usize {
     // Nothing but comparisons of neighbours, so that the compiler takes many at once: a solution
     // can have millions of moves.
-    let pairs = moves.iter().zip(moves.iter().skip(1));
+    let pairs = moves.iter().zip(moves.get(1..).unwrap_or_default());
     let turns = pairs.filter(|(a, b)| a != b).count();
     turns + usize::from(!moves.is_empty())
 }
@@ -132,6 +133,14 @@ impl<const N: usize> From<[Direction; N]> for Moves {
 impl From<&[Direction]> for Moves {
     fn from(directions: &[Direction]) -> Self {
         directions.iter().copied().collect()
+    }
+}
+
+/// In constant time: there may be millions.
+impl From<Vec<Direction>> for Moves {
+    fn from(directions: Vec<Direction>) -> Self {
+        let directions = SmallVec::from_vec(directions);
+        Self { directions }
     }
 }
 

@@ -30,6 +30,7 @@ use crate::heuristic::{
 };
 use crate::metric::Metric;
 use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::effort::Effort;
 use crate::runtime::job::{Job, Pace};
 use crate::runtime::threads::lock;
 use crate::shape::Shape;
@@ -343,7 +344,7 @@ impl PreparedTables {
         }
         pace.set_preparing(true).await;
         let answer = loop {
-            if let Some(answer) = slot.advance(options) {
+            if let Some(answer) = slot.advance(options, &mut pace.slice.effort) {
                 break answer;
             }
             pace.end_slice().await;
@@ -369,7 +370,11 @@ impl Slot {
     }
 
     /// Advances the job by a slice, or begins it; returns its result once it is done.
-    fn advance(&self, options: &TableOptions) -> Option<Result<Prepared, HeuristicError>> {
+    fn advance(
+        &self,
+        options: &TableOptions,
+        effort: &mut Effort,
+    ) -> Option<Result<Prepared, HeuristicError>> {
         let mut under_way = match self.under_way.try_lock() {
             Ok(guard) => guard,
             Err(TryLockError::Poisoned(error)) => error.into_inner(),
@@ -393,7 +398,7 @@ impl Slot {
             };
             Job::new(move |mut pace| async move { task.run(&mut pace).await })
         });
-        let made = job.do_slice();
+        let made = job.do_slice(effort);
         let held = match &made {
             None => job.held(),
             Some(Ok((prepared, _))) => prepared.bytes(),
@@ -494,8 +499,12 @@ impl PrepareTask {
         let (shape, home) = (self.target.shape, self.target.home);
         let has_own = self.options.own_partition(shape, home).is_some();
         // The caller's own partition precedes a pool.
-        let pool = (!has_own).then(|| Pool::choose(shape, home, self.options.memory));
-        if let Some(pool) = pool.flatten() {
+        let pool = if has_own {
+            None
+        } else {
+            Pool::choose(shape, home, self.options.memory, pace).await
+        };
+        if let Some(pool) = pool {
             let tables = self.pool_tables(pool, pace).await?;
             return Ok(Prepared::Pool(Arc::new(tables)));
         }
@@ -547,16 +556,17 @@ impl PrepareTask {
 
 impl Prepared {
     /// Returns the search of a solvable board from a round on, on up to `threads` threads.
-    pub(crate) fn search(
+    pub(crate) async fn search(
         &self,
         board: &CanonicalBoard,
         from: &StoredRound,
         threads: usize,
+        pace: &mut Pace,
     ) -> Result<ExactSearch, OutOfMemory> {
         let kernel: Box<dyn SharedKernel> = match self {
             Self::Patterns(tables) => batch::kernel(tables, board)?,
             Self::Pool(tables) if HAS_POOLS => {
-                return ExactSearch::by_pool(Arc::clone(tables), board, from, threads);
+                return ExactSearch::by_pool(Arc::clone(tables), board, from, threads, pace).await;
             }
             _ => self.every_child(board)?,
         };

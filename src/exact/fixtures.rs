@@ -8,6 +8,7 @@ use crate::direction::Direction;
 use crate::exact::pools::ExactSearch;
 use crate::exact::rounds::StoredRound;
 use crate::moves::Moves;
+use crate::runtime::effort::Slice;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
 use crate::side::Side;
@@ -52,7 +53,9 @@ pub(crate) fn go_on<W>(
     loop {
         let before = counts;
         let until = counts.expanded.saturating_add(slice());
-        let step = work.advance(until, &mut counts).expect("there is memory");
+        let step = work
+            .advance(&mut Slice::until(until), &mut counts)
+            .expect("there is memory");
         assert!(counts.expanded <= limit);
         assert!(before.expanded <= counts.expanded && before.generated <= counts.generated);
         match step {
@@ -106,7 +109,7 @@ pub(crate) fn advance(search: &mut impl Work, by: u64, outcome: &mut Outcome) ->
         generated: outcome.generated,
         ..Counts::default()
     };
-    let Ok(step) = search.advance(outcome.expanded + by, &mut counts) else {
+    let Ok(step) = search.advance(&mut Slice::until(outcome.expanded + by), &mut counts) else {
         panic!("there is memory");
     };
     // Each child has a parent that counts, also while a round is split.

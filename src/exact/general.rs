@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use crate::canonical::CanonicalBoard;
 use crate::exact::neighbours::Neighbours;
-use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Portions, Seeds, Split};
+use crate::exact::rounds::{AnyBoards, BlankMove, Boards, CHUNK, Kernel, Portions, Seeds, Split};
 use crate::heuristic::{Bound, LinearConflict};
 use crate::metric::Metric;
 use crate::moves::Moves;
@@ -218,6 +218,13 @@ impl<B: Bound> Kernel for General<B> {
         &mut self.boards
     }
 
+    /// A heuristic may be the caller's, and slow.
+    fn chunk(&self, effort: Effort) -> usize {
+        effort
+            .room(Side::ALL.len() * self.child_cost)
+            .clamp(1, CHUNK)
+    }
+
     fn expand(
         &mut self,
         which: Range<usize>,
@@ -261,7 +268,6 @@ impl<B: Bound> Kernel for General<B> {
         effort: &mut Effort,
     ) -> Result<Step, OutOfMemory> {
         while !effort.is_spent() {
-            effort.spend(4);
             let depth = self.depth();
             let above = self.path.len() - 1;
             let frame = &mut self.path[above];
@@ -286,7 +292,6 @@ impl<B: Bound> Kernel for General<B> {
                 frame.next += 1;
                 self.enter(side)?
             } else if above > 0 {
-                effort.spend(4 * usize::from(frame.tiles - 1));
                 self.extend()
             } else if let Some(seed) = self.left.next() {
                 effort.spend(self.board.cells.len());

@@ -16,7 +16,7 @@ use crate::canonical::{CanonicalBoard, Target};
 use crate::exact::patterns::MAX_CELLS;
 use crate::heuristic::Bound;
 use crate::metric::Metric;
-use crate::runtime::alloc::{OutOfMemory, filled, zeroed};
+use crate::runtime::alloc::{OutOfMemory, filled};
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 use crate::side::Side;
@@ -150,7 +150,7 @@ impl Group {
             words,
             steps: Side::ALL.map(|side| blank_step(shape, side)),
             metric,
-            distances: filled(u32::MAX, len)?,
+            distances: pace.filled(u32::MAX, len).await?,
         };
         let is_end = |&cell: &usize| cell == home || free.is_some_and(|it| it[home] && it[cell]);
         let ends = (0..cells).filter(is_end);
@@ -158,8 +158,8 @@ impl Group {
         let goal = group.arrangement(0, group.tiles.iter().map(|&tile| (tile, tile)));
         // The new arrangements of a level, and a bit for each word of some. They are taken in the
         // order of memory, which is much faster than that in which they are reached.
-        let mut reached: Vec<u32> = zeroed(len)?;
-        let mut active: Vec<u64> = zeroed(len.div_ceil(64))?;
+        let mut reached = pace.filled(0_u32, len).await?;
+        let mut active = pace.filled(0_u64, len.div_ceil(64)).await?;
         let mut frontier = Vec::new();
         group.reach(goal, ends, &mut reached, &mut active);
         for level in 0.. {

@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use core::{fmt, mem};
 
-pub(crate) use kernel::{Kernel, Portions, SharedKernel};
+pub(crate) use kernel::{CHUNK, Kernel, Portions, SharedKernel};
 pub(crate) use seeds::{AnyBoards, BlankMove, Boards, Seeds, Split};
 use seeds::{Trace, by_promise};
 pub(crate) use stored::StoredRound;
@@ -24,11 +24,8 @@ use units::Units;
 
 use crate::moves::Moves;
 use crate::runtime::alloc::{OutOfMemory, push, reserved};
-use crate::runtime::effort::Effort;
+use crate::runtime::effort::Slice;
 use crate::runtime::work::{Counts, Step, Work};
-
-/// The boards of a depth that are expanded in a slice while a round is split.
-const CHUNK: usize = 1 << 9;
 
 /// The frontier of a round takes one part in `FRONTIER` of the caller's memory, but at least
 /// `LEAST_FRONTIER` bytes, more than rounds without a pool of tables need, and at most
@@ -191,27 +188,34 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         self
     }
 
-    /// Expands some boards of the depth, or begins the units of the round once there are enough
+    /// Expands some boards of the depth, or arranges the seeds and begins the units of the round once there are enough
     /// seeds; returns the next stage.
     fn split(
         &mut self,
         mut split: Box<Split>,
         portions: Portions,
+        slice: &mut Slice,
         counts: &mut Counts,
     ) -> Result<Stage, OutOfMemory> {
-        if split.expanded == 0 && self.is_split(&split, portions) {
-            let places = match &split.trace {
-                Some(trace) => trace.places()?,
-                None => by_promise(split.level.len(), |nth| self.kernel.promise(nth))?,
-            };
-            self.kernel.boards().arrange(&places)?;
-            let is_traced = split.trace.is_some();
-            let seeds = split.into_seeds(&places)?;
+        if split.places.is_some() {
+            if !split.arrange(self.kernel.boards(), &mut slice.effort) {
+                return Ok(Stage::Splitting(split, portions));
+            }
+            let (is_traced, seeds) = (split.trace.is_some(), split.level);
             return Ok(Stage::Searching(Searching {
                 is_resumed: is_traced && seeds.len() > 0,
                 ..Searching::new(seeds, &*self.kernel, portions)?
             }));
         }
+        if split.expanded == 0 && self.is_split(&split, portions) {
+            split.places = Some(match &split.trace {
+                Some(trace) => trace.places()?,
+                None => by_promise(split.level.len(), |nth| self.kernel.promise(nth))?,
+            });
+            return Ok(Stage::Splitting(split, portions));
+        }
+        let chunk = self.kernel.chunk(slice.effort);
+        slice.effort.spend(TRACED * split.next(chunk).len());
         // A round that was stored has been counted.
         let mut again = Counts::default();
         let counts = if split.trace.is_some() {
@@ -220,7 +224,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
             counts
         };
         let left = counts.limit.saturating_sub(counts.expanded);
-        let next = split.next(left.min(CHUNK as u64) as usize);
+        let next = split.next(left.min(chunk as u64) as usize);
         self.kernel.expand(next.clone(), &mut split, counts)?;
         split.expanded = next.end;
         self.kernel.boards().free(next.end);
@@ -248,9 +252,8 @@ impl<K: Kernel + ?Sized> Rounds<K> {
     fn search(
         &mut self,
         mut at: Searching,
-        until: u64,
+        slice: &mut Slice,
         counts: &mut Counts,
-        effort: &mut Effort,
     ) -> Result<Option<Step>, OutOfMemory> {
         let Some(unit) = at.units.get(at.nth).cloned() else {
             self.pool = None;
@@ -268,7 +271,8 @@ impl<K: Kernel + ?Sized> Rounds<K> {
             if !mem::replace(&mut at.is_open, true) {
                 self.kernel.open(&at.seeds, unit)?;
             }
-            let end = until.min(counts.limit);
+            let end = slice.until.min(counts.limit);
+            let effort = &mut slice.effort;
             self.kernel.advance(&at.seeds, end, counts, effort)?
         };
         if let Step::Found(_) = step {
@@ -336,9 +340,8 @@ impl<K: Kernel + ?Sized> Rounds<K> {
     /// Advances the stage. Returns `None` if there is nothing to report and the slice may continue.
     fn next_step(
         &mut self,
-        until: u64,
+        slice: &mut Slice,
         counts: &mut Counts,
-        effort: &mut Effort,
     ) -> Result<Option<Step>, OutOfMemory> {
         // It is over, unless another stage is set.
         Ok(match mem::replace(&mut self.stage, Stage::Over) {
@@ -365,12 +368,11 @@ impl<K: Kernel + ?Sized> Rounds<K> {
             }
             Stage::Splitting(split, portions) => {
                 let is_traced = split.trace.is_some();
-                effort.spend(TRACED * split.next(CHUNK).len());
-                self.stage = self.split(split, portions, counts)?;
+                self.stage = self.split(split, portions, slice, counts)?;
                 // A chunk ends the slice, unless its boards are on stored paths.
                 (!is_traced).then_some(Step::Paused)
             }
-            Stage::Searching(at) => self.search(at, until, counts, effort)?,
+            Stage::Searching(at) => self.search(at, slice, counts)?,
             Stage::Over => Some(Step::Done),
         })
     }
@@ -493,15 +495,14 @@ impl<K: Kernel + ?Sized> fmt::Debug for Rounds<K> {
 impl<K: Kernel + ?Sized> Work for Rounds<K> {
     type Failure = OutOfMemory;
 
-    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step, OutOfMemory> {
-        let effort = &mut Effort::slice();
+    fn advance(&mut self, slice: &mut Slice, counts: &mut Counts) -> Result<Step, OutOfMemory> {
         loop {
             let before = counts.expanded;
-            let step = self.next_step(until, counts, effort)?;
+            let step = self.next_step(slice, counts)?;
             self.round.in_round += counts.expanded - before;
             match step {
                 Some(step) => return Ok(step),
-                None if effort.is_spent() => return Ok(Step::Paused),
+                None if slice.effort.is_spent() => return Ok(Step::Paused),
                 None => {}
             }
         }

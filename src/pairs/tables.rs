@@ -7,7 +7,7 @@ use super::weights::{
     BLANK_REACH, OFFSETS_FROM_BLANK, Offset, PLACES, REACH, SPAN, ZONES, number_of, of_blank,
     of_tile, offset_between, offset_of, pairs, zone_of,
 };
-use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 use crate::side::Side;
@@ -191,14 +191,14 @@ impl PairTables {
             }));
         }
         // Beyond all rows all entries are zero.
-        let mut differences = filled(0, layout.zeros() + WINDOW)?;
+        let mut differences = pace.filled(0, layout.zeros() + WINDOW).await?;
         let rows = differences.chunks_exact_mut(layout.row());
         for (row, to) in rows.enumerate().take(2 * layout.displacements) {
             layout.add_differences(row, to);
             pace.spend(to.len() * 2).await;
         }
         let mut moves = reserved(cells * cells)?;
-        let mut around_blank = filled(0, cells * places + WINDOW_OF_BLANK)?;
+        let mut around_blank = pace.filled(0, cells * places + WINDOW_OF_BLANK).await?;
         for (cell, to) in around_blank
             .chunks_exact_mut(places)
             .enumerate()

@@ -29,7 +29,7 @@ impl PrepareTask {
         let (patterns, in_first) = if let Some(own) = self.options.own_partition(shape, home) {
             (own.patterns().to_vec(), own.patterns().len())
         } else {
-            let chosen = choose_partitions(shape, home, self.options.memory)?;
+            let chosen = choose_partitions(shape, home, self.options.memory, pace).await?;
             let patterns = chosen.iter().flat_map(Partition::patterns);
             (patterns.copied().collect(), chosen[0].patterns().len())
         };

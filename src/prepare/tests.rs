@@ -24,7 +24,7 @@ fn to_the_end(tables: &PreparedTables, shape: Shape, options: &TableOptions) -> 
     let slot = tables.hold(&last(shape), options);
     let mut slices = 1;
     loop {
-        if let Some(prepared) = slot.advance(options) {
+        if let Some(prepared) = slot.advance(options, &mut Effort::slice()) {
             return (prepared.expect("there is memory"), slices);
         }
         slices += 1;
@@ -64,7 +64,7 @@ fn every_kind_of_heuristic_is_prepared() {
             let tables = PreparedTables::new(u64::MAX);
             let slot = tables.hold(&last(shape), &means);
             let found = loop {
-                if let Some(found) = slot.advance(&means) {
+                if let Some(found) = slot.advance(&means, &mut Effort::slice()) {
                     break found;
                 }
             };
@@ -97,7 +97,7 @@ fn what_a_call_leaves_the_next_one_goes_on_with() {
         assert!(
             tables
                 .hold(&last(shape), &options)
-                .advance(&options)
+                .advance(&options, &mut Effort::slice())
                 .is_none()
         );
         let held = tables.table_bytes();
@@ -134,7 +134,7 @@ fn several_threads_go_on_with_the_same() {
     // A call does not wait for a slice of another one: it has limits of its own.
     let slot = PreparedTables::new(u64::MAX).hold(&last(shape), &options);
     let other = lock(&slot.under_way);
-    assert!(slot.advance(&options).is_none());
+    assert!(slot.advance(&options, &mut Effort::slice()).is_none());
     drop(other);
 }
 
@@ -149,7 +149,7 @@ fn what_no_call_uses_is_evicted_from_the_least_recently_used_on() {
     let prepare = |tables: &PreparedTables, home| {
         let slot = tables.hold(&target(home), &options);
         loop {
-            if let Some(prepared) = slot.advance(&options) {
+            if let Some(prepared) = slot.advance(&options, &mut Effort::slice()) {
                 return prepared.expect("there is memory");
             }
         }
@@ -176,18 +176,21 @@ fn what_no_call_uses_is_evicted_from_the_least_recently_used_on() {
     assert!(
         tables
             .hold(&target(6), &options)
-            .advance(&options)
+            .advance(&options, &mut Effort::slice())
             .is_none()
     );
     assert!(
         tables
             .hold(&target(6), &options)
-            .advance(&options)
+            .advance(&options, &mut Effort::slice())
             .is_none()
     );
     assert_eq!(homes(&tables), [6]);
     let held = tables.hold(&target(7), &options);
-    assert!(held.advance(&options).is_none() && held.advance(&options).is_none());
+    assert!(
+        held.advance(&options, &mut Effort::slice()).is_none()
+            && held.advance(&options, &mut Effort::slice()).is_none()
+    );
     assert_eq!(homes(&tables), [7]);
     // Slots without tables count.
     let tables = PreparedTables::new(0);
@@ -199,7 +202,7 @@ fn what_no_call_uses_is_evicted_from_the_least_recently_used_on() {
         assert!(
             tables
                 .hold(&target(home), &options)
-                .advance(&options)
+                .advance(&options, &mut Effort::slice())
                 .is_some()
         );
         assert_eq!(homes(&tables), [home]);

@@ -30,13 +30,6 @@ pub(crate) fn reserved_words(len: usize) -> Result<Vec<u64>, OutOfMemory> {
     Ok(words)
 }
 
-/// Returns `len` zeroes, in large pages of memory where they are available.
-pub(crate) fn zeroed_words(len: usize) -> Result<Vec<u64>, OutOfMemory> {
-    let mut words = reserved_words(len)?;
-    words.resize(len, 0);
-    Ok(words)
-}
-
 /// Makes room for more elements of a vector.
 #[inline]
 pub(crate) fn reserve<T>(vec: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {

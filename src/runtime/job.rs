@@ -10,6 +10,7 @@
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::fmt;
 use core::future::{Future, poll_fn};
 use core::mem;
@@ -18,19 +19,26 @@ use core::pin::{Pin, pin};
 use core::task::{Context, Poll, Waker};
 use std::sync::Mutex;
 
-use super::effort::Effort;
+use super::alloc::{OutOfMemory, reserved, reserved_words};
+use super::effort::{Effort, Slice};
 use super::threads::lock;
 use super::work::{Counts, Step, Work};
 use crate::moves::Moves;
 
+/// The bytes of new memory that are filled at a time, a nanosecond each.
+const FILLED: usize = 1 << 16;
+
+/// The bytes of memory that are freed at a time, and in a nanosecond.
+const FREED: usize = 1 << 22;
+const FREED_IN_A_NANOSECOND: usize = 8;
+
 /// The rest of the slice that a job is in.
 #[derive(Debug)]
 pub(crate) struct Pace {
-    pub(crate) effort: Effort,
+    /// The job pauses when it has expanded about `until` boards.
+    pub(crate) slice: Slice,
     /// The counts of the caller, and the limit that holds for the present part of the job.
     pub(crate) counts: Counts,
-    /// The job pauses when it has expanded about this number of boards.
-    pub(crate) until: u64,
     /// The count of expansions at which the present part of the job ends.
     end: u64,
     /// About the memory that the job holds, in bytes.
@@ -39,11 +47,13 @@ pub(crate) struct Pace {
 }
 
 /// The messages of a job and its caller, who take turns.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Messages {
-    /// To the job: the expansions at which it pauses, and the limit. From the job: the counts.
-    until: u64,
+    /// To the job: the next slice, and the limit. From the job: the counts, and what is left of the
+    /// effort.
+    slice: Slice,
     counts: Counts,
+    rest: Effort,
     /// A bound or a solution for the caller.
     news: Option<Step>,
     /// True if the present part of the job has spent its allowance and wants more.
@@ -57,13 +67,17 @@ struct Messages {
 impl Pace {
     fn slice() -> Self {
         let mailbox = Arc::new(Mutex::new(Messages {
-            until: u64::MAX,
-            ..Messages::default()
+            slice: Slice::until(u64::MAX),
+            counts: Counts::default(),
+            rest: Effort::slice(),
+            news: None,
+            is_spent: false,
+            is_preparing: false,
+            held: 0,
         }));
         Self {
-            effort: Effort::slice(),
+            slice: Slice::until(u64::MAX),
             counts: Counts::default(),
-            until: u64::MAX,
             end: u64::MAX,
             held: 0,
             mailbox,
@@ -72,9 +86,8 @@ impl Pace {
 
     /// Reads what may be expanded in this slice.
     fn begin_slice(&mut self) {
-        self.effort = Effort::slice();
         let messages = lock(&self.mailbox);
-        self.until = messages.until;
+        self.slice = messages.slice;
         self.counts = messages.counts;
         self.counts.limit = self.counts.limit.min(self.end);
     }
@@ -82,7 +95,7 @@ impl Pace {
     /// Tells what was counted, and what is held.
     fn report(&self) {
         let mut messages = lock(&self.mailbox);
-        messages.held = self.held;
+        (messages.held, messages.rest) = (self.held, self.slice.effort);
         let counts = &mut messages.counts;
         (counts.expanded, counts.generated) = (self.counts.expanded, self.counts.generated);
     }
@@ -95,7 +108,7 @@ impl Pace {
     /// Waits until at least one board may be expanded. A part of the job without allowance ends
     /// here.
     pub(crate) async fn wait_for_allowance(&mut self) {
-        while self.counts.expanded >= self.until.min(self.counts.limit) {
+        while self.counts.expanded >= self.slice.until.min(self.counts.limit) {
             lock(&self.mailbox).is_spent = self.counts.expanded >= self.end;
             self.end_slice().await;
         }
@@ -105,7 +118,7 @@ impl Pace {
     pub(crate) async fn count(&mut self, mut boards: u64) {
         while boards > 0 {
             self.wait_for_allowance().await;
-            let end = self.until.min(self.counts.limit);
+            let end = self.slice.until.min(self.counts.limit);
             let counted = boards.min(end - self.counts.expanded);
             self.counts.expanded += counted;
             self.counts.generated += counted;
@@ -117,22 +130,61 @@ impl Pace {
     #[inline]
     pub(crate) async fn spend(&mut self, cost: usize) {
         self.pay(cost);
-        if self.effort.is_spent() {
+        if self.slice.effort.is_spent() {
             self.end_slice().await;
         }
+    }
+
+    /// Returns `len` copies of a value, a part in each slice: the system hands out memory when it is
+    /// touched first.
+    pub(crate) async fn filled<T: Copy>(
+        &mut self,
+        value: T,
+        len: usize,
+    ) -> Result<Vec<T>, OutOfMemory> {
+        self.fill(reserved(len)?, value, len).await
+    }
+
+    /// Returns `len` zeroes, in large pages of memory where they are available, as
+    /// [`filled`](Self::filled).
+    pub(crate) async fn zeroed_words(&mut self, len: usize) -> Result<Vec<u64>, OutOfMemory> {
+        self.fill(reserved_words(len)?, 0, len).await
+    }
+
+    /// Frees a vector, a part in each slice: to return memory takes the system long, too.
+    pub(crate) async fn free<T: Copy>(&mut self, mut vec: Vec<T>) {
+        while vec.capacity() > 0 {
+            vec.truncate(vec.len().saturating_sub(FREED / size_of::<T>()));
+            vec.shrink_to_fit();
+            self.spend(FREED / FREED_IN_A_NANOSECOND).await;
+        }
+    }
+
+    async fn fill<T: Copy>(
+        &mut self,
+        mut vec: Vec<T>,
+        value: T,
+        len: usize,
+    ) -> Result<Vec<T>, OutOfMemory> {
+        while vec.len() < len {
+            let part = (FILLED / size_of::<T>()).min(len - vec.len());
+            vec.resize(vec.len() + part, value);
+            self.spend(part * size_of::<T>()).await;
+        }
+        Ok(vec)
     }
 
     /// Pays for a step without returning control: the next [`spend`](Self::spend) does that.
     #[inline]
     pub(crate) const fn pay(&mut self, cost: usize) {
-        self.effort.spend(cost);
+        self.slice.effort.spend(cost);
     }
 
     /// Advances a search to its next bound or solution, or to its end.
     pub(crate) async fn next<W: Work>(&mut self, search: &mut W) -> Result<Step, W::Failure> {
         loop {
             self.wait_for_allowance().await;
-            match search.advance(self.until, &mut self.counts)? {
+            match search.advance(&mut self.slice, &mut self.counts)? {
                 Step::Paused => {
                     lock(&self.mailbox).is_preparing = search.is_preparing();
                     self.end_slice().await;
@@ -243,12 +295,15 @@ impl<T> Job<T> {
         }
     }
 
-    /// Does a slice. Returns what was made at the end of the last one, and must not be called again
-    /// after that.
-    pub(crate) fn do_slice(&mut self) -> Option<T> {
+    /// Does a slice that spends up to an effort. Returns what was made at the end of the last one,
+    /// and must not be called again after that.
+    pub(crate) fn do_slice(&mut self, effort: &mut Effort) -> Option<T> {
+        lock(&self.mailbox).slice.effort = *effort;
         let context = &mut Context::from_waker(Waker::noop());
         let making = self.making.as_mut().expect("a job ends once");
-        let Poll::Ready(made) = making.as_mut().poll(context) else {
+        let polled = making.as_mut().poll(context);
+        *effort = lock(&self.mailbox).rest;
+        let Poll::Ready(made) = polled else {
             return None;
         };
         self.making = None;
@@ -265,14 +320,14 @@ impl<T> Job<T> {
 impl<T, E> Work for Job<Result<T, E>> {
     type Failure = E;
 
-    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step, E> {
+    fn advance(&mut self, slice: &mut Slice, counts: &mut Counts) -> Result<Step, E> {
         if self.making.is_none() {
             return Ok(Step::Done);
         }
         let mut messages = lock(&self.mailbox);
-        (messages.until, messages.counts) = (until, *counts);
+        (messages.slice, messages.counts) = (*slice, *counts);
         drop(messages);
-        let made = self.do_slice();
+        let made = self.do_slice(&mut slice.effort);
         *counts = lock(&self.mailbox).counts;
         if let Some(made) = made {
             return made.map(|_| Step::Done);
@@ -308,8 +363,6 @@ impl<T> fmt::Debug for Job<T> {
 
 #[cfg(test)]
 mod tests {
-    use alloc::vec::Vec;
-
     use super::*;
 
     async fn count(to: u32, cost: usize, pace: &mut Pace) -> u32 {
@@ -337,7 +390,7 @@ mod tests {
             let mut job = counting(steps, cost);
             let mut advanced = 1;
             let made = loop {
-                if let Some(made) = job.do_slice() {
+                if let Some(made) = job.do_slice(&mut Effort::slice()) {
                     break made;
                 }
                 advanced += 1;
@@ -370,7 +423,8 @@ mod tests {
             });
             let (mut bounds, mut counts) = (Vec::new(), Counts::default());
             loop {
-                match job.advance(counts.expanded + slice, &mut counts) {
+                let slice = &mut Slice::until(counts.expanded + slice);
+                match job.advance(slice, &mut counts) {
                     Ok(Step::Bound(bound)) => bounds.push(bound),
                     Ok(Step::Paused) => {}
                     _ => break,

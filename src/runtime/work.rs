@@ -4,6 +4,7 @@
 //! a slice, and the driver looks at all that before it asks for the next one. So a call can be
 //! stopped, watched, put off to the next frame of a game, or stored, wherever it is.
 
+use super::effort::Slice;
 use crate::moves::Moves;
 
 /// The counts of a search, and the limit of the count.
@@ -67,16 +68,14 @@ pub(crate) trait Work {
     /// Reasons why it can't continue.
     type Failure;
 
-    /// Continues until there is something to report, until `counts.expanded` has reached `until`,
-    /// or until about half a millisecond of an optimized build is over, which it knows by counting
-    /// its own steps.
+    /// Continues until there is something to report, or the slice is over.
     ///
-    /// A task that does many boards at once may pass `until` by some, but never the limit of the
-    /// counts. However it is cut into slices, it does, finds and counts the same.
+    /// A task that does many boards at once may pass `slice.until` by some, but never the limit of
+    /// the counts. However it is cut into slices, it does, finds and counts the same.
     ///
     /// # Errors
     /// A typed failure. The work is over then.
-    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step, Self::Failure>;
+    fn advance(&mut self, slice: &mut Slice, counts: &mut Counts) -> Result<Step, Self::Failure>;
 
     /// Returns whether the next slice prepares data, or waits for what another thread prepares.
     fn is_preparing(&self) -> bool {

@@ -12,6 +12,7 @@ use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::prepare::Prepared;
 use crate::puzzle::Puzzle;
+use crate::runtime::effort::Slice;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
@@ -126,7 +127,7 @@ impl AllOptimal {
         let mut known = self.known.clone();
         // A longer bound shows that a table is wrong.
         while known.best.is_none() && known.lower_bound == self.known.lower_bound {
-            let step = search.advance(u64::MAX, &mut Counts::default())?;
+            let step = search.advance(&mut Slice::until(u64::MAX), &mut Counts::default())?;
             if step == Step::Done {
                 break;
             }

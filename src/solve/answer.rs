@@ -1,5 +1,6 @@
 //! The one place where solutions and bounds reach a caller: both are checked here first.
 
+use crate::cells::Cells;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::moves::Moves;
@@ -7,7 +8,6 @@ use crate::runtime::work::Step;
 use crate::shape::Shape;
 use crate::solve::error::SolveError;
 use crate::solve::partial::Partial;
-use crate::solve::solution::verify;
 
 /// Returns a number of moves that is more than enough for every board of a shape: putting it in
 /// order cell by cell takes less than 13 moves for each cell and each unit of the sides.
@@ -31,30 +31,90 @@ impl Partial {
         board: &DynBoard,
         goal: &Goal,
     ) -> Result<bool, SolveError> {
-        let fault = |fault| Err(SolveError::Answer(fault));
-        let length = |moves: &Moves| self.metric.length(moves);
-        let best = self.best.as_ref().map_or(usize::MAX, length);
-        let (best, bound) = match &step {
-            Step::Bound(bound) if *bound > self.lower_bound => (best, *bound),
-            Step::Found(moves) if length(moves) < best => (length(moves), self.lower_bound),
-            _ => return Ok(false),
-        };
-        if let Step::Found(moves) = &step {
-            if verify(moves, board, goal).is_err() {
-                return fault("the moves don't solve the board");
+        match step {
+            Step::Bound(bound) if bound > self.lower_bound => {
+                if self.length_of_best < bound {
+                    return SHORTER;
+                }
+                if bound > most_moves(board.shape()) {
+                    return Err(SolveError::Answer(
+                        "every solution would need too many moves",
+                    ));
+                }
+                self.lower_bound = bound;
+                Ok(true)
             }
+            Step::Found(moves) => {
+                let Some(mut check) = Check::new(moves, self, board) else {
+                    return Ok(false);
+                };
+                while !check.advance(goal)? {}
+                self.learn_checked(check)
+            }
+            _ => Ok(false),
         }
-        if best < bound {
-            return fault("a solution is shorter than the proved bound");
+    }
+
+    /// Takes over a solution that is checked to its end.
+    ///
+    /// # Errors
+    /// [`SolveError::Answer`] if it is shorter than the bound.
+    pub(super) fn learn_checked(&mut self, check: Check) -> Result<bool, SolveError> {
+        if check.length < self.lower_bound {
+            return SHORTER;
         }
-        if bound > most_moves(board.shape()) {
-            return fault("every solution would need too many moves");
-        }
-        if let Step::Found(moves) = step {
-            self.best = Some(moves);
-        }
-        self.lower_bound = bound;
+        (self.best, self.length_of_best) = (Some(check.moves), check.length);
         Ok(true)
+    }
+}
+
+/// The fault of a solution or a bound.
+const SHORTER: Result<bool, SolveError> = Err(SolveError::Answer(
+    "a solution is shorter than the proved bound",
+));
+
+/// A solution that is being replayed on its board: it may have millions of moves.
+#[derive(Debug)]
+pub(super) struct Check {
+    moves: Moves,
+    length: usize,
+    board: DynBoard,
+    played: usize,
+}
+
+impl Check {
+    /// The moves that are played in a slice: less than half a millisecond's work.
+    const MOVES: usize = 1 << 17;
+
+    /// Begins with a solution of a board; `None` if it is not shorter than the best one known.
+    pub(super) fn new(moves: Moves, known: &Partial, board: &DynBoard) -> Option<Self> {
+        let length = known.metric.length(&moves);
+        (length < known.length_of_best).then(|| Self {
+            moves,
+            length,
+            board: board.clone(),
+            played: 0,
+        })
+    }
+
+    /// Plays some more moves; returns whether all are played, and solve the board.
+    ///
+    /// # Errors
+    /// [`SolveError::Answer`] if a move is illegal, or the last board is not the goal.
+    pub(super) fn advance(&mut self, goal: &Goal) -> Result<bool, SolveError> {
+        const FAULT: SolveError = SolveError::Answer("the moves don't solve the board");
+
+        let end = self.moves.len().min(self.played + Self::MOVES);
+        let moves = &self.moves[self.played..end];
+        (self.board.view_mut().play(moves)).map_err(|_| FAULT)?;
+        self.played = end;
+        if end < self.moves.len() {
+            return Ok(false);
+        }
+        match goal.first_difference(self.board.view()) {
+            Ok(None) => Ok(true),
+            _ => Err(FAULT),
+        }
     }
 }
 

@@ -11,7 +11,9 @@ use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::metric::Metric;
 use crate::prepare::PreparedTables;
+use crate::runtime::effort::{Effort, Slice};
 use crate::runtime::work::{Counts, Step, Work};
+use crate::solve::answer::Check;
 use crate::solve::control::{Control, clock};
 use crate::solve::error::SolveError;
 use crate::solve::partial::{Partial, Reason, Stats};
@@ -44,6 +46,16 @@ pub(super) struct Driver<'c, 'a> {
     /// that a slice without any counts as.
     until: u64,
     idle_price: u64,
+    /// The effort of the next slice, and what was left of that of the last one.
+    pub(super) effort: Effort,
+    rest: Effort,
+    /// When the next slice begins, by the clock that measures it; `None` if something else takes
+    /// time before.
+    slice_begins: Option<Duration>,
+    /// False until a search has advanced: whatever its time, it does one slice.
+    may_time_out: bool,
+    /// The solution that is being checked.
+    pub(super) check: Option<Check>,
     /// When the callback was called last.
     told: u64,
     slices: u32,
@@ -76,6 +88,11 @@ impl<'c, 'a> Driver<'c, 'a> {
             tables: None,
             until: u64::MAX,
             idle_price: 0,
+            effort: Effort::slice(),
+            rest: Effort::slice(),
+            slice_begins: None,
+            may_time_out: true,
+            check: None,
         })
     }
 
@@ -94,6 +111,7 @@ impl<'c, 'a> Driver<'c, 'a> {
         let mut driver = Self::new(control)?;
         driver.until = counts.expanded.saturating_add(driver.counts.limit);
         driver.idle_price = idle_price;
+        driver.may_time_out = false;
         driver.told = counts.expanded;
         driver.counts = counts;
         mem::swap(&mut driver.known, known);
@@ -120,10 +138,11 @@ impl<'c, 'a> Driver<'c, 'a> {
         // A driver may drive one work after the other.
         self.known.is_done = false;
         self.look(true);
-        while self.known.reason.is_none() && !self.known.is_done && !may_stop() {
+        let may_stop = |it: &Self| it.check.is_none() && may_stop();
+        while self.known.reason.is_none() && !self.known.is_done && !may_stop(self) {
             let step = self.advance(work)?;
             let is_over = step == Step::Done;
-            let is_news = self.known.learn(step, board, goal)?;
+            let is_news = self.learn(step, board, goal)?;
             if !is_over {
                 let tables = self.tables.as_ref().filter(|_| work.is_preparing());
                 self.known.tables = tables.and_then(|(tables, target)| tables.progress(target));
@@ -139,17 +158,48 @@ impl<'c, 'a> Driver<'c, 'a> {
         Ok(())
     }
 
+    /// Takes over what a slice reports; a solution once it is checked, a part in each slice. Returns
+    /// whether it is worth telling.
+    ///
+    /// # Errors
+    /// [`SolveError::Answer`] if the check fails.
+    fn learn(&mut self, step: Step, board: &DynBoard, goal: &Goal) -> Result<bool, SolveError> {
+        let check = match step {
+            Step::Found(moves) => Check::new(moves, &self.known, board),
+            Step::Paused => self.check.take(),
+            step => return self.known.learn(step, board, goal),
+        };
+        let Some(mut check) = check else {
+            return Ok(false);
+        };
+        if check.advance(goal)? {
+            return self.known.learn_checked(check);
+        }
+        self.check = Some(check);
+        Ok(false)
+    }
+
     /// Advances by one slice, which ends where the call is to pause.
     ///
     /// # Errors
     /// That of the work.
     fn advance<W: Work + ?Sized>(&mut self, work: &mut W) -> Result<Step, W::Failure> {
-        let before = self.counts.expanded;
+        let (before, is_checking) = (self.counts.expanded, self.check.is_some());
         let is_preparing = work.is_preparing();
         if is_preparing {
             self.learn_time(false);
         }
-        let step = work.advance(self.until, &mut self.counts);
+        let mut slice = Slice {
+            until: self.until,
+            effort: self.effort,
+        };
+        let step = if is_checking {
+            Ok(Step::Paused)
+        } else {
+            work.advance(&mut slice, &mut self.counts)
+        };
+        self.rest = slice.effort;
+        self.may_time_out = true;
         if is_preparing {
             self.learn_time(true);
         }
@@ -200,6 +250,7 @@ impl<'c, 'a> Driver<'c, 'a> {
         if is_told && !self.stops && self.control.progress.is_some() {
             (self.slices, self.told) = (0, self.counts.expanded);
             self.learn_counts();
+            self.slice_begins = None;
             self.known.reason = None;
             let progress = self.control.progress.as_mut();
             self.stops = progress.is_some_and(|progress| progress(&self.known).is_break());
@@ -207,9 +258,11 @@ impl<'c, 'a> Driver<'c, 'a> {
         self.known.reason = limit.or(self.stops.then_some(Reason::Cancelled));
     }
 
-    /// Returns which limit is met.
+    /// Returns which limit is met. Sizes the next slice by the time of the last one.
     fn limit(&mut self) -> Option<Reason> {
-        if self.counts.is_spent() || self.counts.expanded >= self.until {
+        // A solution that was found within the limit is checked.
+        let is_spent = self.counts.is_spent() && self.check.is_none();
+        if is_spent || self.counts.expanded >= self.until {
             return Some(Reason::NodeLimit);
         }
         let mut flags = [self.control.cancel, self.control.or_cancel]
@@ -218,10 +271,14 @@ impl<'c, 'a> Driver<'c, 'a> {
         if flags.any(|it| it.load(Ordering::Relaxed)) {
             return Some(Reason::Cancelled);
         }
-        let clock = self.control.clock.as_mut();
-        let is_over = |deadline| clock.is_some_and(|clock| clock() >= deadline);
-        self.deadline
-            .is_some_and(is_over)
-            .then_some(Reason::TimeLimit)
+        let now = self.control.now();
+        if let Some(began) = self.slice_begins.replace(now) {
+            let took = now.saturating_sub(began);
+            self.effort = self.effort.after(took, self.rest);
+        }
+        // Time without a slice says nothing about the next one.
+        self.rest = self.effort;
+        let is_over = self.deadline.is_some_and(|deadline| now >= deadline);
+        (is_over && self.may_time_out).then_some(Reason::TimeLimit)
     }
 }

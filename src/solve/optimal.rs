@@ -14,6 +14,7 @@ use crate::moves::Moves;
 use crate::policy::{BEAM_WIDTH, GUESS, WIDEST_GUESS, beam_price};
 use crate::prepare::HeuristicKind;
 use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::effort::Slice;
 use crate::runtime::job::Pace;
 use crate::runtime::threads::lock;
 use crate::runtime::work::{Counts, Step, Work};
@@ -92,7 +93,9 @@ impl Solving {
             *lock(&proof) = Some(Proof::From(StoredRound::new(self.bound)));
         }
         let prepared = self.prepare(pace).await?;
-        let mut search = prepared.search(&self.board, &self.stored()?, self.threads)?;
+        let stored = self.stored()?;
+        let search = prepared.search(&self.board, &stored, self.threads, pace);
+        let mut search = search.await?;
         search.rounds.set_memory(self.solver.options.means.memory);
         *lock(&proof) = Some(Proof::UnderWay {
             search,
@@ -140,9 +143,9 @@ impl Solving {
 impl Work for &Mutex<Option<Proof>> {
     type Failure = OutOfMemory;
 
-    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step, OutOfMemory> {
+    fn advance(&mut self, slice: &mut Slice, counts: &mut Counts) -> Result<Step, OutOfMemory> {
         match &mut *lock(self) {
-            Some(Proof::UnderWay { search, .. }) => search.advance(until, counts),
+            Some(Proof::UnderWay { search, .. }) => search.advance(slice, counts),
             _ => Ok(Step::Done),
         }
     }
@@ -175,12 +178,12 @@ impl ReadOff {
 impl Work for ReadOff {
     type Failure = SolveError;
 
-    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step, SolveError> {
+    fn advance(&mut self, slice: &mut Slice, counts: &mut Counts) -> Result<Step, SolveError> {
         if let Some(bound) = self.bound.take() {
             return Ok(Step::Bound(bound));
         }
         while self.table.left(self.board) > 0 {
-            if counts.expanded >= until.min(counts.limit) {
+            if counts.expanded >= slice.until.min(counts.limit) {
                 return Ok(Step::Paused);
             }
             counts.expanded += 1;

@@ -39,6 +39,9 @@ pub struct Partial {
     pub stats: Stats,
     /// The progress of the tables, while they are built; progress callbacks see it.
     pub tables: Option<BuildProgress>,
+    /// The length of the best solution, which may have millions of moves; `usize::MAX` if there is
+    /// none.
+    pub(super) length_of_best: usize,
     /// True once nothing is left to do.
     pub(super) is_done: bool,
 }
@@ -63,6 +66,7 @@ impl Partial {
             metric,
             stats: Stats::default(),
             tables: None,
+            length_of_best: usize::MAX,
             is_done: false,
         }
     }
@@ -76,8 +80,7 @@ impl Partial {
     /// Returns whether the best solution exceeds the lower bound by at most these hundredths of it.
     pub(super) fn is_within(&self, percent: u16) -> bool {
         let allowed = self.lower_bound as u64 * (100 + u64::from(percent));
-        let best = self.best.as_ref();
-        best.is_some_and(|best| self.metric.length(best) as u64 * 100 <= allowed)
+        (self.length_of_best as u64).saturating_mul(100) <= allowed
     }
 }
 

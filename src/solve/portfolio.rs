@@ -37,10 +37,16 @@ pub(super) struct Portfolio {
 }
 
 impl Portfolio {
-    pub(super) fn new(prepared: &Prepared, solving: &Solving) -> Result<Self, OutOfMemory> {
+    pub(super) async fn new(
+        prepared: &Prepared,
+        solving: &Solving,
+        pace: &mut Pace,
+    ) -> Result<Self, OutOfMemory> {
         let (board, round) = (&solving.board, StoredRound::new(solving.bound));
         Ok(Self {
-            proof: prepared.search(board, &round, solving.threads)?,
+            proof: prepared
+                .search(board, &round, solving.threads, pace)
+                .await?,
             width: (!prepared.is_instant(board.shape)).then_some(BEAM_WIDTH),
             goes_back: false,
             constructions: None,

@@ -141,7 +141,9 @@ impl Solving {
             return Ok(());
         }
         let prepared = self.prepare(pace).await?;
-        let mut search = prepared.search(&self.board, &StoredRound::new(self.bound), 1)?;
+        let mut search = prepared
+            .search(&self.board, &StoredRound::new(self.bound), 1, pace)
+            .await?;
         let metric = self.solver.metric();
         if quality != Quality::Best {
             return Ok(self.find(&mut search, metric, pace).await?);
@@ -204,7 +206,7 @@ impl Solving {
             self.near(&mut near, pace).await?;
         }
         let prepared = self.prepare(pace).await?;
-        let mut portfolio = Portfolio::new(&prepared, self)?;
+        let mut portfolio = Portfolio::new(&prepared, self, pace).await?;
         let shares = if percent > 0 { WITHIN } else { PROOF };
         self.share(&mut portfolio, shares, u64::MAX, pace).await
     }
@@ -230,13 +232,13 @@ impl Solving {
             }
             let prepared = self.prepare(pace).await?;
             if matches!(prepared, Prepared::Full(_)) {
-                let mut portfolio = Portfolio::new(&prepared, self)?;
+                let mut portfolio = Portfolio::new(&prepared, self, pace).await?;
                 return self.prove(&mut portfolio, u64::MAX, pace).await.map(drop);
             }
         }
         self.fast(pace).await?;
         let prepared = self.prepare(pace).await?;
-        let mut portfolio = Portfolio::new(&prepared, self)?;
+        let mut portfolio = Portfolio::new(&prepared, self, pace).await?;
         portfolio.left = budget.unwrap_or(u64::MAX);
         // A call with limits of its own has constructions of the largest size whatever the solver's
         // budget is, so that limits only cut one course short.
@@ -307,7 +309,9 @@ impl Solving {
             return Ok(false);
         }
         let by = Prepared::Manhattan(Arc::new(Manhattan::of_board(&self.board)));
-        let mut search = by.search(&self.board, &StoredRound::default(), 1)?;
+        let mut search = by
+            .search(&self.board, &StoredRound::default(), 1, pace)
+            .await?;
         let probe = async |pace: &mut Pace| self.find(&mut search, Metric::Tiles, pace).await;
         let ended = pace.within(PROBE_EXPANSIONS, probe).await;
         Ok(ended.transpose()?.is_some())

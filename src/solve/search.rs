@@ -8,8 +8,10 @@ use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
+use crate::runtime::effort::Effort;
 use crate::runtime::threads::lock;
 use crate::runtime::work::{Counts, Work};
+use crate::solve::answer::Check;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
@@ -59,6 +61,10 @@ pub struct Search {
     pub(super) job: SolveJob,
     pub(super) counts: Counts,
     pub(super) known: Partial,
+    /// The effort of the next slice.
+    pub(super) effort: Effort,
+    /// The solution that is being checked.
+    pub(super) check: Option<Check>,
     pub(super) solution: Option<Solution>,
     /// The error that ended the search.
     pub(super) failure: Option<SolveError>,
@@ -140,6 +146,8 @@ impl Search {
             solving,
             counts: Counts::default(),
             known,
+            effort: Effort::slice(),
+            check: None,
             solution: None,
             failure: None,
             is_unit: false,
@@ -205,6 +213,7 @@ impl Search {
         // Without a clock nothing is lost.
         let mut driver = Driver::resume(control, self.counts, &mut self.known, idle_price)?;
         driver.percent = self.solving.quality.percent();
+        (driver.effort, driver.check) = (self.effort, self.check.take());
         let Solving { solver, board, .. } = &self.solving;
         driver.tables = Some((solver.tables.clone(), board.target()));
         // If a callback panics, the search is over.
@@ -213,6 +222,7 @@ impl Search {
         let mut result = driver.run(&mut self.job, &self.board, solver.goal(), may_stop);
         self.failure = None;
         (self.counts, self.known) = (driver.counts, driver.known);
+        (self.effort, self.check) = (driver.effort, driver.check);
         if self.place() != place {
             self.units = None;
         }
@@ -229,7 +239,8 @@ impl Search {
         Ok(())
     }
 
-    /// Advances for about this long, and returns what is known then.
+    /// Advances for about this long, and returns what is known then. However short the time, it
+    /// does one slice, so that a loop ends.
     ///
     /// # Errors
     /// As [`run`](Self::run); [`SolveError::NoClock`] on `wasm32-unknown-unknown`.

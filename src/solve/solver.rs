@@ -11,6 +11,7 @@ use crate::heuristic::{BySlides, ByTiles, Heuristic, HeuristicError, least_slide
 use crate::metric::Metric;
 use crate::prepare::{HeuristicKind, Prepared, PreparedTables};
 use crate::puzzle::Puzzle;
+use crate::runtime::effort::Effort;
 use crate::runtime::job::Job;
 use crate::runtime::work::Work;
 use crate::shape::Shape;
@@ -259,6 +260,8 @@ impl Solver {
             }
         };
         let mut search = Rounds::alone(kernel);
+        // A call of the heuristic may take any time.
+        driver.effort = Effort::step();
         driver.run(&mut search, &dyn_board(board), self.goal(), || false)?;
         driver.answer(self.goal(), Quality::Optimal)
     }

@@ -15,7 +15,7 @@ use super::mirrors::find_mirrors;
 use super::pattern::Pattern;
 use super::program::{Block, Program};
 use super::table::{Data, Table, bytes_of};
-use crate::runtime::alloc::{OutOfMemory, filled, reserve, reserved, zeroed, zeroed_words};
+use crate::runtime::alloc::{OutOfMemory, reserve, reserved};
 use crate::runtime::job::{Pace, block_on};
 use crate::runtime::threads::{self, lock};
 
@@ -272,22 +272,28 @@ async fn build(
     let (mut entries, mut states) = (1, u64::from(half.weights[block]));
     let (mut level, mut sum) = (0, 0);
     let blocks = search.halves.each_ref().map(|half| half.left.len());
-    let parts = blocks[0].max(blocks[1]).div_ceil(PART);
+    let parts = blocks[0].max(blocks[1]).div_ceil(search.part);
     let is_large = size_of_val(&search.halves[0].planes[0][..]) >= LARGE_PLANE;
     let threads = if is_large { threads } else { 1 };
-    // To start threads for a single part would not be worth it.
-    let parts_of_slice = if threads > 1 { 16 * threads } else { 1 };
     loop {
         show(level, entries)?;
         level += 1;
         let known = entries;
-        for first in (0..parts).step_by(parts_of_slice) {
-            let parts = first..first + parts_of_slice;
-            let found = search.sweep(side, level, parts, threads);
+        let (mut first, mut together) = (0, threads);
+        while first < parts {
+            let found = search.sweep(side, level, first..first + together, threads);
             entries += found[0];
             states += found[1];
             sum += found[1] * u64::from(level);
-            pace.end_slice().await;
+            let cost = found[2] as usize / threads;
+            pace.spend(cost + together * 500 / threads).await;
+            first += together;
+            // To start threads for little work would not be worth it.
+            together = if threads > 1 && cost < SWEPT {
+                (2 * together).min(MOST_PARTS * threads)
+            } else {
+                threads
+            };
         }
         if entries == known {
             break;
@@ -314,6 +320,8 @@ struct Search {
     sweep: Sweep,
     /// The words of a block.
     len: usize,
+    /// The blocks that a thread sweeps at a time.
+    part: usize,
 }
 
 /// The search state of all maps whose tiles stand on an even (or odd) number of black cells.
@@ -336,8 +344,14 @@ struct Half {
     planes: [Vec<u64>; 2],
 }
 
-/// The number of blocks that a thread sweeps at a time.
-const PART: usize = 1 << 10;
+/// The words of the blocks that a thread sweeps at a time: all their moves take some tenths of a
+/// millisecond.
+const PART_WORDS: usize = 1 << 12;
+
+/// The most parts of each thread in a slice, and the cost of a slice, in words, from which on the
+/// next one has fewer.
+const MOST_PARTS: usize = 64;
+const SWEPT: usize = 1 << 18;
 
 /// In bytes: halves with smaller planes are swept on one thread.
 const LARGE_PLANE: usize = 2 << 20;
@@ -372,36 +386,40 @@ impl Search {
         }
         let orders = index.orders.count() as u16;
         let words = |blocks: usize| blocks.saturating_mul(len);
-        let half = |blocks: usize| {
+        let mut half = async |blocks: usize| {
             let mut starts = reserved(blocks + 1)?;
             starts.push(0);
+            let plane = words(blocks);
             Ok::<_, OutOfMemory>(Half {
                 starts,
                 moves: Vec::new(),
                 weights: reserved(blocks)?,
-                left: filled(orders, blocks)?,
-                active: filled(false, blocks)?,
-                planes: [zeroed(words(blocks))?, zeroed(words(blocks))?],
+                left: pace.filled(orders, blocks).await?,
+                active: pace.filled(false, blocks).await?,
+                planes: [pace.filled(0, plane).await?, pace.filled(0, plane).await?],
             })
         };
-        let mut halves = [half(blocks[0])?, half(blocks[1])?];
-        let mut programs = Box::new([const { None }; 64]);
+        let mut halves = [half(blocks[0]).await?, half(blocks[1]).await?];
+        // A bit for each pair of slots.
+        let mut pairs = 0_u64;
         for map in all_maps() {
             let half = &mut halves[side(index, map)];
             index.grid.regions(map, &mut regions);
             for &region in &regions {
                 reserve(&mut half.moves, 6 * index.tiles)?;
+                let first = half.moves.len();
                 moves_into(index, &places, map, region, &mut half.moves);
+                let moves = half.moves[first..].iter();
+                pairs = moves.fold(pairs, |pairs, step| pairs | 1 << (step & 63));
                 half.starts.push(half.moves.len() as u32);
                 half.weights.push(region.count_ones() as u8);
             }
             pace.spend(200 + 300 * regions.len()).await;
         }
-        for &step in halves.iter().flat_map(|half| &half.moves) {
-            let slots = (step & 63) as usize;
-            if slots != 0 && programs[slots].is_none() {
-                programs[slots] = Some(Program::new(&index.orders, slots / 8, slots % 8));
-            }
+        let mut programs = Box::new([const { None }; 64]);
+        for slots in bits(pairs & !1) {
+            programs[slots] = Some(Program::new(&index.orders, slots / 8, slots % 8));
+            pace.spend(20 * index.orders.count()).await;
         }
         Ok(Self {
             halves,
@@ -409,12 +427,14 @@ impl Search {
             places,
             sweep,
             len,
+            part: (PART_WORDS / len).max(1),
         })
     }
 
     /// Reaches the orders at a level in some parts of a half, given the half of the goal. Returns
-    /// their number, and the same weighted by the cells that the blank may stand on.
-    fn sweep(&mut self, first: usize, level: u32, parts: Range<usize>, threads: usize) -> [u64; 2] {
+    /// their number, the same weighted by the cells that the blank may stand on, and the words of
+    /// all moves.
+    fn sweep(&mut self, first: usize, level: u32, parts: Range<usize>, threads: usize) -> [u64; 3] {
         let (even, odd) = self.halves.split_at_mut(1);
         let (to, from) = if (first + level as usize) % 2 == 0 {
             (&mut even[0], &odd[0])
@@ -427,13 +447,13 @@ impl Search {
         } else {
             (high, low)
         };
-        let words = PART * self.len;
-        let blocks = to.left.chunks_mut(PART).zip(to.active.chunks_mut(PART));
+        let (part, words) = (self.part, self.part * self.len);
+        let blocks = to.left.chunks_mut(part).zip(to.active.chunks_mut(part));
         let planes = own.chunks_mut(words).zip(other.chunks(words));
         let all = blocks.zip(planes).enumerate();
         let parts = all.skip(parts.start).take(parts.len());
         let parts = parts.map(|(nth, ((left, active), (own, other)))| Part {
-            first: nth * PART,
+            first: nth * part,
             left,
             active,
             own,
@@ -445,13 +465,13 @@ impl Search {
             frontier: &from.planes[(level - 1) as usize >> 1 & 1],
             programs: &self.programs,
         });
-        let found = Mutex::new([0; 2]);
+        let found = Mutex::new([0; 3]);
         let sweep = self.sweep;
         threads::for_each(threads, parts, |mut part| {
-            let [orders, states] = sweep(&mut part);
-            let mut found = lock(&found);
-            found[0] += orders;
-            found[1] += states;
+            let of_part = sweep(&mut part);
+            for (found, of_part) in lock(&found).iter_mut().zip(of_part) {
+                *found += of_part;
+            }
         });
         *lock(&found)
     }
@@ -462,9 +482,19 @@ impl Search {
     /// by side. So runs of blocks are transposed, as matrices of 64 x 64 bits.
     async fn collect(self, index: &PatternIndex, pace: &mut Pace) -> Result<Vec<u64>, OutOfMemory> {
         // The rest is freed before the words take memory.
-        let planes = self.halves.map(|half| half.planes).map(|[_, plane]| plane);
+        let mut planes = Vec::new();
+        for Half {
+            planes: [low, high],
+            ..
+        } in self.halves
+        {
+            pace.free(low).await;
+            planes.push(high);
+        }
         let orders = &index.orders;
-        let mut words = zeroed_words(index.entries().div_ceil(64) as usize)?;
+        let mut words = pace
+            .zeroed_words(index.entries().div_ceil(64) as usize)
+            .await?;
         for (run, places) in self.places.chunks(RUN).enumerate() {
             for order in (0..orders.count()).step_by(orders.word_bits) {
                 let (word, lane, _) = orders.bit(order);
@@ -487,8 +517,11 @@ impl Search {
                         }
                     }
                 }
+                pace.spend(8_000).await;
             }
-            pace.end_slice().await;
+        }
+        for plane in planes {
+            pace.free(plane).await;
         }
         Ok(words)
     }
@@ -531,12 +564,12 @@ struct Part<'a> {
 }
 
 /// The sweep of a part, compiled for the size of a block.
-type Sweep = fn(&mut Part<'_>) -> [u64; 2];
+type Sweep = fn(&mut Part<'_>) -> [u64; 3];
 
 /// Reaches the orders of these blocks that are one move behind those of the other half's last
 /// level.
-fn sweep<const L: usize, const W: usize>(part: &mut Part<'_>) -> [u64; 2] {
-    let mut found = [0; 2];
+fn sweep<const L: usize, const W: usize>(part: &mut Part<'_>) -> [u64; 3] {
+    let mut found = [0; 3];
     for (at, block) in (part.first..).enumerate().take(part.left.len()) {
         part.active[at] = false;
         if part.left[at] == 0 {
@@ -551,6 +584,7 @@ fn sweep<const L: usize, const W: usize>(part: &mut Part<'_>) -> [u64; 2] {
                 continue;
             }
             is_met = true;
+            found[2] += (L * W) as u64;
             let source = &part.frontier[source * L * W..(source + 1) * L * W];
             match &part.programs[(step & 63) as usize] {
                 Some(program) => program.run(source, &mut reached),

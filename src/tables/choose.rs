@@ -9,6 +9,7 @@ use super::mirrors::find_mirrors;
 use super::partition::Partition;
 use super::pattern::{Pattern, check_board};
 use super::symmetry::Symmetry;
+use crate::runtime::job::{Pace, block_on};
 use crate::shape::Shape;
 
 /// Measured partitions, larger tables first; and a second one, out of mirror images of the first
@@ -58,7 +59,8 @@ impl Partition {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn choose(shape: Shape, home: usize, budget: u64) -> Result<Self, TableError> {
-        choose_partitions(shape, home, budget).map(|mut chosen| chosen.swap_remove(0))
+        let chosen = block_on(async |pace| choose_partitions(shape, home, budget, pace).await);
+        chosen.map(|mut chosen| chosen.swap_remove(0))
     }
 }
 
@@ -73,10 +75,11 @@ const LARGER: u64 = 3;
 /// # Errors
 /// - [`TableError::Shape`] for boards without tables.
 /// - [`TableError::Memory`] if even the smallest tables take more memory.
-pub(crate) fn choose_partitions(
+pub(crate) async fn choose_partitions(
     shape: Shape,
     home: usize,
     budget: u64,
+    pace: &mut Pace,
 ) -> Result<Vec<Partition>, TableError> {
     check_board(shape, home)?;
     // The cells of a rectangle that stands upright have the same numbers.
@@ -85,8 +88,8 @@ pub(crate) fn choose_partitions(
     } else {
         shape
     };
-    let costs = Costs::count(shape, budget);
-    let sizes = sizes(shape, &costs)?;
+    let costs = Costs::count(shape, budget, pace).await;
+    let sizes = sizes(shape, &costs, pace).await?;
     let symmetries = Symmetry::all(shape);
     for drawings in PICKS {
         let first: Partition = drawings[0].parse()?;
@@ -145,7 +148,7 @@ fn own_sizes(partitions: &[Partition]) -> Vec<usize> {
 
 /// Returns the largest sizes of patterns that fit the budget, falling: equal ones, then the first
 /// ones larger at the cost of the last.
-fn sizes(shape: Shape, costs: &Costs) -> Result<Vec<usize>, TableError> {
+async fn sizes(shape: Shape, costs: &Costs, pace: &mut Pace) -> Result<Vec<usize>, TableError> {
     let tiles = shape.cells() - 1;
     let equal = |size: usize| {
         let mut sizes = alloc::vec![size; tiles / size];
@@ -155,7 +158,8 @@ fn sizes(shape: Shape, costs: &Costs) -> Result<Vec<usize>, TableError> {
     let least = tiles.div_ceil(MAX_TABLES);
     let mut fitting = (least..=MAX_PATTERN_TILES).rev().map(equal);
     let Some(mut sizes) = fitting.find(|sizes| costs.allow(sizes)) else {
-        let bytes = Costs::count(shape, costs.of(&equal(least))).of(&equal(least));
+        let least = equal(least);
+        let bytes = Costs::count(shape, costs.of(&least), pace).await.of(&least);
         return Err(TableError::Memory { bytes });
     };
     let mut nth = 0;

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::grid::{Grid, maps};
 use super::index::MOST_MAPS;
 use super::order::{binomial, factorial};
+use crate::runtime::job::Pace;
 use crate::shape::Shape;
 
 /// Returns the memory of one table, in bytes.
@@ -19,12 +20,13 @@ pub(super) fn index_bytes(shape: Shape, tiles: usize) -> u64 {
 }
 
 /// Counts the blocks of `tiles` tiles, region by region.
-pub(super) fn count_blocks(shape: Shape, tiles: usize) -> u64 {
+pub(super) async fn count_blocks(shape: Shape, tiles: usize, pace: &mut Pace) -> u64 {
     let grid = Grid::new(shape);
     let (mut blocks, mut regions) = (0, Vec::new());
     for map in maps(shape.cells(), tiles) {
         grid.regions(map, &mut regions);
         blocks += regions.len() as u64;
+        pace.spend(200).await;
     }
     blocks
 }
@@ -41,7 +43,7 @@ pub(super) struct Costs {
 
 impl Costs {
     /// Counts the blocks of the tables that may fit a budget, in bytes.
-    pub(super) fn count(shape: Shape, budget: u64) -> Self {
+    pub(super) async fn count(shape: Shape, budget: u64, pace: &mut Pace) -> Self {
         let mut blocks = [u64::MAX; MAX_PATTERN_TILES + 1];
         let numbers = 1..=MAX_PATTERN_TILES.min(shape.cells() - 1);
         for (tiles, blocks) in numbers.clone().zip(&mut blocks[numbers]) {
@@ -54,7 +56,7 @@ impl Costs {
             *blocks = if bytes > budget {
                 least
             } else {
-                count_blocks(shape, tiles)
+                count_blocks(shape, tiles, pace).await
             };
         }
         Self {

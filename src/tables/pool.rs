@@ -15,6 +15,7 @@ use super::mirrors::find_mirrors;
 use super::order::binomial;
 use super::pattern::Pattern;
 use super::symmetry::Symmetry;
+use crate::runtime::job::Pace;
 use crate::shape::Shape;
 
 /// False for browsers: pools take 27 MB and more, and their code is left out of a page.
@@ -69,7 +70,12 @@ pub(crate) struct Pool {
 impl Pool {
     /// Returns the pool for a shape and a home in a budget of tables and their numbering, in bytes;
     /// `None` if there is none.
-    pub(crate) fn choose(shape: Shape, home: usize, budget: u64) -> Option<Self> {
+    pub(crate) async fn choose(
+        shape: Shape,
+        home: usize,
+        budget: u64,
+        pace: &mut Pace,
+    ) -> Option<Self> {
         let mut sides = [shape.rows(), shape.columns()];
         sides.sort_unstable();
         let &(_, fewest, sizes) = RECTANGLES.iter().find(|it| it.0 == sides)?;
@@ -85,12 +91,12 @@ impl Pool {
         if fewest * table_bytes(TILES, binomial(shape.cells(), TILES)) > budget {
             return None;
         }
-        let table = table_bytes(TILES, count_blocks(shape, TILES));
+        let table = table_bytes(TILES, count_blocks(shape, TILES, pace).await);
         if fewest * table > budget {
             return None;
         }
         if sides != SQUARE {
-            return Self::compact(shape, home, sizes, budget);
+            return Self::compact(shape, home, sizes, budget, pace).await;
         }
         let room = budget.checked_sub(index_bytes(shape, TILES))?;
         let patterns = images(shape, home, PATTERNS.iter().take((room / table) as usize));
@@ -105,12 +111,18 @@ impl Pool {
     /// numbering take at most `most` bytes; `None` if a single partition takes more.
     ///
     /// Compact partitions come first: each is taken if the memory has room for its new tables.
-    pub(crate) fn compact(shape: Shape, home: usize, sizes: &[usize], most: u64) -> Option<Self> {
+    pub(crate) async fn compact(
+        shape: Shape,
+        home: usize,
+        sizes: &[usize],
+        most: u64,
+        pace: &mut Pace,
+    ) -> Option<Self> {
         let mut bytes = [0; TILES + 1];
         let mut used = 0;
         let mut patterns = Vec::new();
         for &size in sizes {
-            bytes[size] = table_bytes(size, count_blocks(shape, size));
+            bytes[size] = table_bytes(size, count_blocks(shape, size, pace).await);
             used += index_bytes(shape, size);
             let sets = connected(shape, home, size).into_iter();
             let compact = sets.filter(|&set| spread(shape, set) <= MOST_SPREAD[size]);
@@ -235,11 +247,18 @@ fn spread(shape: Shape, set: u64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::runtime::job::block_on;
     use crate::tables::Partition;
 
     fn pool(rows: usize, columns: usize, home: usize, budget: u64) -> Option<Pool> {
         let shape = Shape::rectangle(rows, columns).expect("a shape");
-        Pool::choose(shape, home, budget)
+        block_on(async |pace| Pool::choose(shape, home, budget, pace).await)
+    }
+
+    /// Returns the memory of a table, in bytes.
+    fn bytes_of_table(shape: Shape, tiles: usize) -> u64 {
+        let blocks = block_on(async |pace| count_blocks(shape, tiles, pace).await);
+        table_bytes(tiles, blocks)
     }
 
     /// Returns the first pattern of each table; all of one stand together.
@@ -302,13 +321,12 @@ mod tests {
             (5, 5, 4),
         ] {
             let shape = Shape::rectangle(rows, columns).expect("a shape");
-            let table = table_bytes(TILES, count_blocks(shape, TILES));
+            let table = bytes_of_table(shape, TILES);
             let mut before = 0;
             for budget in [10, 30].map(|tables| tables * table) {
                 let pool = pool(rows, columns, home, budget).expect("a pool");
                 let bytes = own_tables(&pool).into_iter();
-                let bytes =
-                    bytes.map(|it| table_bytes(it.tiles(), count_blocks(shape, it.tiles())));
+                let bytes = bytes.map(|it| bytes_of_table(shape, it.tiles()));
                 let bytes: u64 = bytes.sum();
                 assert!((budget / 2..=budget).contains(&bytes), "{bytes}");
                 assert!(pool.partitions.len() > before, "{budget}");

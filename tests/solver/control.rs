@@ -6,9 +6,10 @@ use std::panic::RefUnwindSafe;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use npuzzle::heuristic::{CanonicalBoard, Heuristic, Manhattan};
 use npuzzle::{
-    Board, Control, DynBoard, Goal, Guide, HeuristicKind, Partial, Quality, Reason, Solution,
-    SolveError, Solver, SolverBuilder,
+    Board, Control, DynBoard, Goal, Guide, HeuristicKind, Metric, Partial, Progress, Quality,
+    Reason, Solution, SolveError, Solver, SolverBuilder,
 };
 
 use crate::oracle::shape::shape;
@@ -282,6 +283,121 @@ fn a_clock_is_asked_only_if_there_is_a_limit_and_by_the_calling_thread() {
         assert_eq!(known.reason, Some(Reason::NodeLimit));
     }
     assert!(asked.get() > 10);
+}
+
+/// The Manhattan distance, with a callback at each call.
+struct Called<F: Fn()> {
+    by: Manhattan,
+    call: F,
+}
+
+impl<F: Fn()> Heuristic for Called<F> {
+    type State = <Manhattan as Heuristic>::State;
+
+    fn evaluate(&self, board: &CanonicalBoard) -> Self::State {
+        (self.call)();
+        self.by.evaluate(board)
+    }
+
+    fn update(&self, state: &Self::State, board: &CanonicalBoard, from: usize) -> Self::State {
+        (self.call)();
+        self.by.update(state, board, from)
+    }
+
+    fn estimate(&self, state: &Self::State) -> u32 {
+        self.by.estimate(state)
+    }
+
+    fn name(&self) -> &'static str {
+        "called"
+    }
+}
+
+/// The calls of a heuristic in a slice, each of a millisecond, that are not too many.
+const LATE: u64 = 12;
+
+/// Solves a hard board by a heuristic that calls back, up to a limit or until it is cancelled.
+fn solve_calling(metric: Metric, call: impl Fn(), control: &mut Control<'_>) -> Partial {
+    let board = hard();
+    let by = Manhattan::new(board.shape(), 24).expect("a cell");
+    let solver = Solver::builder().metric(metric).build();
+    stopped(solver.solve_by_with(&board, &Called { by, call }, control))
+}
+
+/// A clock that goes on by a millisecond at each call of the heuristic: no slice takes more than
+/// some calls, also while a round is split.
+#[test]
+fn slices_shrink_to_some_calls_of_a_slow_heuristic() {
+    for (metric, milliseconds) in [(Metric::Tiles, 1_500_000), (Metric::Slides, 100_000)] {
+        let (calls, before, most) = (Cell::new(0), Cell::new(0), Cell::new(0));
+        let clock = || {
+            most.set(most.get().max(calls.get() - before.replace(calls.get())));
+            Duration::from_millis(calls.get())
+        };
+        let timeout = Duration::from_millis(milliseconds);
+        let mut control = Control::new().clock(clock).timeout(timeout);
+        let known = solve_calling(metric, || calls.set(calls.get() + 1), &mut control);
+        assert_eq!(known.reason, Some(Reason::TimeLimit));
+        assert!(most.get() <= LATE, "{metric}: {} calls", most.get());
+        assert!((milliseconds..=milliseconds + LATE).contains(&calls.get()));
+    }
+}
+
+#[test]
+fn a_slow_heuristic_can_cancel_its_call() {
+    // By the caller's clock, and by the system's.
+    for (sleep, enough) in [(0, 1_000), (1, 30)] {
+        let (calls, flag) = (Cell::new(0), AtomicBool::new(false));
+        let call = || {
+            calls.set(calls.get() + 1);
+            flag.store(calls.get() >= enough, Ordering::Relaxed);
+            std::thread::sleep(Duration::from_millis(sleep));
+        };
+        let mut control = Control::new().cancel(&flag);
+        if sleep == 0 {
+            let clock = || Duration::from_millis(calls.get());
+            control = control.clock(clock).timeout(Duration::MAX);
+        }
+        let known = solve_calling(Metric::Tiles, call, &mut control);
+        assert_eq!(known.reason, Some(Reason::Cancelled));
+        assert!((enough..=enough + LATE).contains(&calls.get()));
+    }
+}
+
+/// The solution is found at the limit, and checked in slices of its own.
+#[test]
+fn a_long_solution_that_is_found_within_a_limit_is_the_answer() {
+    let board = DynBoard::from_seed(shape(60, 60, 1), 1);
+    let solver = Solver::builder().quality(Quality::Fast).build();
+    let whole = solver.solve(&board).expect("solvable");
+    assert!(whole.length() > 1 << 17, "{} moves", whole.length());
+    let expanded = whole.stats().expanded;
+    let limited = solver.solve_with(&board, &mut Control::new().max_nodes(expanded));
+    assert!(limited == Ok(whole.clone()));
+    let mut search = solver.search(&board).expect("solvable");
+    while let Progress::Running { .. } = search.advance(1 << 16).expect("no error") {}
+    assert!(search.solution() == Some(&whole));
+}
+
+/// However little time a call has, a search advances.
+#[test]
+fn a_search_ends_in_calls_without_time() {
+    let board = Board::<4>::scrambled(40, 1);
+    let solver = Solver::builder().memory(100_000).build();
+    let whole = solver.solve(&board).expect("solvable");
+    let mut search = Solver::builder()
+        .memory(100_000)
+        .build()
+        .search(&board)
+        .expect("solvable");
+    for _ in 0..100_000 {
+        let known = search.run_for(Duration::from_nanos(1));
+        if let Progress::Done(solution) = known.expect("a clock") {
+            assert_eq!(solution, &whole);
+            return;
+        }
+    }
+    panic!("it does not end");
 }
 
 /// 4 x 4 takes some 50 ms of tables, once; whatever a call does lies in its time.

@@ -123,7 +123,7 @@ impl<const VIEWS: usize, const TABLES: usize> Cells32<VIEWS, TABLES> {
             // Views without tables write to a place that no table has.
             places: [[Place::new(TABLES - 1, 0, 0); VIEWS]; MAX_CELLS],
             steps: boxed([Step::default(); TABLES])?,
-            entries: Entries::new(shape.cells())?,
+            entries: Entries::new(shape.cells(), pace).await?,
         });
         let steps: Vec<_> = steps(shape).collect();
         for &(step, _, blank, from) in &steps {
@@ -132,7 +132,7 @@ impl<const VIEWS: usize, const TABLES: usize> Cells32<VIEWS, TABLES> {
         }
         let mut frames = Vec::new();
         for (place, (view, _, table)) in views.all().enumerate() {
-            let uppers = layout.entries.enter(table)?;
+            let uppers = layout.entries.enter(table, pace).await?;
             let known = frames.iter().position(|it| it == table.frame());
             let frame = known.unwrap_or(frames.len());
             if known.is_none() {

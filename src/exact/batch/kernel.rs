@@ -51,9 +51,8 @@ const FEWEST_TOGETHER: usize = 16;
 const FEW: usize = 4;
 const MANY: usize = 32;
 
-/// The number of boards that are expanded in a slice: some 0.3 milliseconds' work with tables that
-/// fit the caches, and twice that with those that don't.
-const SLICE: u64 = 1 << 12;
+/// The cost of a board, in nanoseconds, with tables that fit the caches.
+const BOARD: usize = 73;
 
 /// The depth below its root to which a search notes paths: the rest of a solution is found by
 /// another search, from there.
@@ -269,11 +268,12 @@ impl<F: Layout> Kernel for BatchKernel<F> {
         seeds: &Seeds,
         until: u64,
         counts: &mut Counts,
-        _: &mut Effort,
+        effort: &mut Effort,
     ) -> Result<Step, OutOfMemory> {
         let (tables, layout) = (Arc::clone(&self.tables), Arc::clone(&self.layout));
         let expander = layout.expander(&tables.views, &tables.moves);
-        let until = until.min(counts.expanded + SLICE);
+        let mut paid = counts.expanded;
+        let until = until.min(paid + effort.room(BOARD) as u64);
         loop {
             let is_done = dispatch(SearchLoop {
                 kernel: self,
@@ -281,6 +281,8 @@ impl<F: Layout> Kernel for BatchKernel<F> {
                 until: Some(until),
                 counts,
             })?;
+            effort.spend(BOARD * (counts.expanded - paid) as usize);
+            paid = counts.expanded;
             let Some(mark) = self.trail.goal else {
                 return Ok(if is_done { Step::Done } else { Step::Paused });
             };

@@ -10,6 +10,7 @@ use crate::exact::patterns::Patterns;
 use crate::exact::pools::ExactSearch;
 use crate::exact::rounds::{Rounds, StoredRound};
 use crate::goal::Goal;
+use crate::runtime::effort::Slice;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
 use crate::tables::{Partition, TableBuilder};
@@ -72,7 +73,10 @@ fn a_frontier_keeps_to_its_memory() {
         let mut search = Rounds::new(kernel, 0).with_frontier(bytes);
         let (mut counts, mut most) = (Counts::default(), 0);
         let found = loop {
-            match search.advance(u64::MAX, &mut counts).expect("memory") {
+            match search
+                .advance(&mut Slice::until(u64::MAX), &mut counts)
+                .expect("memory")
+            {
                 Step::Found(moves) => break moves.len(),
                 Step::Done => panic!("there is a solution"),
                 _ => {}
@@ -102,7 +106,9 @@ fn threads_end_with_their_search() {
     let without_threads = Arc::strong_count(&tables);
     let mut counts = Counts::default();
     while Arc::strong_count(&tables) == without_threads {
-        let step = search.advance(u64::MAX, &mut counts).expect("memory");
+        let step = search
+            .advance(&mut Slice::until(u64::MAX), &mut counts)
+            .expect("memory");
         assert!(matches!(step, Step::Bound(_) | Step::Paused));
     }
     drop(search);

@@ -10,7 +10,8 @@ use crate::canonical::CanonicalBoard;
 use crate::exact::batch::{self, SearchTables};
 use crate::exact::rounds::{Rounds, StoredRound};
 use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::job::{Job, block_on};
+use crate::runtime::effort::Slice;
+use crate::runtime::job::{Job, Pace};
 use crate::runtime::work::{Counts, Step, Work};
 
 /// The numbers of partitions and their tables, laid out for a search.
@@ -47,18 +48,19 @@ impl From<Rounds> for ExactSearch {
 impl ExactSearch {
     /// Returns the search of a solvable board by partitions, from a round on, on up to `threads`
     /// threads.
-    pub(crate) fn by_pool(
+    pub(crate) async fn by_pool(
         tables: Arc<PoolTables>,
         board: &CanonicalBoard,
         stored: &StoredRound,
         threads: usize,
+        pace: &mut Pace,
     ) -> Result<Self, OutOfMemory> {
         let is_known = |&partition: &usize| partition < tables.partitions.len();
         let is_chosen =
             stored.partitions.len() == FOLLOWED && stored.partitions.iter().all(is_known);
         let kernel = if is_chosen {
-            let lay_out = async |pace: &mut _| tables.search_tables(&stored.partitions, pace).await;
-            batch::kernel(&Arc::new(block_on(lay_out)?), board)?
+            let laid_out = tables.search_tables(&stored.partitions, pace).await?;
+            batch::kernel(&Arc::new(laid_out), board)?
         } else {
             batch::kernel(&tables.base_tables, board)?
         };
@@ -110,12 +112,12 @@ impl Choice {
 impl Work for ExactSearch {
     type Failure = OutOfMemory;
 
-    fn advance(&mut self, until: u64, counts: &mut Counts) -> Result<Step, OutOfMemory> {
+    fn advance(&mut self, slice: &mut Slice, counts: &mut Counts) -> Result<Step, OutOfMemory> {
         let Some(choice) = &mut self.choice else {
-            return self.rounds.advance(until, counts);
+            return self.rounds.advance(slice, counts);
         };
         if let Some(job) = &mut choice.job {
-            if let Some(chosen) = job.do_slice() {
+            if let Some(chosen) = job.do_slice(&mut slice.effort) {
                 choice.job = None;
                 let (chosen, laid_out) = chosen?;
                 let kernel = batch::kernel(&Arc::new(laid_out), &choice.board)?;
@@ -123,7 +125,7 @@ impl Work for ExactSearch {
             }
             return Ok(Step::Paused);
         }
-        let step = self.rounds.advance(until, counts)?;
+        let step = self.rounds.advance(slice, counts)?;
         if let Step::Bound(bound) = step {
             let round = &self.rounds.round;
             if round.last_round >= choice.long_round && round.partitions.is_empty() {

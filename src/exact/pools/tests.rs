@@ -74,7 +74,9 @@ fn boards() -> impl Iterator<Item = CanonicalBoard> {
 /// Returns the search of a board that chooses partitions early.
 fn search(tables: &Arc<PoolTables>, board: &CanonicalBoard, threads: usize) -> ExactSearch {
     let begun = StoredRound::default();
-    let search = ExactSearch::by_pool(Arc::clone(tables), board, &begun, threads);
+    let search = block_on(async |pace| {
+        ExactSearch::by_pool(Arc::clone(tables), board, &begun, threads, pace).await
+    });
     search.expect("little memory").choosing_after(300)
 }
 
@@ -141,7 +143,7 @@ fn paths_stay_within_the_bound_and_partitions_cut_off_what_exceeds_it() {
 /// Returns partitions of sets of five and four tiles.
 fn compact_tables(shape: Shape, home: usize) -> Arc<PoolTables> {
     let sizes = [5, 4];
-    let pool = Pool::compact(shape, home, &sizes, 6_000_000);
+    let pool = block_on(async |pace| Pool::compact(shape, home, &sizes, 6_000_000, pace).await);
     let pool = pool.expect("little memory");
     let tables = TableBuilder::new()
         .tables(&pool.patterns)

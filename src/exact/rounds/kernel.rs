@@ -10,6 +10,9 @@ use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::effort::Effort;
 use crate::runtime::work::{Counts, Step};
 
+/// The boards of a depth that are expanded in a slice.
+pub(crate) const CHUNK: usize = 1 << 9;
+
 /// The portions in which a round is searched.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portions {
@@ -70,6 +73,11 @@ pub(crate) trait Kernel {
 
     /// Returns the boards of the round.
     fn boards(&mut self) -> &mut dyn AnyBoards;
+
+    /// Returns the number of boards of a depth that are expanded in a slice while a round is split.
+    fn chunk(&self, _: Effort) -> usize {
+        CHUNK
+    }
 
     /// Expands boards, none of which is a move from the goal, and pushes their children.
     fn expand(

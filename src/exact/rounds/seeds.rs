@@ -8,6 +8,7 @@ use core::ops::{Index, Range};
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::alloc::{OutOfMemory, filled, push, reserved};
+use crate::runtime::effort::Effort;
 use crate::side::Side;
 
 /// A move of the blank: to a side, past a run of tiles. In the single-tile metric a run is one
@@ -127,8 +128,7 @@ pub(crate) trait AnyBoards {
     /// Replaces the boards by their children.
     fn descend(&mut self);
 
-    /// Moves each board to its place.
-    fn arrange(&mut self, places: &[u32]) -> Result<(), OutOfMemory>;
+    fn swap(&mut self, a: usize, b: usize);
 }
 
 impl<S: Clone> AnyBoards for Boards<S> {
@@ -152,25 +152,9 @@ impl<S: Clone> AnyBoards for Boards<S> {
         self.all = Arc::new(mem::take(&mut self.children));
     }
 
-    fn arrange(&mut self, places: &[u32]) -> Result<(), OutOfMemory> {
-        let all = Arc::<Blocks<S>>::make_mut(&mut self.all);
-        arrange(places, |a, b| all.swap(a, b))
+    fn swap(&mut self, a: usize, b: usize) {
+        Arc::<Blocks<S>>::make_mut(&mut self.all).swap(a, b);
     }
-}
-
-/// Moves each item to its place by swapping two at a time. No item is copied, and the library's
-/// sort would be compiled for each type.
-fn arrange(places: &[u32], mut swap: impl FnMut(usize, usize)) -> Result<(), OutOfMemory> {
-    let mut left = reserved(places.len())?;
-    left.extend_from_slice(places);
-    for at in 0..left.len() {
-        while left[at] as usize != at {
-            let to = left[at] as usize;
-            swap(at, to);
-            left.swap(at, to);
-        }
-    }
-    Ok(())
 }
 
 /// The paths to boards of a round, in the order in which these are searched.
@@ -246,7 +230,14 @@ pub(crate) struct Split {
     pub(super) expanded: usize,
     /// The paths to follow, if the round was stored.
     pub(super) trace: Option<Trace>,
+    /// Once the boards of the depth are the seeds: the place of each, and the number of those that
+    /// are there.
+    pub(super) places: Option<Vec<u32>>,
+    arranged: usize,
 }
+
+/// The cost of a swap of two boards, in nanoseconds.
+const SWAP: usize = 200;
 
 impl Split {
     /// Begins with the roots of a round.
@@ -257,6 +248,8 @@ impl Split {
             depth: 0,
             expanded: 0,
             trace,
+            places: None,
+            arranged: 0,
         }
     }
 
@@ -289,10 +282,25 @@ impl Split {
         }
     }
 
-    /// Returns the seeds, each at its place.
-    pub(super) fn into_seeds(mut self, places: &[u32]) -> Result<Seeds, OutOfMemory> {
-        arrange(places, |a, b| self.level.places.swap(a, b))?;
-        Ok(self.level)
+    /// Moves some of the boards to their places; returns whether all are there. The library's sort
+    /// would be compiled for each type of boards.
+    pub(super) fn arrange(&mut self, boards: &mut dyn AnyBoards, effort: &mut Effort) -> bool {
+        let places = self.places.as_mut().map_or(&mut [][..], |it| it);
+        while let Some(&to) = places.get(self.arranged) {
+            let (at, to) = (self.arranged, to as usize);
+            if to == at {
+                self.arranged += 1;
+                continue;
+            }
+            if effort.is_spent() {
+                return false;
+            }
+            effort.spend(SWAP);
+            boards.swap(at, to);
+            self.level.places.swap(at, to);
+            places.swap(at, to);
+        }
+        true
     }
 }
 

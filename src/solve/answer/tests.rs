@@ -1,5 +1,7 @@
 //! Bounds and solutions, as a search reports them.
 
+use super::Check;
+use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::metric::Metric;
@@ -54,5 +56,33 @@ fn bounds_rise_solutions_shorten_and_neither_may_be_untrue() {
     for (step, is_news, bound, best) in steps {
         let words = alloc::format!("{step:?}");
         assert_eq!(learn(step), (is_news, bound, best), "{words}");
+    }
+}
+
+/// A solution of many moves is replayed in several slices.
+#[test]
+fn long_solutions_are_checked_to_their_end() {
+    let shape = Shape::new(3, 3, 1).expect("a shape");
+    let mut board = DynBoard::solved(shape);
+    board.play(&Moves::from([Direction::Right])).expect("legal");
+    let known = Partial::begun(Metric::Tiles, 1);
+    let back_and_forth = [Direction::Left, Direction::Right].repeat(Check::MOVES);
+    for (end, result) in [
+        (&[Direction::Left][..], Ok(true)),
+        (&[], Err(())),
+        (&[Direction::Left, Direction::Left], Err(())),
+    ] {
+        let moves = Moves::from([&back_and_forth[..], end].concat());
+        let mut check = Check::new(moves, &known, &board).expect("there is none");
+        let mut slices = 0;
+        let checked = loop {
+            slices += 1;
+            match check.advance(&Goal::BlankLast) {
+                Ok(false) => {}
+                checked => break checked.map_err(drop),
+            }
+        };
+        assert_eq!(checked, result, "{} moves more", end.len());
+        assert!((2..=3).contains(&slices));
     }
 }

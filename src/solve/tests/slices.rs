@@ -1,13 +1,64 @@
 //! Slices by slides do no more than slices by tiles, whatever is asked for.
 
+use alloc::vec::Vec;
+
 use crate::dyn_board::DynBoard;
 use crate::metric::Metric;
 use crate::prepare::HeuristicKind;
-use crate::runtime::effort::Effort;
+use crate::runtime::effort::{Effort, Slice};
 use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
 use crate::solve::Solver;
 use crate::solve::quality::Quality;
+
+/// Runs a solve in slices of these efforts, one after the other, up to a number of expansions; returns
+/// what it reports, and the counts then.
+fn reports(solver: &Solver, board: &DynBoard, efforts: &[Effort]) -> Vec<(Step, u64, u64)> {
+    let solving = solver.solving(board, solver.options.quality, 1);
+    let mut job = solving.expect("it can be solved").start(Some(40_000));
+    let (mut reports, mut counts) = (Vec::new(), Counts::of_root());
+    for &effort in efforts.iter().cycle() {
+        let slice = &mut Slice {
+            effort,
+            ..Slice::until(u64::MAX)
+        };
+        let step = job.advance(slice, &mut counts).expect("there is memory");
+        if step != Step::Paused {
+            reports.push((step.clone(), counts.expanded, counts.generated));
+        }
+        if step == Step::Done || matches!(step, Step::Found(_)) && counts.expanded > 150_000 {
+            break;
+        }
+    }
+    reports
+}
+
+#[test]
+fn the_effort_of_slices_changes_no_report() {
+    let (whole, step) = (Effort::slice(), Effort::step());
+    let mut most = 0;
+    for (sides, metric, quality, memory) in [
+        ([4, 4, 1], Metric::Tiles, Quality::Optimal, 100_000),
+        ([3, 4, 1], Metric::Slides, Quality::Optimal, 0),
+        ([3, 4, 1], Metric::Slides, Quality::Optimal, 100_000),
+        ([3, 4, 1], Metric::Tiles, Quality::Optimal, 0),
+        ([5, 5, 1], Metric::Tiles, Quality::Best, 100_000),
+        ([3, 3, 3], Metric::Tiles, Quality::Best, 0),
+        ([9, 8, 1], Metric::Tiles, Quality::Fast, 0),
+    ] {
+        let shape = Shape::new(sides[0], sides[1], sides[2]).expect("a shape");
+        let board = DynBoard::from_seed(shape, 2);
+        let builder = Solver::builder().metric(metric).quality(quality);
+        let builder = builder.memory(memory);
+        let of = |efforts: &[Effort]| reports(&builder.clone().build(), &board, efforts);
+        let expected = of(&[whole]);
+        assert!(expected.len() > 1, "{shape}");
+        assert_eq!(of(&[step]), expected, "{shape}");
+        assert_eq!(of(&[step, whole, step, step]), expected, "{shape}");
+        most = expected.iter().fold(most, |most, it| most.max(it.1));
+    }
+    assert!(most > 150_000, "rounds were split: {most}");
+}
 
 /// No child costs less, in nanoseconds.
 const CHILD: usize = 15;
@@ -45,7 +96,7 @@ fn no_slice_makes_more_children_than_there_is_time_for() {
                 counts.limit = 60_000;
                 while !counts.is_spent() {
                     let before = counts.generated;
-                    let Ok(step) = job.advance(u64::MAX, &mut counts) else {
+                    let Ok(step) = job.advance(&mut Slice::until(u64::MAX), &mut counts) else {
                         break; // Some heuristics do not fit some shapes.
                     };
                     let children = (counts.generated - before) as usize;

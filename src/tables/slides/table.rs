@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::colours::Colours;
 use super::plan::SlidePattern;
 use super::transposer::{ScanAxis, Transposer, transposed};
-use crate::runtime::alloc::{OutOfMemory, filled, zeroed_words};
+use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
 
 /// The number of slides that the colours of a board are from the goal's, after a slide along one
@@ -59,15 +59,12 @@ impl SlideTable {
         show: &(dyn Fn(u32, u64) + Sync),
         pace: &mut Pace,
     ) -> Result<Self, OutOfMemory> {
-        let words = zeroed_words(pattern.words())?;
-        pace.end_slice().await;
+        let words = pace.zeroed_words(pattern.words()).await?;
         let mut table = Self::new(pattern, 0, words)?;
         // A bit for each vertex: those reached, and on each axis those of its last level.
         pace.end_slice().await;
-        let mut seen = filled(0_u64, pattern.words())?;
-        pace.end_slice().await;
-        let mut level = filled(0_u64, pattern.words())?;
-        pace.end_slice().await;
+        let mut seen = pace.filled(0_u64, pattern.words()).await?;
+        let mut level = pace.filled(0_u64, pattern.words()).await?;
         let (order, home) = pattern.order(pattern.source, |cell| cell);
         let source = table.bit(pattern.source, home, order);
         seen[source / 64] |= 1 << (source % 64);

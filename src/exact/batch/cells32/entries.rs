@@ -6,11 +6,15 @@ use alloc::vec::Vec;
 use super::lehmer;
 use crate::runtime::alloc::{OutOfMemory, boxed, reserve};
 use crate::runtime::dispatch::fetch_early;
+use crate::runtime::job::Pace;
 use crate::tables::{MapEntry, Table, binomial, bits};
 
 /// The most sets of half of the cells, 2^16 each: of the lower half, and of the upper half for each
 /// of eight numbers of tiles that tables have.
 const NUMBERS: usize = 1 << 20;
+
+/// The maps that are entered at a time.
+const MAPS: usize = 1 << 14;
 
 /// The numbering of the entries of all tables of a search.
 ///
@@ -35,15 +39,17 @@ pub(super) struct Entries {
 
 impl Entries {
     /// Returns the numbering for boards with this number of cells, before any table is entered.
-    pub(super) fn new(cells: usize) -> Result<Self, OutOfMemory> {
+    pub(super) async fn new(cells: usize, pace: &mut Pace) -> Result<Self, OutOfMemory> {
         let half = cells.div_ceil(2) as u32;
-        let mut numbers = boxed(0)?;
+        let mut numbers = pace.filled(0, NUMBERS).await?;
         for (set, number) in numbers.iter_mut().enumerate().take(1 << half) {
             *number = rank(set);
+            pace.spend(30).await;
         }
+        let numbers = numbers.into_boxed_slice().try_into();
         Ok(Self {
             half,
-            numbers,
+            numbers: numbers.unwrap_or_else(|_| unreachable!("it has NUMBERS elements")),
             maps: Vec::new(),
             regions: Vec::new(),
             orders: boxed(0)?,
@@ -54,7 +60,11 @@ impl Entries {
 
     /// Returns where the numbers of the upper cells begin for a table. The first one of its number
     /// of tiles is entered.
-    pub(super) fn enter(&mut self, table: &Table) -> Result<u32, OutOfMemory> {
+    pub(super) async fn enter(
+        &mut self,
+        table: &Table,
+        pace: &mut Pace,
+    ) -> Result<u32, OutOfMemory> {
         let index = table.index();
         let (cells, tiles) = (index.shape.cells(), index.tiles);
         if self.uppers[tiles] > 0 {
@@ -68,20 +78,25 @@ impl Entries {
             if let Some(rest) = tiles.checked_sub(set.count_ones() as usize) {
                 first += binomial(self.half as usize, rest) as u32;
             }
+            pace.spend(30).await;
         }
         let layouts = self.regions.len() as u32;
         reserve(&mut self.maps, index.maps.len())?;
         reserve(&mut self.regions, index.regions.len())?;
-        let maps = index.maps.iter();
-        self.maps
-            .extend(maps.map(|&MapEntry { block, layout }| MapEntry {
-                block,
-                layout: layouts + layout,
-            }));
+        for maps in index.maps.chunks(MAPS) {
+            let maps = maps.iter();
+            self.maps
+                .extend(maps.map(|&MapEntry { block, layout }| MapEntry {
+                    block,
+                    layout: layouts + layout,
+                }));
+            pace.spend(MAPS).await;
+        }
         self.regions.extend_from_slice(&index.regions);
         for number in 0..index.orders.count() {
             let order = lehmer::number(index.orders.order(number), tiles);
             self.orders[order] = number as u16;
+            pace.spend(100).await;
         }
         Ok(self.uppers[tiles])
     }

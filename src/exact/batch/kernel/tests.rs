@@ -15,7 +15,8 @@ use crate::side::Side;
 use crate::tables::{Partition, TableBuilder, choose_partitions};
 
 fn views(shape: Shape, home: usize, memory: u64) -> Views {
-    let chosen = choose_partitions(shape, home, memory).expect("a partition");
+    let chosen = block_on(async |pace| choose_partitions(shape, home, memory, pace).await);
+    let chosen = chosen.expect("a partition");
     let patterns = chosen.iter().flat_map(Partition::patterns);
     let tables = TableBuilder::new().tables(&patterns.copied().collect::<Vec<_>>());
     let mut first = tables.expect("little memory");
