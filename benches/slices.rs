@@ -1,4 +1,4 @@
-//! How long a slice of a search takes, and how late a limit of time is noticed: a row a case.
+//! The longest slice of a search, and the lateness of a limit of time: one row per case.
 //!
 //! `cargo bench -p npuzzle-benches --bench slices -- [WORD]...` measures the cases whose names have all the words, each with a
 //! cold solver, the best of three runs: some ten minutes for all. Times are those of the processor for the thread, so other work
@@ -71,7 +71,7 @@ const GOALS: [(&str, u64); 2] = [
     ("1 2 3 4 5/6 7 8 9 10/* * * * */* * * * */* * * * 0", 250),
 ];
 
-/// What a call of a slow heuristic takes.
+/// The time of a call of a slow heuristic.
 const SLOW: [Duration; 2] = [Duration::from_micros(10), Duration::from_millis(1)];
 
 /// The Manhattan distance, with a wait at each call.

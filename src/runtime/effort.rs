@@ -4,8 +4,8 @@ use core::time::Duration;
 
 /// The cost that a slice may still have, in about nanoseconds of an optimized build.
 ///
-/// Costs are rough, and stand where they are paid: the driver measures how long slices take, and
-/// sizes the next ones.
+/// Costs are rough constants beside the code that pays them: the driver measures slices, and sizes
+/// the next ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Effort {
     left: usize,

@@ -145,13 +145,13 @@ impl Pace {
         self.fill(reserved(len)?, value, len).await
     }
 
-    /// Returns `len` zeroes, in large pages of memory where they are available, as
+    /// Returns `len` zeroes, in large pages of memory if they are available, as
     /// [`filled`](Self::filled).
     pub(crate) async fn zeroed_words(&mut self, len: usize) -> Result<Vec<u64>, OutOfMemory> {
         self.fill(reserved_words(len)?, 0, len).await
     }
 
-    /// Frees a vector, a part in each slice: to return memory takes the system long, too.
+    /// Frees a vector, a part in each slice: the system takes long to take back memory.
     pub(crate) async fn free<T: Copy>(&mut self, mut vec: Vec<T>) {
         while vec.capacity() > 0 {
             vec.truncate(vec.len().saturating_sub(FREED / size_of::<T>()));

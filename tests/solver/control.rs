@@ -324,7 +324,7 @@ fn solve_calling(metric: Metric, call: impl Fn(), control: &mut Control<'_>) -> 
     stopped(solver.solve_by_with(&board, &Called { by, call }, control))
 }
 
-/// A clock that goes on by a millisecond at each call of the heuristic: no slice takes more than
+/// A clock that advances by a millisecond at each call of the heuristic: no slice takes more than
 /// some calls, also while a round is split.
 #[test]
 fn slices_shrink_to_some_calls_of_a_slow_heuristic() {
