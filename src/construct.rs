@@ -129,20 +129,20 @@ impl Construction {
 
     /// Solves the board by greedy transport, then line by line.
     async fn solve_plainly(&mut self, pace: &mut Pace) -> Result<Vec<Direction>, OutOfMemory> {
-        let mut workspace = Workspace::new(&self.instance, pace).await;
+        let mut workspace = Workspace::new(&self.instance, pace).await?;
         let home = workspace.home;
         if workspace.shape.is_path() {
             while workspace.blank != home {
                 let next = home.clamp(workspace.blank.saturating_sub(1), workspace.blank + 1);
-                line_by_line::fetch(&mut workspace, home, next, pace).await;
+                line_by_line::fetch(&mut workspace, home, next, pace).await?;
             }
             return Ok(workspace.moves);
         }
-        greedy_transport::run(&mut workspace, pace).await;
+        greedy_transport::run(&mut workspace, pace).await?;
         if self.policy.has_beams && !self.policy.transports_by(self.policy.first_width) {
             self.transported = Some(Box::new(workspace.clone()));
         }
-        line_by_line::put_in_order(&mut workspace, MOST_LEFT, pace).await;
+        line_by_line::put_in_order(&mut workspace, MOST_LEFT, pace).await?;
         let Some(board) = workspace.block(&workspace.left) else {
             unreachable!("the other tiles are where they belong");
         };
@@ -151,7 +151,7 @@ impl Construction {
         while table.left(board) > 0 {
             workspace.go(table.step(&mut board).0);
         }
-        workspace.settle(0, pace).await;
+        workspace.settle(0, pace).await?;
         Ok(workspace.moves)
     }
 
@@ -165,9 +165,9 @@ impl Construction {
         let mut workspace = if let Some(transported) = self.transported.take() {
             *transported
         } else {
-            let mut workspace = Workspace::new(&self.instance, pace).await;
+            let mut workspace = Workspace::new(&self.instance, pace).await?;
             if !by_beams {
-                greedy_transport::run(&mut workspace, pace).await;
+                greedy_transport::run(&mut workspace, pace).await?;
             }
             workspace
         };

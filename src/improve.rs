@@ -19,7 +19,7 @@ use crate::policy::polish::{
     EXPANSION_PRICE, FIRST_WIDTH, LAST_WIDTH, LONGEST, PART, SHORTEST, STRETCH_PRICE, TELL_INTERVAL,
 };
 use crate::region::Region;
-use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 
@@ -59,12 +59,16 @@ pub(crate) struct Polish {
 impl Polish {
     /// Returns the polish of a solution of a board, which nothing is allowed yet; `None` unless
     /// [`box_of_polish`] has one. O(cells + moves), a nanosecond each.
-    pub(crate) fn of(instance: CanonicalBoard, moves: &Moves) -> Option<Self> {
-        let path = moves.to_vec();
-        Some(Self {
+    pub(crate) fn of(instance: CanonicalBoard, moves: &Moves) -> Result<Option<Self>, OutOfMemory> {
+        let Some(inner) = box_of_polish(instance.shape) else {
+            return Ok(None);
+        };
+        let mut path = reserved(moves.len())?;
+        path.extend_from_slice(moves);
+        Ok(Some(Self {
             board: instance.clone(),
-            inner: box_of_polish(instance.shape)?,
-            cell_of: alloc::vec![0; instance.cells.len()],
+            inner,
+            cell_of: filled(0, instance.cells.len())?,
             instance,
             done: 0,
             rest: 0,
@@ -73,7 +77,7 @@ impl Polish {
             left: 0,
             told: (0, path.len()),
             path,
-        })
+        }))
     }
 
     /// Allows more expansions; the polish resumes from where it paused.

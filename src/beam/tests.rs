@@ -117,11 +117,15 @@ fn by_tiles(board: &CanonicalBoard, change: impl FnOnce(&mut BeamConfig)) -> Bea
         blank: board.home as u16,
         ..TileCosts::default()
     };
-    let center = costs.add_distances(8, |distance| Score {
-        cost: (PRICE * distance) as i64,
-        ..Score::default()
-    });
-    let none = costs.add_row(core::iter::repeat_n(Score::default(), 8));
+    let center = costs
+        .add_distances(8, |distance| Score {
+            cost: (PRICE * distance) as i64,
+            ..Score::default()
+        })
+        .unwrap();
+    let none = costs
+        .add_row(core::iter::repeat_n(Score::default(), 8))
+        .unwrap();
     for cell in 0..cells {
         let place = shape.place(cell);
         let place = [place.row, place.column, place.layer].map(|it| it as u16);

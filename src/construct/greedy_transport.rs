@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use super::path_planner::{PathPlanner, UNIT, worth};
 use super::workspace::Workspace;
 use crate::policy::reaches;
+use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
 use crate::side::Side;
 
@@ -16,7 +17,7 @@ const STEP: usize = 6;
 ///
 /// The price of a step is high at first, so that the best paths of the whole board come first, and
 /// falls to one unit of worth.
-pub(super) async fn run(workspace: &mut Workspace, pace: &mut Pace) {
+pub(super) async fn run(workspace: &mut Workspace, pace: &mut Pace) -> Result<(), OutOfMemory> {
     let mut planner = PathPlanner::default();
     let mut price = UNIT * workspace.left.longest() as i32 * 2 / 3;
     while price >= UNIT {
@@ -25,7 +26,7 @@ pub(super) async fn run(workspace: &mut Workspace, pace: &mut Pace) {
             let (path, visited) = planner.plan(workspace, reach, price);
             workspace.go_along(path, price);
             let steps = workspace.made - before;
-            workspace.settle(visited + STEP * steps, pace).await;
+            workspace.settle(visited + STEP * steps, pace).await?;
             if steps > 0 {
                 break;
             }
@@ -34,6 +35,7 @@ pub(super) async fn run(workspace: &mut Workspace, pace: &mut Pace) {
             price = price * 9 / 10;
         }
     }
+    Ok(())
 }
 
 impl Workspace {

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use super::path_planner::{UNIT, worth as step_worth};
 use super::workspace::{Seen, Workspace};
 use crate::region::Region;
+use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
 use crate::side::Side;
 
@@ -71,34 +72,49 @@ const WALKED: usize = 6;
 ///
 /// Tile after tile is led to its cell, by the cheapest turn at each step; the last two of a line
 /// swing in together, through a window of six cells.
-pub(super) async fn put_in_order(workspace: &mut Workspace, most: usize, pace: &mut Pace) {
+pub(super) async fn put_in_order(
+    workspace: &mut Workspace,
+    most: usize,
+    pace: &mut Pace,
+) -> Result<(), OutOfMemory> {
     while workspace.left.cells() > most {
         let face = Face::outermost(&workspace.left, workspace);
-        workspace.settle(face.cells.len(), pace).await;
+        workspace.settle(face.cells.len(), pace).await?;
         let last = face.cells.len() - 1;
         for &cell in &face.cells[..last] {
-            lead(workspace, cell, cell, pace).await;
+            lead(workspace, cell, cell, pace).await?;
             workspace.is_fixed[cell] = true;
         }
-        swing_in(&face, workspace, pace).await;
+        swing_in(&face, workspace, pace).await?;
         workspace.is_fixed[face.cells[last]] = true;
         workspace.left.cut_off(face.normal, face.is_high);
-        workspace.settle(face.cells.len(), pace).await;
+        workspace.settle(face.cells.len(), pace).await?;
     }
+    Ok(())
 }
 
 /// Leads the tile of the cell `goal` to another cell, or the blank if it is its home. A tile stops
 /// on the path if fixed cells are on it.
-pub(super) async fn fetch(workspace: &mut Workspace, goal: usize, to: usize, pace: &mut Pace) {
+pub(super) async fn fetch(
+    workspace: &mut Workspace,
+    goal: usize,
+    to: usize,
+    pace: &mut Pace,
+) -> Result<(), OutOfMemory> {
     if goal == workspace.home {
-        walk(workspace, to, None, pace).await;
+        walk(workspace, to, None, pace).await
     } else {
-        lead(workspace, goal, to, pace).await;
+        lead(workspace, goal, to, pace).await
     }
 }
 
 /// Leads the tile that belongs to a cell to another one, each step by the cheapest turn.
-async fn lead(workspace: &mut Workspace, goal: usize, to: usize, pace: &mut Pace) {
+async fn lead(
+    workspace: &mut Workspace,
+    goal: usize,
+    to: usize,
+    pace: &mut Pace,
+) -> Result<(), OutOfMemory> {
     loop {
         let tile = usize::from(workspace.place_of[goal]);
         let left = workspace.distance(tile, to);
@@ -112,17 +128,22 @@ async fn lead(workspace: &mut Workspace, goal: usize, to: usize, pace: &mut Pace
         });
         // A box that is left always has one, until the tile is there.
         let Some((_, side, next)) = steps.min_by_key(|&(cost, ..)| cost) else {
-            return;
+            return Ok(());
         };
-        walk(workspace, next, Some(tile), pace).await;
+        walk(workspace, next, Some(tile), pace).await?;
         workspace.go(side.undo());
-        workspace.settle(WALKED, pace).await;
+        workspace.settle(WALKED, pace).await?;
     }
 }
 
 /// Walks the blank to a cell, around a tile if one is to stay. Meanwhile it brings other tiles
 /// nearer to their places.
-async fn walk(workspace: &mut Workspace, to: usize, stays: Option<usize>, pace: &mut Pace) {
+async fn walk(
+    workspace: &mut Workspace,
+    to: usize,
+    stays: Option<usize>,
+    pace: &mut Pace,
+) -> Result<(), OutOfMemory> {
     let stays = stays.filter(|&cell| !workspace.is_fixed[cell]);
     if let Some(cell) = stays {
         workspace.is_fixed[cell] = true;
@@ -132,26 +153,30 @@ async fn walk(workspace: &mut Workspace, to: usize, stays: Option<usize>, pace: 
     if let Some(cell) = stays {
         workspace.is_fixed[cell] = false;
     }
-    workspace.settle(WALKED * visited, pace).await;
+    workspace.settle(WALKED * visited, pace).await
 }
 
 /// Brings in the last tile of a face by moving the one before again: its cell has one neighbour
 /// left.
-async fn swing_in(face: &Face, workspace: &mut Workspace, pace: &mut Pace) {
+async fn swing_in(
+    face: &Face,
+    workspace: &mut Workspace,
+    pace: &mut Pace,
+) -> Result<(), OutOfMemory> {
     let window = face.window(workspace);
     let [before, last, ..] = window;
     let tile = usize::from(workspace.place_of[last]);
     if tile == last {
-        return;
+        return Ok(());
     }
     if !window.contains(&tile) {
-        lead(workspace, last, window[5], pace).await;
+        lead(workspace, last, window[5], pace).await?;
     }
     if !window.contains(&workspace.blank) {
         let tile = usize::from(workspace.place_of[last]);
         let free = window[2..].iter().copied().filter(|&cell| cell != tile);
         if let Some(to) = free.min_by_key(|&cell| workspace.distance(cell, workspace.blank)) {
-            walk(workspace, to, Some(tile), pace).await;
+            walk(workspace, to, Some(tile), pace).await?;
         }
     }
     workspace.is_fixed[before] = false;
@@ -159,7 +184,7 @@ async fn swing_in(face: &Face, workspace: &mut Workspace, pace: &mut Pace) {
         workspace.go(side);
     }
     workspace.is_fixed[before] = true;
-    workspace.settle(WALKED, pace).await;
+    workspace.settle(WALKED, pace).await
 }
 
 impl Workspace {

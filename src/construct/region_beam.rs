@@ -246,16 +246,18 @@ impl<'w> Window<'w> {
     }
 
     /// Returns the costs of all tiles.
-    fn costs(&self) -> TileCosts {
+    fn costs(&self) -> Result<TileCosts, OutOfMemory> {
         let places = |cell: usize| self.workspace.coordinates(cell);
         let (longest, step) = (self.workspace.left.longest(), self.params.step);
-        let cells = self.cells.iter();
         let mut costs = TileCosts {
-            coordinates: cells.map(|&it| self.workspace.places.of(it)).collect(),
+            coordinates: reserved(self.cells.len())?,
+            rows: reserved(self.cells.len())?,
             blank: self.blank() as u16,
             ..TileCosts::default()
         };
-        let none = costs.add_row((0..longest).map(|_| Score::default()));
+        let coordinates = self.cells.iter().map(|&it| self.workspace.places.of(it));
+        costs.coordinates.extend(coordinates);
+        let none = costs.add_row((0..longest).map(|_| Score::default()))?;
         let powers = (0..longest).map(|it| power(it, self.params.power));
         let powers: Vec<i32> = powers.collect();
         // `[lines later - 1]`, the last one for all later lines. For tasks without lines the worth
@@ -268,7 +270,7 @@ impl<'w> Window<'w> {
                 cost: i64::from(powers[distance]) * worth / WHOLE,
                 left: remaining_cost(self.task, self.workspace.shape, distance),
                 outside: 0,
-            }));
+            })?);
         }
         let (mut blank, mut gate, mut wanted) = ([none; 3], [none; 3], [const { Vec::new() }; 3]);
         match self.task {
@@ -278,8 +280,8 @@ impl<'w> Window<'w> {
                 for (axis, there) in places(it.outside).into_iter().enumerate() {
                     let (low, high) = (it.block.low[axis], it.block.high[axis]);
                     wanted[axis].resize(low, none);
-                    blank[axis] = costs.add_row(self.toward((low, high), (STEP_OF_BLANK, 0)));
-                    gate[axis] = costs.add_row(self.toward((there, there), (step, 0)));
+                    blank[axis] = costs.add_row(self.toward((low, high), (STEP_OF_BLANK, 0)))?;
+                    gate[axis] = costs.add_row(self.toward((there, there), (step, 0)))?;
                     let away = AWAY_FROM_BLOCK * step / UNIT;
                     let row = self.toward((low, high), (step, away));
                     for home in low..=high {
@@ -289,13 +291,13 @@ impl<'w> Window<'w> {
                             left: steps(at),
                             ..*cost
                         });
-                        wanted[axis].push(costs.add_row(row));
+                        wanted[axis].push(costs.add_row(row)?);
                     }
                 }
             }
             Task::Lines(_) => {
                 let row = self.toward((0, 0), (step, AWAY_FROM_LINE));
-                let center = costs.add_distances(longest, |distance| row[distance]);
+                let center = costs.add_distances(longest, |distance| row[distance])?;
                 wanted = [0, 1, 2].map(|_| (0..longest).map(|home| center - home as u32).collect());
             }
         }
@@ -312,7 +314,7 @@ impl<'w> Window<'w> {
                 }
             });
         }
-        costs
+        Ok(costs)
     }
 
     /// Returns a block whose blank belongs in the cell `gate`.
@@ -389,7 +391,7 @@ impl<'w> RegionBeam<'w> {
             width: params.width,
             width_of_cell: params.width_of_cell,
         };
-        let costs = window.costs();
+        let costs = window.costs()?;
         let at: Vec<u16> = (0..window.cells.len()).map(|tile| tile as u16).collect();
         let score = costs.evaluate(&at);
         let beam = Beam::new(costs, score, &at, window.blank(), config)?;
@@ -430,7 +432,7 @@ impl<'w> RegionBeam<'w> {
                     break;
                 }
                 self.window.params.power -= 1;
-                self.rescore(pace).await;
+                self.rescore(pace).await?;
                 since = made;
             }
             if !self.advance(pace).await? {
@@ -522,14 +524,14 @@ impl<'w> RegionBeam<'w> {
                 self.beam.keep(kept, |score| score.outside == 0);
                 self.beam.config.neighbours = self.window.neighbours()?;
                 self.beam.config.keys = self.window.keys()?;
-                self.rescore(pace).await;
+                self.rescore(pace).await?;
             }
             let before = self.beam.made;
             while self.beam.states().all(|score| score.outside > 0) {
                 let made = self.beam.made - before;
                 if made == PATIENCE_WITH_LINE * line.len() {
                     self.window.urgency = URGENCY;
-                    self.rescore(pace).await;
+                    self.rescore(pace).await?;
                 }
                 if made > most || !self.advance(pace).await? {
                     return Ok(None);
@@ -552,13 +554,14 @@ impl<'w> RegionBeam<'w> {
     }
 
     /// Scores the boards of the layer by new costs.
-    async fn rescore(&mut self, pace: &mut Pace) {
-        self.beam.ranking = self.window.costs();
+    async fn rescore(&mut self, pace: &mut Pace) -> Result<(), OutOfMemory> {
+        self.beam.ranking = self.window.costs()?;
         let boards = self.beam.states().len();
         for number in 0..boards {
             let score = self.beam.ranking.evaluate(self.beam.board(number));
             self.beam.rescore(number, score);
             pace.spend(6 * self.window.cells.len()).await;
         }
+        Ok(())
     }
 }

@@ -62,7 +62,7 @@ async fn by_beam(
 ) -> Result<bool, OutOfMemory> {
     for nth_try in 0..TRIES {
         let region = match task {
-            Task::Gather(gather) => region_for(workspace, gather, nth_try, pace).await,
+            Task::Gather(gather) => region_for(workspace, gather, nth_try, pace).await?,
             Task::Transport | Task::Lines(_) => Some(workspace.left),
         };
         let Some(region) = region else {
@@ -71,7 +71,7 @@ async fn by_beam(
         let params = BeamParams::new(task, workspace, settings, nth_try);
         let beam = RegionBeam::new(task, params, region, workspace)?;
         if let Some(path) = beam.path(pace).await? {
-            go(workspace, path, pace).await;
+            go(workspace, path, pace).await?;
             return Ok(true);
         }
     }
@@ -85,16 +85,16 @@ async fn region_for(
     gather: &Gather,
     nth_try: usize,
     pace: &mut Pace,
-) -> Option<Region> {
+) -> Result<Option<Region>, OutOfMemory> {
     for fetched in 0..gather.block.cells() + 2 {
         pace.spend(10 * workspace.at.len()).await;
         let region = window_for(gather, workspace);
         if fetched >= nth_try && region.cells() <= MOST_SEARCHED {
-            return Some(region);
+            return Ok(Some(region));
         }
-        fetch_farthest(gather, workspace, pace).await;
+        fetch_farthest(gather, workspace, pace).await?;
     }
-    None
+    Ok(None)
 }
 
 /// Solves the last block, which may be all of the board; returns whether a try succeeds.
@@ -114,7 +114,7 @@ async fn solve_last(
         let width = width.max(least) * factor;
         if let Some(moves) = solve_by_beam(&board, width, MOST_IN_BLOCK, pace).await? {
             let path = moves.iter().map(Side::of_blank);
-            go(workspace, path, pace).await;
+            go(workspace, path, pace).await?;
             return Ok(true);
         }
     }
@@ -122,11 +122,16 @@ async fn solve_last(
 }
 
 /// Makes the moves of a path.
-async fn go(workspace: &mut Workspace, path: impl IntoIterator<Item = Side>, pace: &mut Pace) {
+async fn go(
+    workspace: &mut Workspace,
+    path: impl IntoIterator<Item = Side>,
+    pace: &mut Pace,
+) -> Result<(), OutOfMemory> {
     for side in path {
         workspace.go(side);
-        workspace.settle(2, pace).await;
+        workspace.settle(2, pace).await?;
     }
+    Ok(())
 }
 
 /// Returns the part of the board in which a beam runs: the whole rest, or the cells near its
@@ -152,13 +157,18 @@ fn window_for(gather: &Gather, workspace: &Workspace) -> Region {
 }
 
 /// Leads the farthest tile of a block, or the blank, to the block.
-async fn fetch_farthest(gather: &Gather, workspace: &mut Workspace, pace: &mut Pace) {
+async fn fetch_farthest(
+    gather: &Gather,
+    workspace: &mut Workspace,
+    pace: &mut Pace,
+) -> Result<(), OutOfMemory> {
     let tiles = gather.block.cells_on(workspace.shape);
     let tiles = tiles.chain([workspace.home]);
     let far = |&tile: &usize| workspace.distance(workspace.place_of[tile].into(), gather.outside);
     if let Some(tile) = tiles.max_by_key(far) {
-        line_by_line::fetch(workspace, tile, gather.outside, pace).await;
+        line_by_line::fetch(workspace, tile, gather.outside, pace).await?;
     }
+    Ok(())
 }
 
 /// Cuts a side into parts of about five cells, whose lengths differ by one at most.
@@ -287,7 +297,7 @@ mod tests {
                 width: 1,
             };
             block_on(async |pace| {
-                let mut workspace = Workspace::new(&board, pace).await;
+                let mut workspace = Workspace::new(&board, pace).await.unwrap();
                 if solve(&mut workspace, settings, pace).await.unwrap() {
                     by_regions += 1;
                     assert!(board.is_solved_by(&workspace.moves[..].into()));

@@ -7,6 +7,7 @@ use crate::direction::Direction;
 use crate::exact::cropped::part;
 use crate::heuristic::Places;
 use crate::region::Region;
+use crate::runtime::alloc::{OutOfMemory, filled, reserve, reserved};
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 use crate::side::Side;
@@ -40,6 +41,9 @@ pub(super) struct Workspace {
     counted: usize,
 }
 
+/// The moves for which there is room before a step: hardly any step has more.
+const MOVES_OF_STEP: usize = 1 << 12;
+
 /// A cell on a path of the blank.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Seen {
@@ -53,21 +57,24 @@ pub(super) struct Seen {
 
 impl Workspace {
     /// Returns the workspace of a board.
-    pub(super) async fn new(instance: &CanonicalBoard, pace: &mut Pace) -> Self {
+    pub(super) async fn new(
+        instance: &CanonicalBoard,
+        pace: &mut Pace,
+    ) -> Result<Self, OutOfMemory> {
         let (shape, cells) = (instance.shape, instance.cells.len());
         let mut it = Self {
             shape,
             home: instance.home,
-            at: alloc::vec![0; cells],
-            place_of: alloc::vec![0; cells],
+            at: filled(0, cells)?,
+            place_of: filled(0, cells)?,
             blank: instance.blank,
             left: Region::all(shape),
             places: Places::new(shape),
-            beyond: [0, 1, 2].map(|_| alloc::vec![0; cells]),
-            is_fixed: alloc::vec![false; cells],
-            seen: alloc::vec![Seen::default(); cells],
+            beyond: [filled(0, cells)?, filled(0, cells)?, filled(0, cells)?],
+            is_fixed: filled(false, cells)?,
+            seen: filled(Seen::default(), cells)?,
             walks: 0,
-            moves: Vec::new(),
+            moves: reserved(MOVES_OF_STEP)?,
             made: 0,
             counted: 0,
         };
@@ -75,15 +82,21 @@ impl Workspace {
             it.put(tile, cell);
             pace.spend(40).await;
         }
-        it
+        Ok(it)
     }
 
     /// Pays for a step that has visited this number of cells, and counts its moves as expansions.
-    pub(super) async fn settle(&mut self, visited: usize, pace: &mut Pace) {
+    /// Makes room for the moves of the next step.
+    pub(super) async fn settle(
+        &mut self,
+        visited: usize,
+        pace: &mut Pace,
+    ) -> Result<(), OutOfMemory> {
         let made = self.made - self.counted;
         self.counted = self.made;
         pace.count(made as u64).await;
         pace.spend(visited * 5).await;
+        reserve(&mut self.moves, MOVES_OF_STEP)
     }
 
     /// Puts the tile that belongs to a cell on another one, or the blank.

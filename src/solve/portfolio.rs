@@ -129,7 +129,7 @@ impl Solving {
             return Ok(false);
         };
         if polish.as_ref().is_none_or(|it| it.len() != best.len()) {
-            *polish = Polish::of(self.board.clone(), best);
+            *polish = Polish::of(self.board.clone(), best)?;
         }
         let Some(polish) = polish else {
             return Ok(false);

@@ -6,6 +6,7 @@ use super::{Rank, Ranking, Slide};
 use crate::canonical::CanonicalBoard;
 use crate::inversions::parity_of_distinct;
 use crate::policy::UNIT;
+use crate::runtime::alloc::{OutOfMemory, push};
 use crate::shape::Shape;
 
 /// The costs of a tile along one axis, at a coordinate; or those of all tiles of a board and all
@@ -77,17 +78,26 @@ pub(crate) struct TileCosts {
 
 impl TileCosts {
     /// Adds a row of costs by coordinate.
-    pub(crate) fn add_row(&mut self, costs: impl IntoIterator<Item = Score>) -> u32 {
+    pub(crate) fn add_row(
+        &mut self,
+        costs: impl IntoIterator<Item = Score>,
+    ) -> Result<u32, OutOfMemory> {
         let start = self.along.len() as u32;
-        self.along.extend(costs);
-        start
+        for cost in costs {
+            push(&mut self.along, cost)?;
+        }
+        Ok(start)
     }
 
     /// Adds a row of costs by distance, up to `longest - 1`. The row of a tile is the result minus
     /// its home's coordinate.
-    pub(crate) fn add_distances(&mut self, longest: usize, cost: impl Fn(usize) -> Score) -> u32 {
+    pub(crate) fn add_distances(
+        &mut self,
+        longest: usize,
+        cost: impl Fn(usize) -> Score,
+    ) -> Result<u32, OutOfMemory> {
         let distances = (1..longest).rev().chain(0..longest);
-        self.add_row(distances.map(cost)) + longest as u32 - 1
+        Ok(self.add_row(distances.map(cost))? + longest as u32 - 1)
     }
 
     /// Evaluates a board.

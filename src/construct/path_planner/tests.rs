@@ -13,7 +13,7 @@ fn workspace([rows, cols, layers]: [usize; 3], seed: u64) -> Workspace {
     let shape = Shape::new(rows, cols, layers).expect("a shape");
     let board = DynBoard::from_seed(shape, seed);
     let board = CanonicalBoard::new(&board, &Goal::BlankLast).expect("a goal of the shape");
-    block_on(async |pace| Workspace::new(&board, pace).await)
+    block_on(async |pace| Workspace::new(&board, pace).await).unwrap()
 }
 
 /// Returns the sum over tiles and axes of the squares of distances, which transport decreases.

@@ -21,7 +21,7 @@ fn scores_of_a_beam_are_those_of_its_boards() {
     for sides in [[10, 10, 1], [12, 9, 1], [7, 11, 1], [3, 8, 1], [3, 4, 5]] {
         let shape = Shape::new(sides[0], sides[1], sides[2]).unwrap();
         let (board, _) = walk(shape, shape.cells() - 1, 2_000, &mut Random(7));
-        let workspace = block_on(async |pace| Workspace::new(&board, pace).await);
+        let workspace = block_on(async |pace| Workspace::new(&board, pace).await).unwrap();
         for task in tasks(&workspace).0.iter().chain([&Task::Transport]) {
             let mut it = beam(task, 1, &workspace);
             block_on(async |pace| {
@@ -29,7 +29,7 @@ fn scores_of_a_beam_are_those_of_its_boards() {
                     assert!(it.advance(pace).await.expect("memory"));
                 }
             });
-            let costs = it.window.costs();
+            let costs = it.window.costs().expect("memory");
             for (number, score) in it.beam.states().enumerate() {
                 assert_eq!(*score, costs.evaluate(it.beam.board(number)));
                 compared += 1;
@@ -46,7 +46,7 @@ fn the_first_board_is_no_arrival_if_its_block_is_odd() {
     for is_odd in [false, true] {
         let solved: Vec<u16> = (0..shape.cells()).map(|cell| cell as u16).collect();
         let board = CanonicalBoard::from_cells(shape, home, solved.iter().copied()).unwrap();
-        let workspace = block_on(async |pace| Workspace::new(&board, pace).await);
+        let workspace = block_on(async |pace| Workspace::new(&board, pace).await).unwrap();
         let (tasks, _) = tasks(&workspace);
         let Task::Gather(gather) = &tasks[0] else {
             panic!("{:?}", tasks[0]);
@@ -59,7 +59,7 @@ fn the_first_board_is_no_arrival_if_its_block_is_odd() {
             cells.swap(0, 1);
         }
         let board = CanonicalBoard::from_cells(shape, home, cells).unwrap();
-        let workspace = block_on(async |pace| Workspace::new(&board, pace).await);
+        let workspace = block_on(async |pace| Workspace::new(&board, pace).await).unwrap();
         let mut it = beam(&tasks[0], 0, &workspace);
         let arrivals = block_on(async |pace| it.arrivals(pace).await).expect("memory");
         assert!(!arrivals.is_empty());
