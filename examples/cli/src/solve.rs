@@ -201,7 +201,7 @@ const fn is_of_cache(error: &SolveError) -> bool {
 pub(crate) fn prepare_despite_cache(solver: &Solver, shape: Shape) {
     let prepared = solver.prepare_with(shape, &mut Control::new().cancel(&INTERRUPTED));
     if let Some(error) = prepared.err().filter(is_of_cache) {
-        progress::note(format_args!("warning: {error}"));
+        progress::note(format_args!("warning: {error:#}"));
     }
 }
 
@@ -361,7 +361,7 @@ impl Session<'_> {
         let spent = lock(&self.spent).remove(&nth).unwrap_or_default();
         match result {
             Err(error) if is_of_cache(&error) => {
-                let warning = format!("warning: {error}");
+                let warning = format!("warning: {error:#}");
                 self.progress.suspend(|| progress::note(warning));
                 let mut control = self.control(nth, spent);
                 self.solver.solve_with(board, &mut control)
