@@ -275,6 +275,7 @@ async fn build(
     let parts = blocks[0].max(blocks[1]).div_ceil(search.part);
     let is_large = size_of_val(&search.halves[0].planes[0][..]) >= LARGE_PLANE;
     let threads = if is_large { threads } else { 1 };
+    let most_together = if threads > 1 { MOST_PARTS * threads } else { 1 };
     loop {
         show(level, entries)?;
         level += 1;
@@ -289,11 +290,12 @@ async fn build(
             pace.spend(cost + together * 500 / threads).await;
             first += together;
             // To start threads for little work would not be worth it.
-            together = if threads > 1 && cost < SWEPT {
-                (2 * together).min(MOST_PARTS * threads)
+            together = if cost < SWEPT {
+                2 * together
             } else {
-                threads
+                together / 2
             };
+            together = together.clamp(threads, most_together);
         }
         if entries == known {
             break;
@@ -348,10 +350,10 @@ struct Half {
 /// millisecond.
 const PART_WORDS: usize = 1 << 12;
 
-/// The most parts of each thread in a slice, and the cost of a slice, in words, from which on the
-/// next one has fewer.
+/// The most parts of each of several threads in a slice, and the words of a thread in a slice from
+/// which on the next one has fewer parts.
 const MOST_PARTS: usize = 64;
-const SWEPT: usize = 1 << 18;
+const SWEPT: usize = 1 << 20;
 
 /// In bytes: halves with smaller planes are swept on one thread.
 const LARGE_PLANE: usize = 2 << 20;
@@ -448,12 +450,14 @@ impl Search {
             (high, low)
         };
         let (part, words) = (self.part, self.part * self.len);
-        let blocks = to.left.chunks_mut(part).zip(to.active.chunks_mut(part));
+        let start = to.left.len().min(parts.start * part);
+        let (own, other) = (&mut own[start * self.len..], &other[start * self.len..]);
+        let (left, active) = (&mut to.left[start..], &mut to.active[start..]);
+        let blocks = left.chunks_mut(part).zip(active.chunks_mut(part));
         let planes = own.chunks_mut(words).zip(other.chunks(words));
-        let all = blocks.zip(planes).enumerate();
-        let parts = all.skip(parts.start).take(parts.len());
+        let parts = blocks.zip(planes).take(parts.len()).enumerate();
         let parts = parts.map(|(nth, ((left, active), (own, other)))| Part {
-            first: nth * part,
+            first: start + nth * part,
             left,
             active,
             own,
