@@ -141,13 +141,17 @@ fn paths_that_a_search_never_stores_are_followed() {
         let paths = first
             .iter()
             .flat_map(|&it| (1..=most).map(move |tiles| core::iter::repeat_n(it, tiles).collect()));
-        let mut paths: Vec<String> = paths.filter(is_legal).map(|it| it.to_string()).collect();
-        for turned in 0..2 * paths.len() {
-            // Each path is the first one, and the others come in both orders.
-            paths.rotate_left(1);
-            if turned % paths.len() == 0 {
-                paths.reverse();
-            }
+        let paths: Vec<String> = paths.filter(is_legal).map(|it| it.to_string()).collect();
+        // All orders of four paths, and some of more.
+        let orders: usize = (1..=paths.len()).product();
+        for mut order in 0..orders.min(48) {
+            let mut left = paths.clone();
+            let next = |count| {
+                let nth = order % count;
+                order /= count;
+                left.remove(nth)
+            };
+            let paths: Vec<String> = (1..=paths.len()).rev().map(next).collect();
             let (count, lines) = (paths.len(), paths.join("\n"));
             let forged = checked(&format!("{}paths {count}\n{lines}\n", body(&begun)));
             let mut search = solver.resume(&forged).expect("the board's paths");
