@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use core::mem;
 use core::ops::Range;
 
-use crate::beam::ranking::{Ranking, Slide};
+use crate::beam::ranking::{Ranking, TileStep};
 use crate::exact::neighbours::Neighbours;
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 use crate::runtime::job::Pace;
@@ -261,7 +261,7 @@ impl<R: Ranking> Beam<R> {
             let ways = neighbours.ways(to, node.back);
             expanded += 1;
             generated += ways.len();
-            let slides = ways.map(|(from, side)| Slide { from, to, side });
+            let slides = ways.map(|(from, side)| TileStep { from, to, side });
             ranking.children(&node.state, at, slides, |slide, rank, note| {
                 let link = Link::new(parent, slide.side);
                 if rank.estimate == 0 {
@@ -323,7 +323,7 @@ impl<R: Ranking> Beam<R> {
             let candidate = &candidates[number as usize];
             let (parent, side) = (candidate.link.parent(), candidate.link.side());
             let (node, at) = (&layer.nodes[parent], &layer.at[parent * cells..][..cells]);
-            let slide = Slide {
+            let slide = TileStep {
                 from: candidate.from.into(),
                 to: node.blank.into(),
                 side,

@@ -62,10 +62,10 @@ const MOST_LEFT: usize = 8;
 /// beam.
 #[derive(Debug)]
 pub(crate) struct Construction {
-    instance: CanonicalBoard,
+    board: CanonicalBoard,
     policy: Policy,
     /// The number of solutions that were begun: the first is plain, the second by beams.
-    begun: usize,
+    attempts: usize,
     /// The board after a transport without a beam: beams of regions continue from there.
     transported: Option<Box<Workspace>>,
     /// The length of the shortest solution found.
@@ -74,12 +74,12 @@ pub(crate) struct Construction {
 
 impl Construction {
     /// Returns a new construction of solutions of a solvable board.
-    pub(crate) fn of(instance: CanonicalBoard) -> Self {
-        let instance = cropped(&instance).unwrap_or(instance);
+    pub(crate) fn of(board: CanonicalBoard) -> Self {
+        let board = cropped(&board).unwrap_or(board);
         Self {
-            policy: Policy::of(instance.shape),
-            instance,
-            begun: 0,
+            policy: Policy::of(board.shape),
+            board,
+            attempts: 0,
             transported: None,
             shortest: usize::MAX,
         }
@@ -88,32 +88,32 @@ impl Construction {
     /// Returns another solution of a solvable board, the `number`th, by beams of a width; `None` if
     /// they find nothing.
     pub(crate) async fn otherwise(
-        instance: CanonicalBoard,
+        board: CanonicalBoard,
         number: usize,
         width: usize,
         pace: &mut Pace,
     ) -> Result<Option<Moves>, OutOfMemory> {
         let settings = BeamSettings { number, width };
-        let found = Self::of(instance).solve_by_beams(settings, pace).await?;
+        let found = Self::of(board).solve_by_beams(settings, pace).await?;
         Ok(found.map(Moves::from))
     }
 
     /// Returns the width nearest to `width` for a construction of solutions of about `moves` moves.
-    pub(crate) fn width_within(instance: &CanonicalBoard, width: usize, moves: usize) -> usize {
-        let policy = Policy::of(instance.shape);
+    pub(crate) fn width_within(board: &CanonicalBoard, width: usize, moves: usize) -> usize {
+        let policy = Policy::of(board.shape);
         let of_links = match (policy.class, policy.transport) {
             // No beam goes all the way.
             (Class::Large, Some(usize::MAX)) => usize::MAX,
             _ => MAX_LINKS / (2 * moves),
         };
-        let most = max_width(instance.shape).min(of_links).max(1);
+        let most = max_width(board.shape).min(of_links).max(1);
         width.clamp(policy.first_width.min(most), most)
     }
 
     /// Returns the next solution, shorter than all before; `None` if there is none.
     pub(crate) async fn next(&mut self, pace: &mut Pace) -> Result<Option<Moves>, OutOfMemory> {
-        self.begun += 1;
-        let found = match self.begun {
+        self.attempts += 1;
+        let found = match self.attempts {
             1 => Some(self.solve_plainly(pace).await?),
             2 if self.policy.has_beams => {
                 let (number, width) = (0, self.policy.first_width);
@@ -129,7 +129,7 @@ impl Construction {
 
     /// Solves the board by greedy transport, then line by line.
     async fn solve_plainly(&mut self, pace: &mut Pace) -> Result<Vec<Direction>, OutOfMemory> {
-        let mut workspace = Workspace::new(&self.instance, pace).await?;
+        let mut workspace = Workspace::new(&self.board, pace).await?;
         let home = workspace.home;
         if workspace.shape.is_path() {
             while workspace.blank != home {
@@ -143,7 +143,7 @@ impl Construction {
             self.transported = Some(Box::new(workspace.clone()));
         }
         line_by_line::put_in_order(&mut workspace, MOST_LEFT, pace).await?;
-        let Some(board) = workspace.block(&workspace.left) else {
+        let Some(board) = workspace.block(&workspace.rest) else {
             unreachable!("the other tiles are where they belong");
         };
         let table = AllBoards::build(board.shape, board.home, Metric::Tiles, pace).await?;
@@ -165,7 +165,7 @@ impl Construction {
         let mut workspace = if let Some(transported) = self.transported.take() {
             *transported
         } else {
-            let mut workspace = Workspace::new(&self.instance, pace).await?;
+            let mut workspace = Workspace::new(&self.board, pace).await?;
             if !by_beams {
                 greedy_transport::run(&mut workspace, pace).await?;
             }

@@ -35,7 +35,7 @@ const BLOCK: usize = 1 << 17;
 /// one list.
 #[derive(Debug)]
 pub(crate) struct Polish {
-    instance: CanonicalBoard,
+    original: CanonicalBoard,
     path: Vec<Direction>,
     /// The moves before this place are done in this pass.
     done: usize,
@@ -59,17 +59,17 @@ pub(crate) struct Polish {
 impl Polish {
     /// Returns the polish of a solution of a board, which nothing is allowed yet; `None` unless
     /// [`box_of_polish`] has one. O(cells + moves), a nanosecond each.
-    pub(crate) fn of(instance: CanonicalBoard, moves: &Moves) -> Result<Option<Self>, OutOfMemory> {
-        let Some(inner) = box_of_polish(instance.shape) else {
+    pub(crate) fn of(original: CanonicalBoard, moves: &Moves) -> Result<Option<Self>, OutOfMemory> {
+        let Some(inner) = box_of_polish(original.shape) else {
             return Ok(None);
         };
         let mut path = reserved(moves.len())?;
         path.extend_from_slice(moves);
         Ok(Some(Self {
-            board: instance.clone(),
+            board: original.clone(),
             inner,
-            cell_of: filled(0, instance.cells.len())?,
-            instance,
+            cell_of: filled(0, original.cells.len())?,
+            original,
             done: 0,
             rest: 0,
             width: FIRST_WIDTH,
@@ -156,7 +156,7 @@ impl Polish {
         if self.rest == self.path.len() {
             debug_assert!(self.board.is_solved());
             self.path.truncate(self.done);
-            self.board.clone_from(&self.instance);
+            self.board.clone_from(&self.original);
             (self.done, self.rest) = (0, 0);
             self.width *= 2;
         }

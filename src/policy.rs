@@ -333,8 +333,8 @@ pub(crate) mod regions {
 
     /// The cost of a tile that is not in the block, beside its steps, for each move that a step
     /// costs, and of a tile of the line away from its place along an axis.
-    pub(crate) const AWAY_FROM_BLOCK: i32 = 3 * UNIT / 10;
-    pub(crate) const AWAY_FROM_LINE: i32 = 15 * UNIT / 32;
+    pub(crate) const MISPLACED_COST: i32 = 3 * UNIT / 10;
+    pub(crate) const MISPLACED_COST_IN_LINE: i32 = 15 * UNIT / 32;
 
     /// The cost of tiles that do not belong in the block, and the least that it falls to, in
     /// percent; for lines, once for each line in between.

@@ -394,7 +394,7 @@ impl Slot {
                 target: self.target.clone(),
                 options: options.clone(),
                 gauge: self.gauge.clone(),
-                fault: None,
+                file_error: None,
             };
             Job::new(move |mut pace| async move { task.run(&mut pace).await })
         });
@@ -410,10 +410,10 @@ impl Slot {
             return None;
         };
         *lock(&self.gauge) = None;
-        Some(made.and_then(|(prepared, fault)| {
+        Some(made.and_then(|(prepared, file_error)| {
             // Whatever happened to the files, later calls have the data.
             let prepared = self.ready.get_or_init(|| prepared).clone();
-            fault.map_or(Ok(prepared), |error| Err(HeuristicError::Table(error)))
+            file_error.map_or(Ok(prepared), |error| Err(HeuristicError::Table(error)))
         }))
     }
 }
@@ -427,7 +427,7 @@ struct PrepareTask {
     gauge: BuildGauge,
     /// The first error of a file of tables, if there was one: it could not be read, and is built
     /// again, or could not be written.
-    fault: Option<TableError>,
+    file_error: Option<TableError>,
 }
 
 impl PrepareTask {
@@ -451,7 +451,7 @@ impl PrepareTask {
             }
             Err(error) => return Err(error),
         };
-        Ok((prepared, self.fault))
+        Ok((prepared, self.file_error))
     }
 
     /// Makes the tables that serve best; `None` if the heuristic has none.

@@ -8,7 +8,7 @@ use crate::side::Side;
 
 pub(crate) use by_order::ByOrder;
 pub(crate) use by_pairs::Weighed;
-pub(crate) use by_tiles::{Block, Score, TileCosts, power};
+pub(crate) use by_tiles::{CellBlock, Score, TileCosts, power};
 
 /// A ranking of boards, by which a beam decides which children to make.
 pub(crate) trait Ranking: core::fmt::Debug + Send + Sync + 'static {
@@ -30,12 +30,12 @@ pub(crate) trait Ranking: core::fmt::Debug + Send + Sync + 'static {
         &self,
         state: &Self::State,
         at: &[u16],
-        slides: impl Iterator<Item = Slide>,
-        emit: impl FnMut(Slide, Rank, Self::Note),
+        slides: impl Iterator<Item = TileStep>,
+        emit: impl FnMut(TileStep, Rank, Self::Note),
     );
 
     /// Makes a move, given the data computed for its rank.
-    fn update(&self, state: &mut Self::State, at: &[u16], slide: Slide, note: Self::Note);
+    fn update(&self, state: &mut Self::State, at: &[u16], slide: TileStep, note: Self::Note);
 
     /// Returns whether a board whose rank is that of the end can't be solved.
     fn is_trap(&self, _state: &Self::State, _at: &[u16]) -> bool {
@@ -45,7 +45,7 @@ pub(crate) trait Ranking: core::fmt::Debug + Send + Sync + 'static {
 
 /// A move on the board before it: the tile goes from one cell to the other, where the blank is.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Slide {
+pub(crate) struct TileStep {
     pub(crate) from: usize,
     pub(crate) to: usize,
     /// The blank's move.

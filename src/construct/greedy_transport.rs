@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::path_planner::{PathPlanner, UNIT, worth};
+use super::path_planner::{PRICE_UNIT, PathPlanner, worth};
 use super::workspace::Workspace;
 use crate::policy::reaches;
 use crate::runtime::alloc::OutOfMemory;
@@ -19,8 +19,8 @@ const STEP: usize = 6;
 /// falls to one unit of worth.
 pub(super) async fn run(workspace: &mut Workspace, pace: &mut Pace) -> Result<(), OutOfMemory> {
     let mut planner = PathPlanner::default();
-    let mut price = UNIT * workspace.left.longest() as i32 * 2 / 3;
-    while price >= UNIT {
+    let mut price = PRICE_UNIT * workspace.rest.longest() as i32 * 2 / 3;
+    while price >= PRICE_UNIT {
         let before = workspace.made;
         for &reach in reaches(workspace.shape) {
             let (path, visited) = planner.plan(workspace, reach, price);
@@ -72,8 +72,9 @@ impl Workspace {
     fn detour(&self, side: Side, price: i32) -> Option<(Side, [usize; 2])> {
         let from = self.blank;
         let to = self.beside(from, side)?;
-        let worth =
-            |cell: usize, side: Side| worth(self.beyond[side.axis()][cell], side.is_high(), price);
+        let worth = |cell: usize, side: Side| {
+            worth(self.displacement[side.axis()][cell], side.is_high(), price)
+        };
         let is_free = |&cell: &usize| !self.is_fixed[cell] && self.seen[cell].walk != self.walks;
         let straight = worth(to, side);
         let asides = Side::ALL.into_iter();

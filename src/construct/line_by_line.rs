@@ -4,7 +4,7 @@
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
-use super::path_planner::{UNIT, worth as step_worth};
+use super::path_planner::{PRICE_UNIT, worth as step_worth};
 use super::workspace::{Seen, Workspace};
 use crate::region::Region;
 use crate::runtime::alloc::OutOfMemory;
@@ -77,8 +77,8 @@ pub(super) async fn put_in_order(
     most: usize,
     pace: &mut Pace,
 ) -> Result<(), OutOfMemory> {
-    while workspace.left.cells() > most {
-        let face = Face::outermost(&workspace.left, workspace);
+    while workspace.rest.cells() > most {
+        let face = Face::outermost(&workspace.rest, workspace);
         workspace.settle(face.cells.len(), pace).await?;
         let last = face.cells.len() - 1;
         for &cell in &face.cells[..last] {
@@ -87,7 +87,7 @@ pub(super) async fn put_in_order(
         }
         swing_in(&face, workspace, pace).await?;
         workspace.is_fixed[face.cells[last]] = true;
-        workspace.left.cut_off(face.normal, face.is_high);
+        workspace.rest.cut_off(face.normal, face.is_high);
         workspace.settle(face.cells.len(), pace).await?;
     }
     Ok(())
@@ -149,7 +149,7 @@ async fn walk(
         workspace.is_fixed[cell] = true;
     }
     let (path, visited) = workspace.path_to(to, DETOUR);
-    workspace.go_along(path, UNIT);
+    workspace.go_along(path, PRICE_UNIT);
     if let Some(cell) = stays {
         workspace.is_fixed[cell] = false;
     }
@@ -242,7 +242,8 @@ impl Workspace {
                 let seen = Seen {
                     walk: self.walks,
                     left: left + 1,
-                    worth: worth + step_worth(self.beyond[side.axis()][cell], side.is_high(), 0),
+                    worth: worth
+                        + step_worth(self.displacement[side.axis()][cell], side.is_high(), 0),
                     side: Some(side),
                 };
                 let before = self.seen[next];

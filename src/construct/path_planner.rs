@@ -6,7 +6,7 @@ use super::workspace::Workspace;
 use crate::side::Side;
 
 /// The number of price units in a unit of worth.
-pub(super) const UNIT: i32 = 16;
+pub(super) const PRICE_UNIT: i32 = 16;
 
 /// Tiles that are farther away along an axis count as this far: with the most cells a path is worth
 /// less than 2^30 then.
@@ -34,7 +34,7 @@ pub(super) struct PathPlanner {
     entered: Vec<i32>,
     /// `[cell]` of the current row: twice the signed distance of its tile beyond its place along
     /// the row, in units.
-    beyond: Vec<i32>,
+    displacement: Vec<i32>,
     /// `[cell]` of the current row: the best path whose last steps lead to higher coordinates.
     upwards: Vec<i32>,
     /// The number of searches for a path. Each time another axis is the first on which they
@@ -87,15 +87,19 @@ impl Sweep {
 
 /// Returns the worth of a step to a cell minus its price, given the signed distance of its tile
 /// beyond its place along the axis: the squares of d and d - 1 differ by 2d - 1.
-pub(super) const fn worth(beyond: i32, is_high: bool, price: i32) -> i32 {
-    let twice = twice(beyond);
-    (if is_high { twice } else { -twice }) - UNIT - price
+pub(super) const fn worth(displacement: i32, is_high: bool, price: i32) -> i32 {
+    let twice = twice(displacement);
+    (if is_high { twice } else { -twice }) - PRICE_UNIT - price
 }
 
 /// Returns twice the signed distance of a tile beyond its place, in units.
-const fn twice(beyond: i32) -> i32 {
-    let near = if beyond < FARTHEST { beyond } else { FARTHEST };
-    2 * UNIT * if near > -FARTHEST { near } else { -FARTHEST }
+const fn twice(displacement: i32) -> i32 {
+    let near = if displacement < FARTHEST {
+        displacement
+    } else {
+        FARTHEST
+    };
+    2 * PRICE_UNIT * if near > -FARTHEST { near } else { -FARTHEST }
 }
 
 impl PathPlanner {
@@ -110,8 +114,8 @@ impl PathPlanner {
     ) -> (Vec<Side>, usize) {
         let (mut steps, mut visited) = (Vec::new(), 0);
         let here = workspace.coordinates(workspace.blank);
-        let below = [0, 1, 2].map(|axis| (here[axis] - workspace.left.low[axis]).min(reach));
-        let above = [0, 1, 2].map(|axis| (workspace.left.high[axis] - here[axis]).min(reach));
+        let below = [0, 1, 2].map(|axis| (here[axis] - workspace.rest.low[axis]).min(reach));
+        let above = [0, 1, 2].map(|axis| (workspace.rest.high[axis] - here[axis]).min(reach));
         let jumps = workspace.jumps();
         let axes = (0..3).filter(|&axis| below[axis] + above[axis] > 0);
         let count = axes.clone().count();
@@ -167,7 +171,7 @@ impl PathPlanner {
         for numbers in [
             &mut self.best,
             &mut self.entered,
-            &mut self.beyond,
+            &mut self.displacement,
             &mut self.upwards,
         ] {
             numbers.resize(numbers.len().max(cells), NEVER);
@@ -189,7 +193,7 @@ impl PathPlanner {
 
     /// Evaluates the paths whose last step enters a row.
     fn enter(&mut self, workspace: &Workspace, sweep: &Sweep, row: [usize; 2]) {
-        let tiles = |axis: usize| &workspace.beyond[axis][sweep.cell(row)..];
+        let tiles = |axis: usize| &workspace.displacement[axis][sweep.cell(row)..];
         // Cells side by side have a loop of their own, without a stride.
         if sweep.jump == 1 {
             self.enter_by(sweep, row, |axis| tiles(axis).iter());
@@ -204,9 +208,9 @@ impl PathPlanner {
     where
         I: Iterator<Item = &'a i32>,
     {
-        let beyond = self.beyond[..sweep.cells].iter_mut();
-        for (beyond, &tile) in beyond.zip(tiles(sweep.along)) {
-            *beyond = twice(tile);
+        let displacement = self.displacement[..sweep.cells].iter_mut();
+        for (displacement, &tile) in displacement.zip(tiles(sweep.along)) {
+            *displacement = twice(tile);
         }
         let number = sweep.number(row) * sweep.cells;
         let entered = &mut self.entered[number..][..sweep.cells];
@@ -230,19 +234,19 @@ impl PathPlanner {
     fn go_along(&mut self, sweep: &Sweep, number: usize) -> i32 {
         let entered = &self.entered[number * sweep.cells..][..sweep.cells];
         let best = &mut self.best[number * sweep.cells..][..sweep.cells];
-        let beyond = &self.beyond[..sweep.cells];
+        let displacement = &self.displacement[..sweep.cells];
         let upwards = &mut self.upwards[..sweep.cells];
-        let toll = UNIT + sweep.price;
+        let step_cost = PRICE_UNIT + sweep.price;
         let (mut up, mut down) = (NEVER, NEVER);
-        let from_below = beyond.iter().zip(entered).zip(upwards.iter_mut());
-        let from_above = beyond.iter().zip(entered).zip(best.iter_mut()).rev();
+        let from_below = displacement.iter().zip(entered).zip(upwards.iter_mut());
+        let from_above = displacement.iter().zip(entered).zip(best.iter_mut()).rev();
         // Both directions at once, so that neither waits for the other.
-        for (((&beyond, &entered), upwards), ((&beyond_there, &entered_there), best)) in
+        for (((&displacement, &entered), upwards), ((&displacement_there, &entered_there), best)) in
             from_below.zip(from_above)
         {
-            up = entered.max(up + (beyond - toll));
+            up = entered.max(up + (displacement - step_cost));
             *upwards = up;
-            down = entered_there.max(down - (beyond_there + toll));
+            down = entered_there.max(down - (displacement_there + step_cost));
             *best = down;
         }
         let mut most = NEVER;
@@ -267,8 +271,8 @@ impl PathPlanner {
         loop {
             let number = sweep.number(row) * sweep.cells;
             let entered = &self.entered[number..][..sweep.cells];
-            let beyond = |cell: usize, axis: usize| {
-                workspace.beyond[axis][sweep.cell(row) + cell * sweep.jump]
+            let displacement = |cell: usize, axis: usize| {
+                workspace.displacement[axis][sweep.cell(row) + cell * sweep.jump]
             };
             // It has come along the row from below or from above, if at all.
             let worth_there = self.best[number + cell];
@@ -276,7 +280,7 @@ impl PathPlanner {
                 // The first cell's `from` wraps around, and has no entry.
                 let (mut left, mut from) = (worth_there, cell);
                 while *entered.get(from)? != left {
-                    left -= worth(beyond(from, sweep.along), is_high, sweep.price);
+                    left -= worth(displacement(from, sweep.along), is_high, sweep.price);
                     from = from.wrapping_add_signed(if is_high { -1 } else { 1 });
                 }
                 Some((from, is_high))
@@ -289,7 +293,7 @@ impl PathPlanner {
             cell = from;
             let into_row = (0..2).find(|&it| {
                 let worth = worth(
-                    beyond(cell, sweep.across[it]),
+                    displacement(cell, sweep.across[it]),
                     sweep.is_high[it],
                     sweep.price,
                 );

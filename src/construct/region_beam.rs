@@ -6,13 +6,13 @@ mod tests;
 use alloc::vec::Vec;
 
 use super::workspace::Workspace;
-use crate::beam::ranking::{Block, Score, TileCosts, power};
+use crate::beam::ranking::{CellBlock, Score, TileCosts, power};
 use crate::beam::{Beam, BeamConfig, Keys, Next, max_width, solve_by_beam};
 use crate::canonical::CanonicalBoard;
 use crate::exact::neighbours::Neighbours;
 use crate::policy::regions::{
-    AFTER_TRANSPORT, AFTER_TRANSPORT_IN_BOX, ARRIVALS, AWAY_FROM_BLOCK, AWAY_FROM_LINE, GATHER,
-    GATHER_LINE, LAYERS_AFTER_ARRIVAL, LEAST_POWER, LEAST_WIDTH, MOST_IN_BLOCK, MOST_MOVES,
+    AFTER_TRANSPORT, AFTER_TRANSPORT_IN_BOX, ARRIVALS, GATHER, GATHER_LINE, LAYERS_AFTER_ARRIVAL,
+    LEAST_POWER, LEAST_WIDTH, MISPLACED_COST, MISPLACED_COST_IN_LINE, MOST_IN_BLOCK, MOST_MOVES,
     MOST_MOVES_OF_LINE, PATIENCE_WITH_LINE, PATIENCE_WITH_TRANSPORT, POWER, REST, REST_OF_LINES,
     SHARE_IN_TRANSPORT, SHARE_OF_CELL, STEP_OF_BLANK, THINNER, URGENCY, VARIATIONS, WIDER,
 };
@@ -89,7 +89,7 @@ impl BeamParams {
         }
         let (power, step, (rest, least_rest), percent) = match task {
             Task::Transport => {
-                let share = (SHARE_IN_TRANSPORT / workspace.left.cells()).max(1);
+                let share = (SHARE_IN_TRANSPORT / workspace.rest.cells()).max(1);
                 (
                     Policy::of(workspace.shape).transport_power,
                     0,
@@ -242,13 +242,13 @@ impl<'w> Window<'w> {
                 outside,
             }
         };
-        (0..self.workspace.left.longest()).map(cost).collect()
+        (0..self.workspace.rest.longest()).map(cost).collect()
     }
 
     /// Returns the costs of all tiles.
     fn costs(&self) -> Result<TileCosts, OutOfMemory> {
         let places = |cell: usize| self.workspace.coordinates(cell);
-        let (longest, step) = (self.workspace.left.longest(), self.params.step);
+        let (longest, step) = (self.workspace.rest.longest(), self.params.step);
         let mut costs = TileCosts {
             coordinates: reserved(self.cells.len())?,
             rows: reserved(self.cells.len())?,
@@ -282,7 +282,7 @@ impl<'w> Window<'w> {
                     wanted[axis].resize(low, none);
                     blank[axis] = costs.add_row(self.toward((low, high), (STEP_OF_BLANK, 0)))?;
                     gate[axis] = costs.add_row(self.toward((there, there), (step, 0)))?;
-                    let away = AWAY_FROM_BLOCK * step / UNIT;
+                    let away = MISPLACED_COST * step / UNIT;
                     let row = self.toward((low, high), (step, away));
                     for home in low..=high {
                         let steps = |at: usize| UNIT * at.abs_diff(home) as i32;
@@ -296,7 +296,7 @@ impl<'w> Window<'w> {
                 }
             }
             Task::Lines(_) => {
-                let row = self.toward((0, 0), (step, AWAY_FROM_LINE));
+                let row = self.toward((0, 0), (step, MISPLACED_COST_IN_LINE));
                 let center = costs.add_distances(longest, |distance| row[distance])?;
                 wanted = [0, 1, 2].map(|_| (0..longest).map(|home| center - home as u32).collect());
             }
@@ -318,7 +318,7 @@ impl<'w> Window<'w> {
     }
 
     /// Returns a block whose blank belongs in the cell `gate`.
-    fn block(&self, region: &Region, gate: usize) -> Block {
+    fn block(&self, region: &Region, gate: usize) -> CellBlock {
         let place = |cell: usize| region.number(self.workspace.coordinates(cell));
         let home = place(gate).unwrap_or(0);
         let places = (0..self.cells.len()).map(|tile| match self.role(tile) {
@@ -329,7 +329,7 @@ impl<'w> Window<'w> {
         });
         let cells = region.cells_on(self.workspace.shape);
         let cells = cells.filter_map(|cell| Some(self.inside(cell)? as u16));
-        Block {
+        CellBlock {
             shape: region.shape(),
             home,
             cells: cells.collect(),

@@ -49,7 +49,7 @@ pub(super) fn tasks(workspace: &Workspace) -> (Vec<Task>, Region) {
     match Policy::of(workspace.shape).class {
         Class::Thin | Class::Box => lines(workspace),
         Class::Large => blocks(workspace),
-        Class::Small => (Vec::new(), workspace.left),
+        Class::Small => (Vec::new(), workspace.rest),
     }
 }
 
@@ -63,7 +63,7 @@ async fn by_beam(
     for nth_try in 0..TRIES {
         let region = match task {
             Task::Gather(gather) => region_for(workspace, gather, nth_try, pace).await?,
-            Task::Transport | Task::Lines(_) => Some(workspace.left),
+            Task::Transport | Task::Lines(_) => Some(workspace.rest),
         };
         let Some(region) = region else {
             return Ok(false);
@@ -139,7 +139,7 @@ async fn go(
 fn window_for(gather: &Gather, workspace: &Workspace) -> Region {
     let left = (0..workspace.at.len()).filter(|&cell| !workspace.is_fixed[cell]);
     let left = left.map(|cell| workspace.coordinates(cell));
-    let left = Region::around(left).unwrap_or(workspace.left);
+    let left = Region::around(left).unwrap_or(workspace.rest);
     if left.cells() <= SEARCHED_WHOLE {
         return left;
     }
@@ -203,9 +203,9 @@ fn inwards(low: usize, high: usize, home: usize) -> Vec<(usize, usize)> {
 /// Returns band after band from the edges to the home's, and block after block in each. The rest is
 /// never cut in two.
 fn blocks(workspace: &Workspace) -> (Vec<Task>, Region) {
-    let (mut tasks, mut last) = (Vec::new(), workspace.left);
+    let (mut tasks, mut last) = (Vec::new(), workspace.rest);
     let home = workspace.coordinates(workspace.home);
-    let Region { low, high } = workspace.left;
+    let Region { low, high } = workspace.rest;
     let bands = inwards(low[0], high[0], home[0]);
     for (nth, &(top, bottom)) in bands.iter().enumerate() {
         // `Some(true)` if the rest is below, `None` in the last band.
@@ -265,7 +265,7 @@ fn join_last_two(parts: &mut Vec<(usize, usize)>) {
 
 /// Returns the lines of the outermost layers, one layer after the other, and the last cells.
 fn lines(workspace: &Workspace) -> (Vec<Task>, Region) {
-    let mut left = workspace.left;
+    let mut left = workspace.rest;
     let mut lines = Vec::new();
     let has_two_rows = left.cells() == 2 * left.longest();
     let most = LAST_AFTER_LINES[usize::from(has_two_rows)];

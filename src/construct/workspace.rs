@@ -23,12 +23,12 @@ pub(super) struct Workspace {
     pub(super) place_of: Vec<u16>,
     pub(super) blank: usize,
     /// The region that is left.
-    pub(super) left: Region,
+    pub(super) rest: Region,
     /// `[cell]`: its coordinates.
     pub(super) places: Places,
     /// `[axis][cell]`: the signed distance of its tile beyond its place, towards higher
     /// coordinates.
-    pub(super) beyond: [Vec<i32>; 3],
+    pub(super) displacement: [Vec<i32>; 3],
     /// True if the tile of a cell is not moved any more.
     pub(super) is_fixed: Vec<bool>,
     /// `[cell]`: what the last search for a path found there.
@@ -57,20 +57,17 @@ pub(super) struct Seen {
 
 impl Workspace {
     /// Returns the workspace of a board.
-    pub(super) async fn new(
-        instance: &CanonicalBoard,
-        pace: &mut Pace,
-    ) -> Result<Self, OutOfMemory> {
-        let (shape, cells) = (instance.shape, instance.cells.len());
+    pub(super) async fn new(board: &CanonicalBoard, pace: &mut Pace) -> Result<Self, OutOfMemory> {
+        let (shape, cells) = (board.shape, board.cells.len());
         let mut it = Self {
             shape,
-            home: instance.home,
+            home: board.home,
             at: filled(0, cells)?,
             place_of: filled(0, cells)?,
-            blank: instance.blank,
-            left: Region::all(shape),
+            blank: board.blank,
+            rest: Region::all(shape),
             places: Places::new(shape),
-            beyond: [filled(0, cells)?, filled(0, cells)?, filled(0, cells)?],
+            displacement: [filled(0, cells)?, filled(0, cells)?, filled(0, cells)?],
             is_fixed: filled(false, cells)?,
             seen: filled(Seen::default(), cells)?,
             walks: 0,
@@ -78,7 +75,7 @@ impl Workspace {
             made: 0,
             counted: 0,
         };
-        for (cell, &tile) in instance.cells.iter().enumerate() {
+        for (cell, &tile) in board.cells.iter().enumerate() {
             it.put(tile, cell);
             pace.spend(40).await;
         }
@@ -104,8 +101,8 @@ impl Workspace {
         self.at[cell] = tile;
         self.place_of[usize::from(tile)] = cell as u16;
         let (here, goal) = (self.places.of(cell), self.places.of(tile.into()));
-        for (axis, beyond) in self.beyond.iter_mut().enumerate() {
-            beyond[cell] = i32::from(here[axis]) - i32::from(goal[axis]);
+        for (axis, displacement) in self.displacement.iter_mut().enumerate() {
+            displacement[cell] = i32::from(here[axis]) - i32::from(goal[axis]);
         }
     }
 
@@ -129,9 +126,9 @@ impl Workspace {
         let axis = side.axis();
         let (here, jump) = (self.places.of(cell)[axis] as usize, self.jumps()[axis]);
         if side.is_high() {
-            (here < self.left.high[axis]).then(|| cell + jump)
+            (here < self.rest.high[axis]).then(|| cell + jump)
         } else {
-            (here > self.left.low[axis]).then(|| cell - jump)
+            (here > self.rest.low[axis]).then(|| cell - jump)
         }
     }
 
@@ -164,10 +161,10 @@ impl Workspace {
         self.at[to] = self.home as u16;
         self.place_of[self.home] = to as u16;
         // The tile goes one cell in the opposite direction.
-        for beyond in &mut self.beyond {
-            beyond[from] = beyond[to];
+        for displacement in &mut self.displacement {
+            displacement[from] = displacement[to];
         }
-        self.beyond[side.axis()][from] += if side.is_high() { -1 } else { 1 };
+        self.displacement[side.axis()][from] += if side.is_high() { -1 } else { 1 };
         self.blank = to;
         self.made += 1;
     }

@@ -1,7 +1,6 @@
 //! IDA* with pattern tables, on an explicit stack, many boards at a time.
 
-mod cells16;
-mod cells32;
+mod compact;
 mod kernel;
 mod layout;
 mod moves;
@@ -9,6 +8,7 @@ mod search_tables;
 mod stack;
 #[cfg(test)]
 mod tests;
+mod wide;
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;

@@ -183,15 +183,15 @@ impl ManhattanKernel {
                 break Some(is_goal);
             }
             node.sides &= node.sides - 1;
-            let ways = self.open[usize::from(blank)] & self.onward[usize::from(side)];
+            let open = self.open[usize::from(blank)] & self.onward[usize::from(side)];
             expanded += 1;
-            generated += u64::from(ways.count_ones());
+            generated += u64::from(open.count_ones());
             // Also beyond walls, where nothing is open.
             let closer = (0..SIDES).fold(0, |bits, side| {
                 let beside = blank.wrapping_add(self.strides[side]);
                 bits | self.board[usize::from(beside)] as u8 & 1 << side
             });
-            let sides = if slack > 0 { ways } else { ways & closer };
+            let sides = if slack > 0 { open } else { open & closer };
             // A child without children near enough is never entered.
             if sides != 0 {
                 let tile = self.board[usize::from(blank)];
@@ -235,8 +235,8 @@ impl ManhattanKernel {
         let mut ahead = 0;
         let mut next = self.path.last().map_or(0, |it| it.sides.trailing_zeros());
         for node in self.path.iter().skip(1).rev() {
-            let ways = self.open[usize::from(node.blank)] & self.onward[usize::from(node.side)];
-            ahead += u64::from((u32::from(ways) >> next >> 1).count_ones());
+            let open = self.open[usize::from(node.blank)] & self.onward[usize::from(node.side)];
+            ahead += u64::from((u32::from(open) >> next >> 1).count_ones());
             next = u32::from(node.side);
         }
         ahead
@@ -272,9 +272,9 @@ impl Kernel for ManhattanKernel {
             self.begin_at(&split.level, nth)?;
             counts.expanded += 1;
             let Node { slack, blank, .. } = self.path[0];
-            let ways = self.open[usize::from(blank)] & self.onward[usize::from(STAY)];
+            let open = self.open[usize::from(blank)] & self.onward[usize::from(STAY)];
             for side in Side::ALL {
-                if ways >> side as u8 & 1 == 0 {
+                if open >> side as u8 & 1 == 0 {
                     continue;
                 }
                 counts.generated += 1;

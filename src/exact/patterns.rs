@@ -70,7 +70,7 @@ impl Patterns {
 
     /// Returns a board as the tables see it.
     pub(crate) fn evaluate(&self, board: &CanonicalBoard) -> PatternState {
-        let placed = self.tables.iter().map(|table| table.look(board));
+        let placed = self.tables.iter().map(|table| table.locate(board));
         let placed: SmallVec<[Placed; 4]> = placed.collect();
         let sum = placed.iter().map(|placed| placed.distance).sum();
         PatternState { placed, sum }

@@ -18,7 +18,7 @@ use core::{fmt, mem};
 
 pub(crate) use kernel::{CHUNK, Kernel, Portions, SharedKernel};
 pub(crate) use seeds::{AnyBoards, BlankMove, Boards, Seeds, Split};
-use seeds::{Trace, by_promise};
+use seeds::{Trace, by_priority};
 pub(crate) use stored::StoredRound;
 use units::Units;
 
@@ -210,7 +210,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         if split.expanded == 0 && self.is_split(&split, portions) {
             split.places = Some(match &split.trace {
                 Some(trace) => trace.places()?,
-                None => by_promise(split.level.len(), |nth| self.kernel.promise(nth))?,
+                None => by_priority(split.level.len(), |nth| self.kernel.priority(nth))?,
             });
             return Ok(Stage::Splitting(split, portions));
         }
@@ -457,7 +457,7 @@ impl Searching {
                     size = 0;
                 }
             }
-            size += 1 << (kernel.promise(nth) / portions.doubling).min(40);
+            size += 1 << (kernel.priority(nth) / portions.doubling).min(40);
         }
         Ok(Self {
             seeds: Arc::new(seeds),

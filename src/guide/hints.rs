@@ -36,7 +36,7 @@ const FIRST_SLICE: u64 = 1_024;
 type Options = (Metric, Quality, (HeuristicKind, u64), u64);
 
 const fn options(solver: &Solver) -> Options {
-    let (asked, budget) = (solver.asked(), solver.budget());
+    let (asked, budget) = (solver.table_choice(), solver.budget());
     (solver.metric(), solver.quality(), asked, budget)
 }
 
@@ -286,7 +286,7 @@ impl<P: Puzzle> Guide<P> {
         let proved = self.path.lower_bound(Metric::Tiles);
         if proved > path.lower_bound(Metric::Tiles) {
             path.anchor(Metric::Tiles);
-            path.learn(None, proved);
+            path.record(None, proved);
         }
         self.path = path;
         self.stop(None);
@@ -430,7 +430,7 @@ impl<P: Puzzle> Guide<P> {
             Some(nodes) => search.advance(nodes).map(drop),
             None => search.run(control).map(drop),
         };
-        self.path.learn(search.best(), search.lower_bound());
+        self.path.record(search.best(), search.lower_bound());
         if result.is_err() {
             self.stop(None);
         } else if search.is_over() {

@@ -69,7 +69,7 @@ impl Path {
 
     /// Takes over what a search of the anchor has found and proved. A solution of the same length
     /// as the known one is not taken: hints should not jump from one to the other.
-    pub(super) fn learn(&mut self, moves: Option<&Moves>, lower_bound: usize) {
+    pub(super) fn record(&mut self, moves: Option<&Moves>, lower_bound: usize) {
         self.lower_bound = self.lower_bound.max(lower_bound);
         let Some(moves) = moves.filter(|it| self.metric.length(it) < self.best) else {
             return;

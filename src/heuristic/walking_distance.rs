@@ -48,7 +48,7 @@ use crate::shape::Shape;
 pub struct WalkingDistance {
     places: Places,
     home: u16,
-    tables: Vec<Table>,
+    tables: Vec<AxisTable>,
     /// `[axis]`: the table, if the shape extends along the axis.
     table_of: [Option<usize>; 3],
 }
@@ -76,7 +76,7 @@ impl WalkingDistance {
 
     /// Returns the memory of the tables, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.tables.iter().map(Table::bytes).sum()
+        self.tables.iter().map(AxisTable::bytes).sum()
     }
 }
 
@@ -116,7 +116,7 @@ impl Heuristic for WalkingDistance {
         if let Some(table) = self.table_of[axis].filter(|_| board.free.is_none()) {
             let goal = self.places.of(usize::from(board.cells()[from]))[axis];
             let back = self.places.of(from)[axis] > self.places.of(to)[axis];
-            let Table { rules, links, .. } = &self.tables[table];
+            let AxisTable { rules, links, .. } = &self.tables[table];
             let link = 2 * state[axis] as usize + usize::from(back);
             state[axis] = links[link * rules.rows + usize::from(goal)];
         }
@@ -204,7 +204,7 @@ impl Rules {
 
 /// All positions of an axis.
 #[derive(Clone, Debug)]
-struct Table {
+struct AxisTable {
     rules: Rules,
     /// By position its number.
     numbers: BTreeMap<u128, u32>,
@@ -224,7 +224,7 @@ pub(crate) async fn walking_distance(
     pace: &mut Pace,
 ) -> Result<WalkingDistance, HeuristicError> {
     let home = home_of(shape, home)?;
-    let (mut tables, mut table_of, mut all) = (Vec::<Table>::new(), [None; 3], [None; 3]);
+    let (mut tables, mut table_of, mut all) = (Vec::<AxisTable>::new(), [None; 3], [None; 3]);
     for (axis, rules) in all.iter_mut().enumerate() {
         *rules = Rules::of_axis(shape, home, axis)?;
     }
@@ -233,7 +233,7 @@ pub(crate) async fn walking_distance(
         let known = tables.iter().position(|table| table.rules == rules);
         *table_of = Some(known.unwrap_or(tables.len()));
         if known.is_none() {
-            tables.push(Table::new(rules, pace).await);
+            tables.push(AxisTable::new(rules, pace).await);
         }
     }
     Ok(WalkingDistance {
@@ -244,7 +244,7 @@ pub(crate) async fn walking_distance(
     })
 }
 
-impl Table {
+impl AxisTable {
     /// Returns the memory, in bytes; a position takes about twice its size in the map.
     fn bytes(&self) -> usize {
         2 * size_of::<(u128, u32)>() * self.numbers.len()

@@ -162,7 +162,7 @@ const MOST_BESIDE_BLANK: i16 = 60;
 const BIAS: u16 = 2 * MOST_BESIDE_BLANK as u16;
 
 /// The layout of the tables of a shape.
-struct Layout {
+struct PairLayout {
     shape: Shape,
     /// The displacements that are distinguished, down and right, and their number.
     reach: Offset,
@@ -179,7 +179,7 @@ struct Layout {
 impl PairTables {
     /// Lays out the weights for a shape of [`has_pairs`](crate::policy::has_pairs).
     pub(super) async fn lay_out(shape: Shape, pace: &mut Pace) -> Result<Self, OutOfMemory> {
-        let layout = Layout::new(shape, pace).await?;
+        let layout = PairLayout::new(shape, pace).await?;
         let (cells, places) = (shape.cells(), shape.cells() * layout.displacements);
         let mut codes = reserved(cells * cells)?;
         for cell in 0..cells {
@@ -220,7 +220,7 @@ impl PairTables {
     }
 }
 
-impl Layout {
+impl PairLayout {
     async fn new(shape: Shape, pace: &mut Pace) -> Result<Self, OutOfMemory> {
         let (rows, cols) = (shape.rows() as i32, shape.columns() as i32);
         let reach = [(rows - 1).min(REACH), (cols - 1).min(REACH)];

@@ -63,7 +63,7 @@ impl PrepareTask {
     ) -> Result<Vec<Table>, HeuristicError> {
         let mut known = Vec::new();
         if let Some(folder) = &self.options.folder {
-            known = read_tables(folder, patterns, &mut self.fault, pace).await?;
+            known = read_tables(folder, patterns, &mut self.file_error, pace).await?;
         }
         let show = |progress: &BuildProgress| {
             *lock(&self.gauge) = Some(*progress);
@@ -74,7 +74,7 @@ impl PrepareTask {
             let is_new = |table: &&Table| !known.iter().any(|it| it.shares_entries_with(table));
             let new: Vec<Table> = tables.iter().filter(is_new).cloned().collect();
             if let Err(error) = write_tables(folder, &new, pace).await {
-                self.fault.get_or_insert(error);
+                self.file_error.get_or_insert(error);
             }
         }
         Ok(tables)

@@ -35,7 +35,7 @@ impl PrepareTask {
             let folder = self.options.folder.as_deref();
             let kept = match folder.map(|folder| SlideTable::read(folder, pattern)) {
                 Some(Err(error)) if error.is_of_file() => {
-                    self.fault.get_or_insert(error);
+                    self.file_error.get_or_insert(error);
                     None
                 }
                 kept => kept.transpose()?.flatten(),
@@ -48,7 +48,7 @@ impl PrepareTask {
                 let build = SlideTable::build(pattern, &tables.transposer, &show, pace);
                 let table = build.await?;
                 if let Some(error) = folder.and_then(|folder| table.write(folder).err()) {
-                    self.fault.get_or_insert(error);
+                    self.file_error.get_or_insert(error);
                 }
                 table
             };

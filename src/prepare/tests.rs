@@ -12,7 +12,7 @@ fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
     Shape::new(rows, cols, layers).expect("a fine shape")
 }
 
-fn means(memory: u64) -> TableOptions {
+fn options(memory: u64) -> TableOptions {
     TableOptions {
         memory,
         ..TableOptions::default()
@@ -57,14 +57,14 @@ fn every_kind_of_heuristic_is_prepared() {
             HeuristicKind::Patterns,
         ] {
             let shape = shape(rows, cols, layers);
-            let means = TableOptions {
+            let options = TableOptions {
                 heuristic,
-                ..means(100_000)
+                ..options(100_000)
             };
             let tables = PreparedTables::new(u64::MAX);
-            let slot = tables.hold(&last(shape), &means);
+            let slot = tables.hold(&last(shape), &options);
             let found = loop {
-                if let Some(found) = slot.advance(&means, &mut Effort::slice()) {
+                if let Some(found) = slot.advance(&options, &mut Effort::slice()) {
                     break found;
                 }
             };
@@ -87,7 +87,7 @@ fn every_kind_of_heuristic_is_prepared() {
 
 #[test]
 fn what_a_call_leaves_the_next_one_goes_on_with() {
-    let (shape, options) = (shape(4, 4, 1), means(400_000));
+    let (shape, options) = (shape(4, 4, 1), options(400_000));
     let (alone, slices) = to_the_end(&PreparedTables::new(u64::MAX), shape, &options);
     assert!(slices > 10, "{slices} slices");
     let tables = PreparedTables::new(u64::MAX);
@@ -118,7 +118,7 @@ fn what_a_call_leaves_the_next_one_goes_on_with() {
 
 #[test]
 fn several_threads_go_on_with_the_same() {
-    let (shape, options) = (shape(4, 4, 1), means(4_000_000));
+    let (shape, options) = (shape(4, 4, 1), options(4_000_000));
     let tables = PreparedTables::new(u64::MAX);
     let barrier = Barrier::new(3);
     let found: Vec<_> = std::thread::scope(|scope| {
@@ -141,7 +141,7 @@ fn several_threads_go_on_with_the_same() {
 /// The distances of all boards of 3 x 3, which take 181,440 bytes a home.
 #[test]
 fn what_no_call_uses_is_evicted_from_the_least_recently_used_on() {
-    let options = means(4_000_000);
+    let options = options(4_000_000);
     let target = |home| Target {
         home,
         ..last(shape(3, 3, 1))

@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 
 /// Runs the kernel compiled for the processor at hand.
 #[inline]
-pub(crate) fn dispatch<R>(kernel: impl Kernel<R>) -> R {
+pub(crate) fn dispatch<R>(kernel: impl Dispatched<R>) -> R {
     #[cfg(target_arch = "x86_64")]
     {
         use std::is_x86_feature_detected as has;
@@ -33,9 +33,10 @@ pub(crate) fn dispatch<R>(kernel: impl Kernel<R>) -> R {
     kernel.run()
 }
 
-/// Code that is compiled more than once. Implementations of `run`, and all that they call often,
+/// Code that is compiled more than once: a trait, because no closure can be `#[inline(always)]`.
+/// Implementations of `run`, and all that they call often,
 /// are `#[inline(always)]`.
-pub(crate) trait Kernel<R> {
+pub(crate) trait Dispatched<R> {
     /// Does the work.
     fn run(self) -> R;
 }
@@ -44,7 +45,7 @@ pub(crate) trait Kernel<R> {
 /// The processor must have the features named.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,bmi1,bmi2,lzcnt,avx2")]
-unsafe fn with_bit_instructions<R>(kernel: impl Kernel<R>) -> R {
+unsafe fn with_bit_instructions<R>(kernel: impl Dispatched<R>) -> R {
     kernel.run()
 }
 

@@ -68,7 +68,7 @@ impl Solver {
         };
         let target = canonical.target();
         // Nobody evicts the tables before they are asked for.
-        let _held = self.tables.hold(&target, &self.options.means);
+        let _held = self.tables.hold(&target, &self.options.table_options);
         let length = self.solve_on(threads, board, quality, control)?.length();
         let prepared = self.tables.get(&target);
         // A board that was solved before anything was prepared is near the goal.
@@ -80,7 +80,7 @@ impl Solver {
             search: Some(prepared.every_solution(&canonical, length)?),
             board: dyn_board(board),
             goal: self.goal().clone(),
-            known: Partial::begun(self.metric(), length),
+            known: Partial::new(self.metric(), length),
             error: None,
         })
     }
@@ -131,7 +131,7 @@ impl AllOptimal {
             if step == Step::Done {
                 break;
             }
-            known.learn(step, &self.board, &self.goal)?;
+            known.record(step, &self.board, &self.goal)?;
         }
         if known.lower_bound > self.known.lower_bound {
             return Err(SolveError::MISSING);

@@ -25,7 +25,7 @@ impl Partial {
     ///
     /// # Errors
     /// [`SolveError::Answer`] if it can't be true; nothing is taken over.
-    pub(super) fn learn(
+    pub(super) fn record(
         &mut self,
         step: Step,
         board: &DynBoard,
@@ -49,7 +49,7 @@ impl Partial {
                     return Ok(false);
                 };
                 while !check.advance(goal)? {}
-                self.learn_checked(check)
+                self.record_checked(check)
             }
             _ => Ok(false),
         }
@@ -59,7 +59,7 @@ impl Partial {
     ///
     /// # Errors
     /// [`SolveError::Answer`] if it is shorter than the bound.
-    pub(super) fn learn_checked(&mut self, check: Check) -> Result<bool, SolveError> {
+    pub(super) fn record_checked(&mut self, check: Check) -> Result<bool, SolveError> {
         if check.length < self.lower_bound {
             return SHORTER;
         }

@@ -167,8 +167,8 @@ impl Solver {
         next: &mut impl FnMut() -> u32,
     ) -> Result<DynBoard, DistanceError> {
         let (shape, home) = (solved.shape(), solved.blank());
-        let is_kept = is_read_off(shape, self.options.means.heuristic);
-        let prepared = is_kept.then(|| self.learn(shape, &mut Control::new()));
+        let is_kept = is_read_off(shape, self.options.table_options.heuristic);
+        let prepared = is_kept.then(|| self.prepared(shape, &mut Control::new()));
         let table = if let Some(Prepared::Full(table)) = prepared.transpose()? {
             table
         } else {
@@ -262,7 +262,7 @@ struct Hunt<'s, 'c, 'a> {
 impl Hunt<'_, '_, '_> {
     /// Returns a board at the distance. It has no end of its own.
     fn run(mut self, random: &mut Generator) -> Result<DynBoard, DistanceError> {
-        self.driver.enough = self.distance;
+        self.driver.stop_at_bound = self.distance;
         let stride = self.solver.metric().stride();
         // A walk takes these pairs of moves more than the distance; the parity is that of the
         // distance.
@@ -313,7 +313,7 @@ impl Hunt<'_, '_, '_> {
     fn is_far_enough(&mut self, board: &DynBoard) -> Result<bool, DistanceError> {
         self.count()?;
         self.solver.find_shortest(board, &mut self.driver)?;
-        self.look()?;
+        self.check_limits()?;
         let near = Some(self.driver.known.lower_bound).filter(|&it| it < self.distance);
         self.farthest = self.farthest.max(near);
         Ok(near.is_none())
@@ -323,15 +323,15 @@ impl Hunt<'_, '_, '_> {
     fn count(&mut self) -> Result<(), DistanceError> {
         let counts = self.driver.counts;
         if counts.is_spent() || counts.expanded % LOOK == 0 {
-            self.driver.look(false);
-            self.look()?;
+            self.driver.check_limits(false);
+            self.check_limits()?;
         }
         self.driver.counts.expanded += 1;
         Ok(())
     }
 
     /// Returns an error if a limit is met.
-    const fn look(&self) -> Result<(), DistanceError> {
+    const fn check_limits(&self) -> Result<(), DistanceError> {
         let Some(reason) = self.driver.known.reason else {
             return Ok(());
         };

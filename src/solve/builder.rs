@@ -32,7 +32,7 @@ use crate::tables::TableError;
 pub struct SolverBuilder {
     pub(super) goal: Goal,
     pub(super) quality: Quality,
-    pub(super) means: TableOptions,
+    pub(super) table_options: TableOptions,
     /// For the tables of one shape, in bytes, if it was set.
     memory: Option<u64>,
     pub(super) budget: u64,
@@ -51,7 +51,7 @@ impl Default for SolverBuilder {
         Self {
             goal: Goal::default(),
             quality: Quality::default(),
-            means: TableOptions {
+            table_options: TableOptions {
                 threads: 1,
                 ..TableOptions::default()
             },
@@ -66,12 +66,12 @@ impl SolverBuilder {
     pub(super) fn completed(mut self) -> Self {
         // A goal of one end shares the tables of goals without free tiles.
         let is_partial = matches!(&self.goal, Goal::Partial(goal) if !goal.has_one_end());
-        let usual = if is_partial || self.means.metric == Metric::Slides {
+        let usual = if is_partial || self.table_options.metric == Metric::Slides {
             USUAL_SLIDES_MEMORY
         } else {
             USUAL_MEMORY
         };
-        self.means.memory = self.memory.unwrap_or(usual);
+        self.table_options.memory = self.memory.unwrap_or(usual);
         self
     }
 
@@ -103,14 +103,14 @@ impl SolverBuilder {
     /// distances along each axis: give a limit there.
     #[must_use]
     pub const fn metric(mut self, metric: Metric) -> Self {
-        self.means.metric = metric;
+        self.table_options.metric = metric;
         self
     }
 
     /// Sets the estimate that guides the search; the best that fits if not set.
     #[must_use]
     pub const fn heuristic(mut self, heuristic: HeuristicKind) -> Self {
-        self.means.heuristic = heuristic;
+        self.table_options.heuristic = heuristic;
         self
     }
 
@@ -221,8 +221,8 @@ impl SolverBuilder {
     /// its partition: it resumes with any tables, only its counts differ.
     #[must_use]
     pub fn partition(mut self, partition: Partition) -> Self {
-        self.means.heuristic = HeuristicKind::Patterns;
-        self.means.partition = Some(partition);
+        self.table_options.heuristic = HeuristicKind::Patterns;
+        self.table_options.partition = Some(partition);
         self
     }
 
@@ -248,7 +248,7 @@ impl SolverBuilder {
     /// ```
     #[must_use]
     pub fn cache_dir(mut self, path: impl Into<PathBuf>) -> Self {
-        self.means.folder = Some(path.into());
+        self.table_options.folder = Some(path.into());
         self
     }
 
@@ -263,7 +263,7 @@ impl SolverBuilder {
     /// done without: if it gives none, the calling thread does all the work.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
-        self.means.threads = crate::runtime::threads::count(threads);
+        self.table_options.threads = crate::runtime::threads::count(threads);
         self
     }
 }

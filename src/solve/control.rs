@@ -41,10 +41,10 @@ pub struct Control<'a> {
     pub(super) cancel: Option<&'a AtomicBool>,
     /// A flag of the crate's own, beside the caller's.
     pub(super) or_cancel: Option<&'a AtomicBool>,
-    pub(super) progress: Option<Box<Progress<'a>>>,
+    pub(super) progress: Option<Box<Callback<'a>>>,
 }
 
-type Progress<'a> = dyn FnMut(&Partial) -> ControlFlow<()> + 'a;
+type Callback<'a> = dyn FnMut(&Partial) -> ControlFlow<()> + 'a;
 
 /// Tells the time since any moment that stays the same.
 type Clock<'a> = dyn FnMut() -> Duration + 'a;

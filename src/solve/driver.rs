@@ -37,7 +37,7 @@ pub(super) struct Driver<'c, 'a> {
     /// A solution ends the call if it exceeds the lower bound by no more than these hundredths.
     pub(super) percent: u16,
     /// So does a lower bound of this number of moves.
-    pub(super) enough: usize,
+    pub(super) stop_at_bound: usize,
     /// The tables that the work prepares: their progress is reported.
     pub(super) tables: Option<(PreparedTables, Target)>,
     /// The time up to which the statistics are complete, by [`clock`].
@@ -82,9 +82,9 @@ impl<'c, 'a> Driver<'c, 'a> {
             slices: 0,
             stops: false,
             since: clock(),
-            known: Partial::begun(Metric::default(), 0),
+            known: Partial::new(Metric::default(), 0),
             percent: 0,
-            enough: usize::MAX,
+            stop_at_bound: usize::MAX,
             tables: None,
             until: u64::MAX,
             idle_price: 0,
@@ -137,24 +137,24 @@ impl<'c, 'a> Driver<'c, 'a> {
     {
         // A driver may drive one work after the other.
         self.known.is_done = false;
-        self.look(true);
+        self.check_limits(true);
         let may_stop = |it: &Self| it.check.is_none() && may_stop();
         while self.known.reason.is_none() && !self.known.is_done && !may_stop(self) {
             let step = self.advance(work)?;
             let is_over = step == Step::Done;
-            let is_news = self.learn(step, board, goal)?;
+            let is_news = self.record(step, board, goal)?;
             if !is_over {
                 let tables = self.tables.as_ref().filter(|_| work.is_preparing());
                 self.known.tables = tables.and_then(|(tables, target)| tables.progress(target));
-                self.look(is_news);
+                self.check_limits(is_news);
             }
             let known = &self.known;
-            if is_over || known.is_within(self.percent) || known.lower_bound >= self.enough {
+            if is_over || known.is_within(self.percent) || known.lower_bound >= self.stop_at_bound {
                 self.known.end();
             }
         }
         self.known.tables = None;
-        self.learn_counts();
+        self.record_counts();
         Ok(())
     }
 
@@ -163,17 +163,17 @@ impl<'c, 'a> Driver<'c, 'a> {
     ///
     /// # Errors
     /// [`SolveError::Answer`] if the check fails.
-    fn learn(&mut self, step: Step, board: &DynBoard, goal: &Goal) -> Result<bool, SolveError> {
+    fn record(&mut self, step: Step, board: &DynBoard, goal: &Goal) -> Result<bool, SolveError> {
         let check = match step {
             Step::Found(moves) => Check::new(moves, &self.known, board),
             Step::Paused => self.check.take(),
-            step => return self.known.learn(step, board, goal),
+            step => return self.known.record(step, board, goal),
         };
         let Some(mut check) = check else {
             return Ok(false);
         };
         if check.advance(goal)? {
-            return self.known.learn_checked(check);
+            return self.known.record_checked(check);
         }
         self.check = Some(check);
         Ok(false)
@@ -187,7 +187,7 @@ impl<'c, 'a> Driver<'c, 'a> {
         let (before, is_checking) = (self.counts.expanded, self.check.is_some());
         let is_preparing = work.is_preparing();
         if is_preparing {
-            self.learn_time(false);
+            self.record_time(false);
         }
         let mut slice = Slice {
             until: self.until,
@@ -201,7 +201,7 @@ impl<'c, 'a> Driver<'c, 'a> {
         self.rest = slice.effort;
         self.may_time_out = true;
         if is_preparing {
-            self.learn_time(true);
+            self.record_time(true);
         }
         if self.counts.expanded <= before {
             self.until = self.until.saturating_sub(self.idle_price);
@@ -224,7 +224,7 @@ impl<'c, 'a> Driver<'c, 'a> {
     }
 
     /// Adds the time since the last call of this to that of the set-up or of the search.
-    fn learn_time(&mut self, is_setup: bool) {
+    fn record_time(&mut self, is_setup: bool) {
         let now = clock();
         let passed = now.saturating_sub(mem::replace(&mut self.since, now));
         let Stats { setup, search, .. } = &mut self.known.stats;
@@ -232,15 +232,15 @@ impl<'c, 'a> Driver<'c, 'a> {
         *time = time.saturating_add(passed);
     }
 
-    fn learn_counts(&mut self) {
-        self.learn_time(false);
+    fn record_counts(&mut self) {
+        self.record_time(false);
         let stats = &mut self.known.stats;
         (stats.expanded, stats.generated) = (self.counts.expanded, self.counts.generated);
     }
 
     /// Reports what is known to the callback, if it is news or time for it, and looks at all
     /// limits.
-    pub(super) fn look(&mut self, is_news: bool) {
+    pub(super) fn check_limits(&mut self, is_news: bool) {
         self.slices = self.slices.saturating_add(1);
         let limit = self.limit();
         let is_due = self.slices >= TELL_SLICES
@@ -249,7 +249,7 @@ impl<'c, 'a> Driver<'c, 'a> {
         let is_told = is_news || (is_due && limit.is_none());
         if is_told && !self.stops && self.control.progress.is_some() {
             (self.slices, self.told) = (0, self.counts.expanded);
-            self.learn_counts();
+            self.record_counts();
             self.slice_begins = None;
             self.known.reason = None;
             let progress = self.control.progress.as_mut();

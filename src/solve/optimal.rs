@@ -96,13 +96,15 @@ impl Solving {
         let stored = self.stored()?;
         let search = prepared.search(&self.board, &stored, self.threads, pace);
         let mut search = search.await?;
-        search.rounds.set_memory(self.solver.options.means.memory);
+        search
+            .rounds
+            .set_memory(self.solver.options.table_options.memory);
         *lock(&proof) = Some(Proof::UnderWay {
             search,
             is_guessed: false,
         });
         // A heuristic that was asked for is to show what it is worth.
-        let is_auto = self.solver.options.means.heuristic == HeuristicKind::Auto;
+        let is_auto = self.solver.options.table_options.heuristic == HeuristicKind::Auto;
         let may_guess = is_auto && metric == Metric::Tiles && self.board.free.is_none();
         loop {
             let step = pace.next(&mut &*proof).await?;
@@ -113,7 +115,7 @@ impl Solving {
             if let Some(Proof::UnderWay { is_guessed, .. }) = &mut *lock(&proof) {
                 *is_guessed = width.is_some();
             }
-            if !self.learn(step, metric, pace).await {
+            if !self.apply(step, metric, pace).await {
                 return Ok(());
             }
             if let Some(width) = width {

@@ -58,7 +58,7 @@ impl Stats {
 
 impl Partial {
     /// Returns what is known when nothing has been done.
-    pub(super) fn begun(metric: Metric, lower_bound: usize) -> Self {
+    pub(super) fn new(metric: Metric, lower_bound: usize) -> Self {
         Self {
             reason: None,
             best: None,

@@ -213,7 +213,7 @@ pub(super) struct Constructions {
     first: u64,
     part: u64,
     /// The number of those begun, and their expansions.
-    begun: usize,
+    attempts: usize,
     expanded: u64,
     /// The moves of a solution, about, once there is one.
     moves: Option<usize>,
@@ -229,7 +229,7 @@ impl Constructions {
         policy.has_beams.then_some(Self {
             first,
             part,
-            begun: 0,
+            attempts: 0,
             expanded: 0,
             moves: None,
             layers: None,
@@ -250,8 +250,8 @@ impl Constructions {
         let layers = self.layers.unwrap_or(LAYERS_PER_MOVE * moves as u64).max(1);
         let width = Construction::width_within(board, (budget / layers) as usize, moves);
         let before = pace.counts.expanded;
-        self.begun += 1;
-        let found = Construction::otherwise(board.clone(), self.begun, width, pace).await?;
+        self.attempts += 1;
+        let found = Construction::otherwise(board.clone(), self.attempts, width, pace).await?;
         let expanded = pace.counts.expanded - before;
         self.expanded += expanded;
         if found.is_some() {

@@ -222,7 +222,7 @@ impl Solving {
     ) -> Result<(), SolveError> {
         let (shape, metric) = (self.board.shape, self.solver.metric());
         self.is_polished = metric == Metric::Tiles && box_of_polish(shape).is_some();
-        if is_read_off(shape, self.solver.options.means.heuristic) {
+        if is_read_off(shape, self.solver.options.table_options.heuristic) {
             // A plain solution is there at once, the table of all boards in milliseconds. It is not
             // counted: a limit that is enough for the answer of the table is enough for both.
             let mut construction = Construction::of(self.board.clone());
@@ -271,7 +271,7 @@ impl Solving {
 
     /// Takes over what a search by a metric reports; returns whether the search continues. A bound
     /// by single tiles is no bound in the other metric.
-    pub(super) async fn learn(&mut self, step: Step, metric: Metric, pace: &mut Pace) -> bool {
+    pub(super) async fn apply(&mut self, step: Step, metric: Metric, pace: &mut Pace) -> bool {
         match step {
             Step::Bound(bound) if metric == self.solver.metric() => {
                 self.bound = self.bound.max(bound);
@@ -296,7 +296,7 @@ impl Solving {
     ) -> Result<(), W::Failure> {
         loop {
             let step = pace.next(search).await?;
-            if !self.learn(step, metric, pace).await {
+            if !self.apply(step, metric, pace).await {
                 return Ok(());
             }
         }
@@ -305,7 +305,7 @@ impl Solving {
     /// Tries Manhattan IDA\* on a board near the goal, before tables are built for it; returns
     /// whether it found a solution, which is a shortest one by single tiles.
     pub(super) async fn probe(&mut self, pace: &mut Pace) -> Result<bool, SolveError> {
-        if !is_tried_first(&self.board, self.solver.options.means.heuristic) {
+        if !is_tried_first(&self.board, self.solver.options.table_options.heuristic) {
             return Ok(false);
         }
         let by = Prepared::Manhattan(Arc::new(Manhattan::of_board(&self.board)));
@@ -346,6 +346,8 @@ impl Solving {
     pub(super) async fn prepare(&self, pace: &mut Pace) -> Result<Prepared, SolveError> {
         let target = self.board.target();
         let Solver { tables, options } = &self.solver;
-        Ok(tables.prepare(&target, &options.means, pace).await?)
+        Ok(tables
+            .prepare(&target, &options.table_options, pace)
+            .await?)
     }
 }

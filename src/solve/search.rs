@@ -129,7 +129,7 @@ impl Solver {
     /// ```
     pub fn search(&self, board: &impl Puzzle) -> Result<Search, SolveError> {
         let solving = self.solving(board, self.quality(), self.thread_count())?;
-        let known = Partial::begun(self.metric(), solving.bound);
+        let known = Partial::new(self.metric(), solving.bound);
         Ok(Search {
             counts: Counts::of_root(),
             ..Search::begun(dyn_board(board), solving, known)

@@ -271,9 +271,9 @@ impl Search {
         let next = round.next(stride, counted.expanded);
         let bound = found.as_ref().map_or(next.bound, |it| it.lower_bound);
         let mut known = self.known.clone();
-        known.learn(Step::Bound(bound), &self.board, self.goal())?;
+        known.record(Step::Bound(bound), &self.board, self.goal())?;
         if let Some(solution) = found {
-            known.learn(Step::Found(solution.moves), &self.board, self.goal())?;
+            known.record(Step::Found(solution.moves), &self.board, self.goal())?;
         }
         self.solving = self.solving.beginning_at(next);
         self.job = self.solving.clone().start(None);

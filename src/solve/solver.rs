@@ -27,7 +27,7 @@ use crate::solve::solution::Solution;
 
 /// Finds solutions of boards for one goal.
 ///
-/// What it learns of a shape (tables) it keeps for the next board; it can be shared between
+/// Data of a shape (tables) is kept for the next board; it can be shared between
 /// threads. [`search`](Self::search) gives a search that advances only when called: a little
 /// each frame of a game, say.
 ///
@@ -191,7 +191,7 @@ impl Solver {
     fn begin(&self, driver: &mut Driver<'_, '_>, solving: &Solving) {
         driver.known = Partial {
             stats: driver.known.stats,
-            ..Partial::begun(self.metric(), solving.bound)
+            ..Partial::new(self.metric(), solving.bound)
         };
         driver.percent = solving.quality.percent();
         driver.tables = Some((self.tables.clone(), solving.board.target()));
@@ -317,13 +317,13 @@ impl Solver {
     /// - [`SolveError::Stopped`] if a limit was met.
     /// - [`SolveError::NoClock`] at once if the call has a timeout and there is no clock.
     pub fn prepare_with(&self, shape: Shape, control: &mut Control<'_>) -> Result<(), SolveError> {
-        let learned = self.learn(shape, control).map(drop);
+        let prepared = self.prepared(shape, control).map(drop);
         self.tables.evict();
-        learned
+        prepared
     }
 
-    /// Learns what it needs of a shape, within limits.
-    pub(super) fn learn(
+    /// Returns the data for a shape, prepared within limits.
+    pub(super) fn prepared(
         &self,
         shape: Shape,
         control: &mut Control<'_>,
@@ -333,7 +333,7 @@ impl Solver {
         let target = CanonicalBoard::new(&solved, self.goal())?.target();
         driver.known.metric = self.metric();
         driver.tables = Some((self.tables.clone(), target.clone()));
-        let (tables, options) = (self.tables.clone(), self.options.means.clone());
+        let (tables, options) = (self.tables.clone(), self.options.table_options.clone());
         let at = target.clone();
         // Nobody evicts what is prepared before it is returned.
         let _held = tables.hold(&target, &options);
@@ -352,7 +352,7 @@ impl Solver {
     /// Returns what counts as a move.
     #[must_use]
     pub const fn metric(&self) -> Metric {
-        self.options.means.metric
+        self.options.table_options.metric
     }
 
     /// Returns how good its solutions are to be.
@@ -361,8 +361,11 @@ impl Solver {
     }
 
     /// Returns what decides which tables it has: the heuristic asked for, and the memory.
-    pub(crate) const fn asked(&self) -> (HeuristicKind, u64) {
-        (self.options.means.heuristic, self.options.means.memory)
+    pub(crate) const fn table_choice(&self) -> (HeuristicKind, u64) {
+        (
+            self.options.table_options.heuristic,
+            self.options.table_options.memory,
+        )
     }
 
     /// Returns the expansions of [`Quality::Best`].
@@ -374,7 +377,7 @@ impl Solver {
     /// [`SolverBuilder::threads`], within its bounds.
     #[must_use]
     pub const fn thread_count(&self) -> usize {
-        self.options.means.threads
+        self.options.table_options.threads
     }
 
     /// Returns the same solver for another goal. It shares the tables of this one, as a clone does:

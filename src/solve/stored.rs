@@ -108,7 +108,7 @@ impl Search {
         } else {
             self.solving.stored().map_err(SolveError::from)?
         };
-        let (heuristic, memory) = self.solving.solver.asked();
+        let (heuristic, memory) = self.solving.solver.table_choice();
         let bound = round.bound.max(self.lower_bound());
         // A row of a square number of cells names its shape by itself.
         let tiles = self.board.to_string();
@@ -187,7 +187,9 @@ impl Search {
         let asked = asked.build();
         let metric = solver.metric();
         let is_same_goal = asked.goal().means_same_on(solver.goal(), board.shape());
-        if !is_same_goal || (asked.asked(), asked.metric()) != (solver.asked(), metric) {
+        if !is_same_goal
+            || (asked.table_choice(), asked.metric()) != (solver.table_choice(), metric)
+        {
             return lines.fault("stored with another goal, heuristic, memory or metric");
         }
         let solving = solver.solving(&board, Quality::Optimal, solver.thread_count());
@@ -216,12 +218,12 @@ impl Search {
         if !(bound == solving.bound || is_proved) || units == Some(0) || !unit.is_none_or(is_own) {
             return lines.fault("no search of the board has this bound");
         }
-        let mut known = Partial::begun(metric, bound);
+        let mut known = Partial::new(metric, bound);
         if let Some(moves) = lines.take("solved") {
             let moves = lines.moves(moves)?;
             let is_proved = metric.length(&moves) == bound;
-            let learned = known.learn(Step::Found(moves), &board, solver.goal());
-            if !is_proved || learned.is_err() {
+            let recorded = known.record(Step::Found(moves), &board, solver.goal());
+            if !is_proved || recorded.is_err() {
                 return lines.fault("these moves are not a solution of the proved length");
             }
             known.end();
@@ -261,7 +263,7 @@ impl Search {
 
     /// Returns a search of a part of this one's round.
     pub(super) fn part(&self, part: StoredRound) -> Self {
-        let known = Partial::begun(self.known.metric, self.known.lower_bound);
+        let known = Partial::new(self.known.metric, self.known.lower_bound);
         Self {
             is_unit: true,
             ..Self::begun(self.board.clone(), self.solving.beginning_at(part), known)

@@ -13,7 +13,7 @@ use super::grid::{bits, maps};
 use super::index::PatternIndex;
 use super::mirrors::find_mirrors;
 use super::pattern::Pattern;
-use super::program::{Block, Program};
+use super::program::{OrderSet, Program};
 use super::table::{Data, Table, bytes_of};
 use crate::runtime::alloc::{OutOfMemory, reserve, reserved};
 use crate::runtime::job::{Pace, block_on};
@@ -261,7 +261,7 @@ async fn build(
     show: &mut impl FnMut(u32, u64) -> Result<(), TableError>,
     pace: &mut Pace,
 ) -> Result<Data, TableError> {
-    let mut search = Search::new(index, pace).await?;
+    let mut search = LevelSearch::new(index, pace).await?;
     let goal = search.places[index.block(pattern.mask(), pattern.home())];
     let (side, block) = ((goal & 1) as usize, (goal >> 1) as usize);
     let half = &mut search.halves[side];
@@ -312,7 +312,7 @@ async fn build(
 }
 
 /// The search state of the maps of both colours. Each move changes the colour.
-struct Search {
+struct LevelSearch {
     halves: [Half; 2],
     /// `[8 * from + to]`: the program of the move from one slot to another; none at 0, where the
     /// order stays.
@@ -363,7 +363,7 @@ const fn side(index: &PatternIndex, map: u64) -> usize {
     (map & index.grid.odd).count_ones() as usize & 1
 }
 
-impl Search {
+impl LevelSearch {
     /// Lays out the blocks and the moves between them; no state is reached yet.
     async fn new(index: &PatternIndex, pace: &mut Pace) -> Result<Self, OutOfMemory> {
         let (len, sweep): (usize, Sweep) = match index.tiles {
@@ -579,7 +579,7 @@ fn sweep<const L: usize, const W: usize>(part: &mut Part<'_>) -> [u64; 3] {
         if part.left[at] == 0 {
             continue;
         }
-        let mut reached: Block<L, W> = [[0; L]; W];
+        let mut reached: OrderSet<L, W> = [[0; L]; W];
         let mut is_met = false;
         let moves = part.starts[block] as usize..part.starts[block + 1] as usize;
         for &step in &part.moves[moves] {

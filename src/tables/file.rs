@@ -277,11 +277,11 @@ impl Table {
 }
 
 /// Reads those tables of patterns that a folder has, in their order, without mirror images of
-/// others among them. Files that can't be read are left out; `fault` receives the first one's error.
+/// others among them. Files that can't be read are left out; `file_error` receives the first one's error.
 pub(crate) async fn read_tables(
     folder: &Path,
     patterns: &[Pattern],
-    fault: &mut Option<TableError>,
+    file_error: &mut Option<TableError>,
     pace: &mut Pace,
 ) -> Result<Vec<Table>, TableError> {
     let mut tables: Vec<Table> = Vec::new();
@@ -300,7 +300,7 @@ pub(crate) async fn read_tables(
             Ok(table) => tables.push(table),
             // Another program's user may have removed it just now.
             Err(error) if error.is_missing() => {}
-            Err(error) if error.is_of_file() => drop(fault.get_or_insert(error)),
+            Err(error) if error.is_of_file() => drop(file_error.get_or_insert(error)),
             Err(error) => return Err(error),
         }
         pace.end_slice().await;

@@ -43,10 +43,10 @@ pub(crate) struct Orders {
 }
 
 /// The sizes of the colours, the strides, the arrangements, and the number of orders in a word.
-type Layout = (&'static [u8], &'static [u16], [u16; 3], usize);
+type OrderLayout = (&'static [u8], &'static [u16], [u16; 3], usize);
 
 /// `[tiles - 1]`.
-const LAYOUTS: [Layout; MAX_PATTERN_TILES] = [
+const LAYOUTS: [OrderLayout; MAX_PATTERN_TILES] = [
     (&[1], &[0], [0; 3], 1),
     (&[2], &[1, 0], [0; 3], 2),
     (&[3], &[1, 3, 0], [0; 3], 6),

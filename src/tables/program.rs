@@ -9,7 +9,7 @@ use super::order::{Orders, rotate};
 /// The lanes hold parts of a table that move alike, so that the compiler can use vectors. Stored
 /// blocks are plain words in the same order: code that runs rarely is compiled once, not for each
 /// size.
-pub(super) type Block<const L: usize, const W: usize> = [[u64; L]; W];
+pub(super) type OrderSet<const L: usize, const W: usize> = [[u64; L]; W];
 
 /// The change of a set of orders by a move of the tile in one slot to another slot, as operations
 /// on the words of the set.
@@ -113,7 +113,7 @@ impl Program {
     pub(super) fn run<const L: usize, const W: usize>(
         &self,
         source: &[u64],
-        target: &mut Block<L, W>,
+        target: &mut OrderSet<L, W>,
     ) {
         // The compiler knows the length then.
         let source = &source[..L * W];
@@ -138,7 +138,7 @@ impl Group {
     fn apply<const N: usize, const L: usize, const W: usize>(
         &self,
         source: &[u64],
-        target: &mut Block<L, W>,
+        target: &mut OrderSet<L, W>,
     ) {
         let Some(terms) = self.terms.first_chunk::<N>() else {
             return;

@@ -239,7 +239,7 @@ impl Table {
     }
 
     /// Returns the pattern's tiles on a board that the table [is for](Self::is_for).
-    pub(crate) fn look(&self, board: &CanonicalBoard) -> Placed {
+    pub(crate) fn locate(&self, board: &CanonicalBoard) -> Placed {
         let state = self.place(board);
         // Boards that can't be solved don't get here, and a descent in circles is that of a forged
         // table. No board is closer than 0.

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Rank, Ranking, Slide};
+use super::{Rank, Ranking, TileStep};
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict, LinearConflictState, Places};
 
@@ -55,8 +55,8 @@ impl ByOrder {
         self.costs[self.places.distance(cell, tile) as usize]
     }
 
-    fn after(&self, (conflict, cost): &State, at: &[u16], slide: Slide) -> State {
-        let Slide { from, to, .. } = slide;
+    fn after(&self, (conflict, cost): &State, at: &[u16], slide: TileStep) -> State {
+        let TileStep { from, to, .. } = slide;
         let tile = usize::from(at[from]);
         let cost = cost + self.cost(to, tile) - self.cost(from, tile);
         (self.conflict.after(conflict, at, from, to), cost)
@@ -80,8 +80,8 @@ impl Ranking for ByOrder {
         &self,
         state: &State,
         at: &[u16],
-        slides: impl Iterator<Item = Slide>,
-        mut emit: impl FnMut(Slide, Rank, ()),
+        slides: impl Iterator<Item = TileStep>,
+        mut emit: impl FnMut(TileStep, Rank, ()),
     ) {
         let before = self.order(state);
         for slide in slides {
@@ -94,7 +94,7 @@ impl Ranking for ByOrder {
         }
     }
 
-    fn update(&self, state: &mut State, at: &[u16], slide: Slide, (): ()) {
+    fn update(&self, state: &mut State, at: &[u16], slide: TileStep, (): ()) {
         *state = self.after(state, at, slide);
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::sync::Arc;
 
-use super::{Rank, Ranking, Slide};
+use super::{Rank, Ranking, TileStep};
 use crate::canonical::CanonicalBoard;
 use crate::pairs::PairTables;
 use crate::side::Side;
@@ -32,8 +32,8 @@ impl PairTables {
         &self,
         state: Weighed,
         at: &[u16],
-        slides: [Slide; N],
-        mut emit: impl FnMut(Slide, Rank, Weighed),
+        slides: [TileStep; N],
+        mut emit: impl FnMut(TileStep, Rank, Weighed),
     ) {
         let moved = core::array::from_fn(|nth: usize| (slides[nth].from, slides[nth].side));
         let changes = self.changes::<N>(at, slides[0].to, moved);
@@ -69,10 +69,10 @@ impl Ranking for Arc<PairTables> {
         &self,
         state: &Weighed,
         at: &[u16],
-        slides: impl Iterator<Item = Slide>,
-        emit: impl FnMut(Slide, Rank, Weighed),
+        slides: impl Iterator<Item = TileStep>,
+        emit: impl FnMut(TileStep, Rank, Weighed),
     ) {
-        let none = Slide {
+        let none = TileStep {
             from: 0,
             to: 0,
             side: Side::Up,
@@ -91,7 +91,7 @@ impl Ranking for Arc<PairTables> {
         }
     }
 
-    fn update(&self, state: &mut Weighed, _: &[u16], _: Slide, note: Weighed) {
+    fn update(&self, state: &mut Weighed, _: &[u16], _: TileStep, note: Weighed) {
         *state = note;
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Rank, Ranking, Slide};
+use super::{Rank, Ranking, TileStep};
 use crate::canonical::CanonicalBoard;
 use crate::inversions::parity_of_distinct;
 use crate::policy::UNIT;
@@ -33,7 +33,7 @@ impl Score {
 
 /// Some cells in reading order, whose tiles make a board of their own.
 #[derive(Clone, Debug)]
-pub(crate) struct Block {
+pub(crate) struct CellBlock {
     pub(crate) shape: Shape,
     pub(crate) home: usize,
     pub(crate) cells: Vec<u16>,
@@ -41,7 +41,7 @@ pub(crate) struct Block {
     pub(crate) places: Vec<u16>,
 }
 
-impl Block {
+impl CellBlock {
     /// Returns the block as a board; `None` if one of its tiles belongs elsewhere.
     pub(crate) fn board(&self, at: &[u16]) -> Option<CanonicalBoard> {
         let tiles = self.cells.iter().map(|&cell| at[usize::from(cell)]);
@@ -73,7 +73,7 @@ pub(crate) struct TileCosts {
     pub(crate) along: Vec<Score>,
     pub(crate) blank: u16,
     /// The block that must be solvable once no tile is outside.
-    pub(crate) block: Option<Block>,
+    pub(crate) block: Option<CellBlock>,
 }
 
 impl TileCosts {
@@ -119,7 +119,7 @@ impl TileCosts {
 
     /// Adds the change that a move makes to a score.
     #[inline(always)]
-    fn slide(&self, score: &mut Score, at: &[u16], slide: Slide) {
+    fn slide(&self, score: &mut Score, at: &[u16], slide: TileStep) {
         let axis = slide.side.axis();
         let to = self.coordinates[slide.to][axis];
         let from = if slide.side.is_high() {
@@ -167,8 +167,8 @@ impl Ranking for TileCosts {
         &self,
         _: &Score,
         at: &[u16],
-        slides: impl Iterator<Item = Slide>,
-        mut emit: impl FnMut(Slide, Rank, ()),
+        slides: impl Iterator<Item = TileStep>,
+        mut emit: impl FnMut(TileStep, Rank, ()),
     ) {
         for slide in slides {
             let mut change = Score::default();
@@ -182,7 +182,7 @@ impl Ranking for TileCosts {
     }
 
     #[inline(always)]
-    fn update(&self, score: &mut Score, at: &[u16], slide: Slide, (): ()) {
+    fn update(&self, score: &mut Score, at: &[u16], slide: TileStep, (): ()) {
         self.slide(score, at, slide);
     }
 

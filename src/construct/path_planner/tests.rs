@@ -1,6 +1,6 @@
 use alloc::vec::Vec;
 
-use super::{PathPlanner, UNIT};
+use super::{PRICE_UNIT, PathPlanner};
 use crate::canonical::CanonicalBoard;
 use crate::construct::workspace::Workspace;
 use crate::dyn_board::DynBoard;
@@ -21,7 +21,7 @@ fn squares(workspace: &Workspace) -> i32 {
     let tiles = (0..workspace.at.len()).filter(|&cell| cell != workspace.blank);
     let of = |cell: usize| {
         workspace
-            .beyond
+            .displacement
             .iter()
             .map(|it| it[cell].pow(2))
             .sum::<i32>()
@@ -35,7 +35,7 @@ fn go(workspace: &mut Workspace, steps: &[Side], price: i32) -> i32 {
     for &side in steps {
         workspace.go(side);
     }
-    UNIT * (before - squares(workspace)) - price * steps.len() as i32
+    PRICE_UNIT * (before - squares(workspace)) - price * steps.len() as i32
 }
 
 /// Extends the path by each step that keeps it to turning back along one axis at most, and there
@@ -81,7 +81,7 @@ fn paths_are_worth_as_much_as_the_best_of_all() {
         ([1, 6, 1], 9),
     ] {
         for seed in 0..6 {
-            for price in [0, UNIT, 4 * UNIT] {
+            for price in [0, PRICE_UNIT, 4 * PRICE_UNIT] {
                 let mut workspace = workspace(sides, seed);
                 let mut planner = PathPlanner::default();
                 for _ in 0..3 {

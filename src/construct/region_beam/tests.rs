@@ -12,7 +12,7 @@ use crate::shape::Shape;
 fn beam<'w>(task: &'w Task, number: usize, workspace: &'w Workspace) -> RegionBeam<'w> {
     let settings = BeamSettings { number, width: 40 };
     let params = BeamParams::new(task, workspace, settings, 0);
-    RegionBeam::new(task, params, workspace.left, workspace).expect("memory")
+    RegionBeam::new(task, params, workspace.rest, workspace).expect("memory")
 }
 
 #[test]

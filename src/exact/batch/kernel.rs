@@ -4,9 +4,9 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::layout::{Board, BoardOf, Layout, Meta, Slacks};
+use super::layout::{BoardOf, Layout, Meta, PackedBoard, Slacks};
 use super::search_tables::SearchTables;
-use super::stack::{BATCH, Stack, Trail};
+use super::stack::{BATCH, NotedPaths, Stack};
 use crate::canonical::CanonicalBoard;
 use crate::exact::patterns::{PatternState, Patterns};
 use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Portions, Seeds, Split};
@@ -94,7 +94,7 @@ pub(super) struct BatchKernel<F: Layout> {
     /// batch is read from one stack, and its children go to the other.
     stacks: [Stack<F>; 2],
     /// The paths to all boards near the top.
-    trail: Trail,
+    paths: NotedPaths,
     scratch: F::Scratch,
 }
 
@@ -107,7 +107,7 @@ impl<F: Layout> BatchKernel<F> {
         let views = &tables.views;
         let states = views.partitions.iter().map(|by| by.evaluate(board));
         let states: Vec<PatternState> = states.collect();
-        let root = Board {
+        let root = PackedBoard {
             tiles: F::tiles(views, board, &states),
             meta: Meta::new(0, 0, board.blank as u8),
             slacks: Slacks::default(),
@@ -126,7 +126,7 @@ impl<F: Layout> BatchKernel<F> {
             path: Vec::new(),
             start: None,
             stacks: [Stack::new(root)?, Stack::new(root)?],
-            trail: Trail::default(),
+            paths: NotedPaths::default(),
             scratch: F::Scratch::default(),
             tables,
             layout,
@@ -135,13 +135,13 @@ impl<F: Layout> BatchKernel<F> {
 
     /// Puts a board on the stack of its blank's colour, seen from the goal's.
     fn push(&mut self, board: BoardOf<F>) {
-        self.stacks[usize::from(board.meta.left() % 2)].push(board);
+        self.stacks[usize::from(board.meta.moves_left() % 2)].push(board);
     }
 
     /// Makes ready to search below `roots` boards with `left` moves left.
     fn begin_search(&mut self, roots: usize, left: u16) -> Result<(), OutOfMemory> {
         self.stacks.iter_mut().for_each(Stack::clear);
-        self.trail.begin(roots, left.saturating_sub(NOTED))
+        self.paths.begin(roots, left.saturating_sub(NOTED))
     }
 
     /// Begins the search below the board that turns lead to from the one with the number `root`;
@@ -159,12 +159,12 @@ impl<F: Layout> BatchKernel<F> {
         for &turn in turns {
             self.expand_apart(&[board], &mut Counts::default())?;
             let mut children = self.stacks[1].boards().iter();
-            let made_by = |child: &&BoardOf<F>| self.trail.step(child.mark).1 == turn;
+            let made_by = |child: &&BoardOf<F>| self.paths.step(child.mark).1 == turn;
             // The search has made this child before.
             board = children.find(made_by).copied().unwrap_or(board);
             self.path.push(step(turn));
         }
-        let left = board.meta.left();
+        let left = board.meta.moves_left();
         self.begin_search(1, left)?;
         self.left = 0..0;
         board.mark = 0;
@@ -214,7 +214,7 @@ impl<F: Layout> Kernel for BatchKernel<F> {
             } else {
                 u64::MAX
             },
-            // The promise rises by 12 for two moves more with many views, otherwise by 2.
+            // The priority rises by 12 for two moves more with many views, otherwise by 2.
             doubling: if self.has_many_views() { 5 } else { 1 },
         }
     }
@@ -229,15 +229,15 @@ impl<F: Layout> Kernel for BatchKernel<F> {
         split: &mut Split,
         counts: &mut Counts,
     ) -> Result<(), OutOfMemory> {
-        let bound = self.root.meta.left();
+        let bound = self.root.meta.moves_left();
         for first in which.clone().step_by(BATCH) {
             let end = which.end.min(first + BATCH);
             let mut parents = reserved(end - first)?;
             parents.extend((first..end).map(|nth| self.boards.all[nth]));
             self.expand_apart(&parents, counts)?;
             for child in self.stacks[1].boards() {
-                let (parent, turn) = self.trail.step(child.mark);
-                let is_first = child.meta.left() + 1 == bound;
+                let (parent, turn) = self.paths.step(child.mark);
+                let is_first = child.meta.moves_left() + 1 == bound;
                 let is_left_out = is_first && self.left_out >> turn & 1 != 0;
                 let parent = first + parent as usize;
                 if !is_left_out && split.push(parent, step(turn))? {
@@ -248,13 +248,13 @@ impl<F: Layout> Kernel for BatchKernel<F> {
         Ok(())
     }
 
-    fn promise(&self, nth: usize) -> usize {
+    fn priority(&self, nth: usize) -> usize {
         let slacks = self.boards.all[nth].slacks;
-        slacks.promise(self.tables.views.count())
+        slacks.priority(self.tables.views.count())
     }
 
     fn open(&mut self, _: &Seeds, unit: Range<usize>) -> Result<(), OutOfMemory> {
-        let left = self.boards.all[unit.start].meta.left();
+        let left = self.boards.all[unit.start].meta.moves_left();
         self.begin_search(unit.len(), left)?;
         self.first = unit.start;
         self.left = unit;
@@ -283,10 +283,10 @@ impl<F: Layout> Kernel for BatchKernel<F> {
             })?;
             effort.spend(BOARD * (counts.expanded - paid) as usize);
             paid = counts.expanded;
-            let Some(mark) = self.trail.goal else {
+            let Some(mark) = self.paths.goal else {
                 return Ok(if is_done { Step::Done } else { Step::Paused });
             };
-            let (root, turns) = self.trail.path(mark);
+            let (root, turns) = self.paths.path(mark);
             if self.search_below(seeds, root, &turns)? {
                 return Ok(Step::Found(BlankMove::moves(&self.path)));
             }
@@ -304,7 +304,7 @@ struct SearchLoop<'a, 'k, F: Layout> {
     counts: &'a mut Counts,
 }
 
-impl<F: Layout> dispatch::Kernel<Result<bool, OutOfMemory>> for SearchLoop<'_, '_, F> {
+impl<F: Layout> dispatch::Dispatched<Result<bool, OutOfMemory>> for SearchLoop<'_, '_, F> {
     #[inline(always)]
     fn run(self) -> Result<bool, OutOfMemory> {
         let Self {
@@ -321,10 +321,10 @@ impl<F: Layout> dispatch::Kernel<Result<bool, OutOfMemory>> for SearchLoop<'_, '
                 fuller = usize::from(kernel.stacks[1].len() > kernel.stacks[0].len());
                 if kernel.stacks[fuller].len() < few {
                     if let Some(nth) = kernel.left.next() {
-                        // The seeds of the unit are the roots of the trail.
+                        // The seeds of the unit are the roots of the paths.
                         let mark = (nth - kernel.first) as u32;
                         let seed = kernel.boards.all[nth];
-                        kernel.push(Board { mark, ..seed });
+                        kernel.push(PackedBoard { mark, ..seed });
                         continue;
                     }
                     if kernel.stacks[fuller].len() == 0 {
@@ -338,7 +338,7 @@ impl<F: Layout> dispatch::Kernel<Result<bool, OutOfMemory>> for SearchLoop<'_, '
                 let left = (counts.limit - counts.expanded).try_into();
                 most = left.unwrap_or(usize::MAX).min(kernel.batch);
             }
-            kernel.trail.make_room(&mut kernel.stacks)?;
+            kernel.paths.make_room(&mut kernel.stacks)?;
             kernel.stacks[1 - fuller].make_room()?;
             let [first, second] = &mut kernel.stacks;
             let (from, to) = if fuller == 0 {
@@ -350,11 +350,11 @@ impl<F: Layout> dispatch::Kernel<Result<bool, OutOfMemory>> for SearchLoop<'_, '
                 return Ok(true);
             };
             let taken = batch.1 as u64;
-            let (scratch, trail) = (&mut kernel.scratch, &mut kernel.trail);
-            let generated = F::expand(expander, batch, scratch, to, trail);
+            let (scratch, paths) = (&mut kernel.scratch, &mut kernel.paths);
+            let generated = F::expand(expander, batch, scratch, to, paths);
             counts.expanded += taken;
             counts.generated += generated as u64;
-            if until.is_none() || kernel.trail.goal.is_some() {
+            if until.is_none() || kernel.paths.goal.is_some() {
                 return Ok(false);
             }
         }
@@ -363,7 +363,7 @@ impl<F: Layout> dispatch::Kernel<Result<bool, OutOfMemory>> for SearchLoop<'_, '
 
 impl<F: Layout> BatchKernel<F> {
     /// Expands up to a batch of boards. Their children are all that is on the second stack then,
-    /// and nothing is on the first one; the trail has their last moves.
+    /// and nothing is on the first one; the noted paths have their last moves.
     fn expand_apart(
         &mut self,
         boards: &[BoardOf<F>],
@@ -373,7 +373,7 @@ impl<F: Layout> BatchKernel<F> {
         let expander = layout.expander(&tables.views, &tables.moves);
         self.begin_search(boards.len(), 0)?;
         for (mark, board) in (0..).zip(boards) {
-            self.stacks[0].push(Board { mark, ..*board });
+            self.stacks[0].push(PackedBoard { mark, ..*board });
         }
         dispatch(SearchLoop {
             kernel: self,

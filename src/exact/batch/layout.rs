@@ -12,9 +12,9 @@ use core::fmt::Debug;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use super::kernel::BatchKernel;
-use super::moves::Moves;
+use super::moves::MoveTables;
 use super::search_tables::{SearchTables, Views};
-use super::stack::{BATCH, Stack, Trail};
+use super::stack::{BATCH, NotedPaths, Stack};
 use crate::canonical::CanonicalBoard;
 use crate::exact::patterns::PatternState;
 use crate::exact::rounds::SharedKernel;
@@ -51,7 +51,7 @@ pub(super) trait Layout:
     type Expander<'k>;
 
     /// Returns what expands boards. `views` must be those that the layout was made for.
-    fn expander<'k>(&'k self, views: &'k Views, moves: &'k Moves) -> Self::Expander<'k>;
+    fn expander<'k>(&'k self, views: &'k Views, moves: &'k MoveTables) -> Self::Expander<'k>;
 
     /// Returns the tiles of a board, given what each view shows.
     fn tiles(views: &Views, board: &CanonicalBoard, states: &[PatternState]) -> Self::Tiles;
@@ -63,24 +63,24 @@ pub(super) trait Layout:
         batch: (&[BoardOf<Self>; BATCH], usize),
         scratch: &mut Self::Scratch,
         stack: &mut Stack<Self>,
-        trail: &mut Trail,
+        paths: &mut NotedPaths,
     ) -> usize;
 }
 
 /// A board on a stack.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-pub(super) struct Board<T> {
+pub(super) struct PackedBoard<T> {
     /// First, so that no copy of a part of them crosses a cache line.
     pub(super) tiles: T,
     pub(super) meta: Meta,
     pub(super) slacks: Slacks,
-    /// The place in the trail.
+    /// The place in the noted paths.
     pub(super) mark: u32,
 }
 
 /// A board of a layout.
-pub(super) type BoardOf<F> = Board<<F as Layout>::Tiles>;
+pub(super) type BoardOf<F> = PackedBoard<<F as Layout>::Tiles>;
 
 /// The fields of a board beside its tiles, in one word: fields written one by one would stall
 /// reads.
@@ -104,7 +104,7 @@ impl Meta {
     }
 
     #[inline(always)]
-    pub(super) const fn left(self) -> u16 {
+    pub(super) const fn moves_left(self) -> u16 {
         (self.0 >> Self::LEFT) as u16
     }
 
@@ -163,8 +163,8 @@ impl Slacks {
         (self.0.wrapping_sub(ones) & !self.0 & ones << 7) == 0
     }
 
-    /// Returns the promise of a board: a solution is more likely below a high one.
-    pub(super) fn promise(self, views: usize) -> usize {
+    /// Returns the priority of a board: a solution is more likely below a high one.
+    pub(super) fn priority(self, views: usize) -> usize {
         let slacks = || (0..views).map(|view| usize::from(self.of(view)));
         // Most views are far from cutting a board off.
         let least = if views > 2 { slacks().min() } else { None };

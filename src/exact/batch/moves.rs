@@ -2,8 +2,8 @@
 
 use alloc::boxed::Box;
 
-use super::layout::{Board, Meta, Slacks};
-use super::stack::{BATCH, CHILDREN, Trail};
+use super::layout::{Meta, PackedBoard, Slacks};
+use super::stack::{BATCH, CHILDREN, NotedPaths};
 use crate::exact::automaton::{Automaton, REFUSED};
 use crate::exact::patterns::MAX_CELLS;
 use crate::runtime::alloc::{OutOfMemory, boxed};
@@ -99,7 +99,7 @@ pub(super) const fn parent_and_step(of_move: u16) -> (usize, u8) {
 
 /// The moves of a shape, laid out for the kernel.
 #[derive(Debug)]
-pub(super) struct Moves {
+pub(super) struct MoveTables {
     pub(super) automaton: Automaton,
     /// `[blank's cell]`: the turns that stay on the board.
     walls: [u8; MAX_CELLS],
@@ -110,7 +110,7 @@ pub(super) struct Moves {
     adds: [u64; 256],
 }
 
-impl Moves {
+impl MoveTables {
     pub(super) fn new(shape: Shape, automaton: Automaton) -> Result<Self, OutOfMemory> {
         let mut moves = Self {
             walls: [0; MAX_CELLS],
@@ -135,7 +135,7 @@ impl Moves {
     #[inline(always)]
     pub(super) fn list<T, const N: usize>(
         &self,
-        boards: &[Board<T>],
+        boards: &[PackedBoard<T>],
         moves: &mut [&mut AxisMoves; N],
     ) -> [usize; AXES] {
         let mut counts = [0; AXES];
@@ -162,11 +162,11 @@ impl Moves {
     #[inline(always)]
     pub(super) fn complete<T>(
         &self,
-        child: &mut Board<T>,
-        parent: &Board<T>,
+        child: &mut PackedBoard<T>,
+        parent: &PackedBoard<T>,
         step: u8,
         slacks: Slacks,
-        trail: &mut Trail,
+        paths: &mut NotedPaths,
     ) {
         let (rows, turns) = self.automaton.rows();
         let state = usize::from(parent.meta.automaton());
@@ -175,10 +175,10 @@ impl Moves {
         child.meta = Meta(with_next.wrapping_add(self.adds[usize::from(step)]));
         child.slacks = slacks;
         child.mark = parent.mark;
-        let left = child.meta.left();
+        let left = child.meta.moves_left();
         // The last move of a solution leaves none, and is noted.
-        if left.wrapping_sub(1) >= trail.noted {
-            child.mark = trail.note(parent.mark, turn_of(step), left);
+        if left.wrapping_sub(1) >= paths.noted {
+            child.mark = paths.note(parent.mark, turn_of(step), left);
         }
     }
 }

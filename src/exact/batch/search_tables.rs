@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 
 use smallvec::SmallVec;
 
-use super::cells16::Cells16;
-use super::cells32::Cells32;
+use super::compact::CompactLayout;
 use super::layout::AnyLayout;
-use super::moves::Moves;
+use super::moves::MoveTables;
+use super::wide::WideLayout;
 use crate::canonical::CanonicalBoard;
 use crate::exact::automaton::Automaton;
 use crate::exact::patterns::{PatternState, Patterns};
@@ -68,7 +68,7 @@ impl Views {
 #[derive(Debug)]
 pub(crate) struct SearchTables {
     pub(crate) views: Views,
-    pub(super) moves: Moves,
+    pub(super) moves: MoveTables,
     /// The layout that suits the tables.
     pub(super) layout: Arc<dyn AnyLayout>,
 }
@@ -81,17 +81,17 @@ impl SearchTables {
         pace: &mut Pace,
     ) -> Result<Self, OutOfMemory> {
         let layout: Arc<dyn AnyLayout> = if HAS_POOLS && views.count() > MIRRORED {
-            Cells32::<8, 32>::new(&views, pace).await?
-        } else if Cells16::fits(&views) {
-            Cells16::new(&views, pace).await?
+            WideLayout::<8, 32>::new(&views, pace).await?
+        } else if CompactLayout::fits(&views) {
+            CompactLayout::new(&views, pace).await?
         } else if views.all().count() < 8 {
             // The last place is spare: views without a table write there.
-            Cells32::<2, 8>::new(&views, pace).await?
+            WideLayout::<2, 8>::new(&views, pace).await?
         } else {
-            Cells32::<2, 32>::new(&views, pace).await?
+            WideLayout::<2, 32>::new(&views, pace).await?
         };
         Ok(Self {
-            moves: Moves::new(views.first().shape(), automaton)?,
+            moves: MoveTables::new(views.first().shape(), automaton)?,
             views,
             layout,
         })

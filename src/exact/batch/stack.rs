@@ -95,7 +95,7 @@ impl<F: Layout> Stack<F> {
 
 /// The paths to boards near the top of a search.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Trail {
+pub(super) struct NotedPaths {
     /// `(parent's place, turn)`. The first places are those of the boards below which is searched.
     steps: Vec<(u32, u8)>,
     roots: usize,
@@ -105,9 +105,9 @@ pub(super) struct Trail {
     pub(super) goal: Option<u32>,
 }
 
-impl Trail {
+impl NotedPaths {
     /// From this number of places on those that lead to no board on a stack are given up before
-    /// the trail grows.
+    /// the list of paths grows.
     const MANY: usize = 1 << 16;
 
     /// Begins a search below `roots` boards, which have the first places.
@@ -213,13 +213,13 @@ impl Trail {
 
 #[cfg(test)]
 mod tests {
-    use super::super::cells16::Cells16;
-    use super::super::layout::{Board, Meta, Slacks};
+    use super::super::compact::CompactLayout;
+    use super::super::layout::{Meta, PackedBoard, Slacks};
     use super::*;
 
-    fn board(mark: u32) -> BoardOf<Cells16> {
-        Board {
-            tiles: <Cells16 as Layout>::Tiles::default(),
+    fn board(mark: u32) -> BoardOf<CompactLayout> {
+        PackedBoard {
+            tiles: <CompactLayout as Layout>::Tiles::default(),
             meta: Meta::default(),
             slacks: Slacks::default(),
             mark,
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn a_batch_that_is_cut_short_can_be_taken() {
-        let mut stack = Stack::<Cells16>::new(board(0)).expect("little memory");
+        let mut stack = Stack::<CompactLayout>::new(board(0)).expect("little memory");
         for added in 1..10 {
             stack.make_room().expect("little memory");
             assert!(stack.room().is_some());
@@ -238,19 +238,19 @@ mod tests {
         }
     }
 
-    /// Children are noted until the trail has to be given up in part many times; the boards on the
+    /// Children are noted until the paths have to be given up in part many times; the boards on the
     /// stacks keep their paths, and the memory keeps to a bound.
     #[test]
     fn paths_of_open_boards_are_kept_in_little_memory() {
         let [mut first, second] =
-            [(); 2].map(|()| Stack::<Cells16>::new(board(0)).expect("little memory"));
-        let mut trail = Trail::default();
-        trail.begin(3, 0).expect("little memory");
+            [(); 2].map(|()| Stack::<CompactLayout>::new(board(0)).expect("little memory"));
+        let mut paths = NotedPaths::default();
+        paths.begin(3, 0).expect("little memory");
         first.push(board(2));
         let mut stacks = [first, second];
         let mut expected: Vec<Vec<u8>> = Vec::from([Vec::new()]);
-        for nth in 0..40 * Trail::MANY {
-            trail.make_room(&mut stacks).expect("little memory");
+        for nth in 0..40 * NotedPaths::MANY {
+            paths.make_room(&mut stacks).expect("little memory");
             // The last board is replaced by one of its children, or by all of them.
             let parent = stacks[0].take(1).expect("a board").0[0].mark;
             let path = expected.pop().expect("a board");
@@ -264,15 +264,15 @@ mod tests {
                 path.push(turn);
                 expected.push(path);
                 stacks[0].make_room().expect("little memory");
-                stacks[0].push(board(trail.note(parent, turn, 1)));
+                stacks[0].push(board(paths.note(parent, turn, 1)));
             }
         }
         assert_eq!(stacks[0].len(), expected.len());
         for (board, expected) in stacks[0].boards().iter().zip(expected) {
-            let (root, turns) = trail.path(board.mark);
+            let (root, turns) = paths.path(board.mark);
             assert!((1..3).contains(&root));
             assert_eq!(turns, expected);
         }
-        assert!(trail.steps.capacity() <= 4 * Trail::MANY);
+        assert!(paths.steps.capacity() <= 4 * NotedPaths::MANY);
     }
 }

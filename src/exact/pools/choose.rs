@@ -70,7 +70,7 @@ async fn distances_along(
     let table = &tables.tables[pattern];
     let tiles = table.pattern().mask();
     let mut distances = reserved(paths.iter().map(Vec::len).sum())?;
-    let at_root = table.look(board);
+    let at_root = table.locate(board);
     for path in paths {
         pace.spend(40 * path.len()).await;
         let mut placed = at_root;

@@ -22,7 +22,7 @@ pub(crate) struct Portions {
     /// The size from which on a unit takes no more seeds, in the boards below the least promising
     /// seed.
     pub(crate) unit: u64,
-    /// The promise of a seed by which the number of boards below it doubles.
+    /// The priority of a seed by which the number of boards below it doubles.
     pub(crate) doubling: usize,
 }
 
@@ -87,9 +87,9 @@ pub(crate) trait Kernel {
         counts: &mut Counts,
     ) -> Result<(), OutOfMemory>;
 
-    /// Returns the promise of a board: those with the highest are searched first, equals in their
+    /// Returns the priority of a board: those with the highest are searched first, equals in their
     /// order.
-    fn promise(&self, _nth: usize) -> usize {
+    fn priority(&self, _nth: usize) -> usize {
         0
     }
 

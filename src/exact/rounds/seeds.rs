@@ -198,19 +198,19 @@ impl Seeds {
     }
 }
 
-/// Returns the place of each seed by falling promise; equals stay in their order.
-pub(super) fn by_promise(
+/// Returns the place of each seed by falling priority; equals stay in their order.
+pub(super) fn by_priority(
     seeds: usize,
-    promise: impl Fn(usize) -> usize,
+    priority: impl Fn(usize) -> usize,
 ) -> Result<Vec<u32>, OutOfMemory> {
-    let most = (0..seeds).map(&promise).max().unwrap_or(0);
-    // `[most - promise]`: the next place.
+    let most = (0..seeds).map(&priority).max().unwrap_or(0);
+    // `[most - priority]`: the next place.
     let mut next = filled(0, most + 2)?;
-    (0..seeds).for_each(|nth| next[most - promise(nth) + 1] += 1);
+    (0..seeds).for_each(|nth| next[most - priority(nth) + 1] += 1);
     (1..next.len()).for_each(|at| next[at] += next[at - 1]);
     let mut places = reserved(seeds)?;
     places.extend((0..seeds).map(|nth| {
-        let next = &mut next[most - promise(nth)];
+        let next = &mut next[most - priority(nth)];
         *next += 1;
         *next - 1
     }));

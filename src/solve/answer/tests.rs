@@ -16,11 +16,11 @@ use crate::solve::partial::Partial;
 fn bounds_rise_solutions_shorten_and_neither_may_be_untrue() {
     let shape = Shape::new(3, 3, 1).expect("a shape");
     let mut board = DynBoard::solved(shape);
-    let mut known = Partial::begun(Metric::Tiles, 1);
+    let mut known = Partial::new(Metric::Tiles, 1);
     let moves = |text: &str| text.parse::<Moves>().expect("moves");
     board.play(&moves("RD")).expect("legal");
-    let mut learn = |step| {
-        let is_news = known.learn(step, &board, &Goal::BlankLast);
+    let mut record = |step| {
+        let is_news = known.record(step, &board, &Goal::BlankLast);
         let best = known.best.as_ref().map(|best| best.len());
         (is_news, known.lower_bound, best)
     };
@@ -55,7 +55,7 @@ fn bounds_rise_solutions_shorten_and_neither_may_be_untrue() {
     ];
     for (step, is_news, bound, best) in steps {
         let words = alloc::format!("{step:?}");
-        assert_eq!(learn(step), (is_news, bound, best), "{words}");
+        assert_eq!(record(step), (is_news, bound, best), "{words}");
     }
 }
 
@@ -65,7 +65,7 @@ fn long_solutions_are_checked_to_their_end() {
     let shape = Shape::new(3, 3, 1).expect("a shape");
     let mut board = DynBoard::solved(shape);
     board.play(&Moves::from([Direction::Right])).expect("legal");
-    let known = Partial::begun(Metric::Tiles, 1);
+    let known = Partial::new(Metric::Tiles, 1);
     let back_and_forth = [Direction::Left, Direction::Right].repeat(Check::MOVES);
     for (end, result) in [
         (&[Direction::Left][..], Ok(true)),

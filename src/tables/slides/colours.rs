@@ -21,14 +21,14 @@ pub(crate) struct Colours {
     pub(crate) high: Box<[u32; HIGHS]>,
     pub(crate) low: Box<[u16; LOWS]>,
     /// In the order of their numbers.
-    pub(super) blocks: Vec<Block>,
+    pub(super) blocks: Vec<ColourBlock>,
     /// The low words, those of the same colours in a row.
     pub(super) lows: Vec<u16>,
 }
 
 /// The orders with one high word.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Block {
+pub(super) struct ColourBlock {
     /// The high word, in its place.
     pub(super) high: u32,
     /// The number of the first order, and of the first one behind the block.
@@ -76,7 +76,7 @@ impl Colours {
             let words = usize::from(sizes[rest]);
             if words > 0 {
                 high[word as usize] = orders as u32;
-                blocks.push(Block {
+                blocks.push(ColourBlock {
                     high: word << LOW_BITS,
                     first: orders,
                     end: orders + words,

@@ -3,9 +3,9 @@
 use super::*;
 use crate::DynBoard;
 use crate::exact::automaton::{Automaton, REFUSED};
-use crate::exact::batch::cells16::Cells16;
-use crate::exact::batch::cells32::Cells32;
+use crate::exact::batch::compact::CompactLayout;
 use crate::exact::batch::search_tables::{VIEWS, Views};
+use crate::exact::batch::wide::WideLayout;
 use crate::exact::patterns::Patterns;
 use crate::goal::Goal;
 use crate::runtime::job::block_on;
@@ -83,22 +83,22 @@ fn compare<F: Layout>(tables: &Arc<SearchTables>, layout: &Arc<F>) -> usize {
         let mut cells = board.cells.clone();
         for step in 0..40 {
             let meta = at.meta;
-            if meta.left() == 0 {
+            if meta.moves_left() == 0 {
                 break;
             }
             kernel
                 .expand_apart(&[at], &mut Counts::default())
                 .expect("little memory");
             let made = kernel.stacks[1].boards().iter();
-            let made = made.map(|child| (kernel.trail.step(child.mark).1, *child));
+            let made = made.map(|child| (kernel.paths.step(child.mark).1, *child));
             let mut children: Vec<_> = made.collect();
             children.sort_by_key(|(turn, _)| *turn);
             let seen = children.iter().map(|(turn, child)| {
-                assert_eq!(child.meta.left(), meta.left() - 1);
+                assert_eq!(child.meta.moves_left(), meta.moves_left() - 1);
                 let slacks = core::array::from_fn(|view| child.slacks.of(view));
                 (*turn, child.meta.blank(), child.meta.automaton(), slacks)
             });
-            let expected = expected(tables, &cells, meta.automaton(), meta.left());
+            let expected = expected(tables, &cells, meta.automaton(), meta.moves_left());
             assert_eq!(seen.collect::<Vec<_>>(), expected);
             compared += children.len();
             let Some((_, child)) = children.get(step % children.len().max(1)) else {
@@ -139,12 +139,12 @@ fn children_are_what_the_tables_say() {
         let views = views(shape, home, memory);
         let partitions = &views.partitions;
         with_second += usize::from(partitions[0].mirror().is_none() && partitions.len() > 1);
-        let wide = block_on(async |pace| Cells32::<2, 32>::new(&views, pace).await);
+        let wide = block_on(async |pace| WideLayout::<2, 32>::new(&views, pace).await);
         let wide = wide.expect("little memory");
         let few = (views.all().count() < 8)
-            .then(|| block_on(async |pace| Cells32::<2, 8>::new(&views, pace).await));
-        let small =
-            Cells16::fits(&views).then(|| block_on(async |pace| Cells16::new(&views, pace).await));
+            .then(|| block_on(async |pace| WideLayout::<2, 8>::new(&views, pace).await));
+        let small = CompactLayout::fits(&views)
+            .then(|| block_on(async |pace| CompactLayout::new(&views, pace).await));
         let tables = SearchTables::at_once(views, Automaton::at_once(shape));
         let tables = Arc::new(tables);
         let few = few.map(|it| compare(&tables, &it.expect("little memory")));

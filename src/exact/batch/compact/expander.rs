@@ -1,4 +1,4 @@
-//! The boards of [`Cells16`] and their expansion, view by view.
+//! The boards of [`CompactLayout`] and their expansion, view by view.
 //!
 //! Tiles that move along a row pass no others, in the order of cells that the first view counts; on
 //! a square board the second view counts by columns. So for each axis the view comes first in which
@@ -10,11 +10,12 @@
 use alloc::boxed::Box;
 
 use super::super::layout::{BoardOf, Layout, Slacks};
-use super::super::moves::{AxisMoves, Moves, SeenStep, parent_and_step};
+use super::super::moves::{AxisMoves, MoveTables, SeenStep, parent_and_step};
 use super::super::search_tables::{MIRRORED, Views};
-use super::super::stack::{BATCH, CHILDREN, Stack, Trail};
+use super::super::stack::{BATCH, CHILDREN, NotedPaths, Stack};
 use super::{
-    CHANGES, Cells16, DISTANCE, Each, MAPS, ORDER, ROWS, State, TABLE, TABLES, order, row, table,
+    CHANGES, CompactLayout, DISTANCE, Each, MAPS, ORDER, ROWS, State, TABLE, TABLES, order, row,
+    table,
 };
 use crate::canonical::CanonicalBoard;
 use crate::exact::patterns::{MAX_CELLS, PatternState};
@@ -64,17 +65,17 @@ impl Default for AxisBatch {
 
 /// The read-only data of an expansion.
 pub(in super::super) struct Expander<'k> {
-    layout: &'k Cells16,
+    layout: &'k CompactLayout,
     words: Each<&'k [u64]>,
-    moves: &'k Moves,
+    moves: &'k MoveTables,
 }
 
-impl Layout for Cells16 {
+impl Layout for CompactLayout {
     type Tiles = Tiles;
     type Scratch = Box<[AxisBatch; FLAT]>;
     type Expander<'k> = Expander<'k>;
 
-    fn expander<'k>(&'k self, views: &'k Views, moves: &'k Moves) -> Expander<'k> {
+    fn expander<'k>(&'k self, views: &'k Views, moves: &'k MoveTables) -> Expander<'k> {
         let mut words = [[&[][..]; TABLES]; MIRRORED];
         for (view, nth, table) in views.all() {
             words[view][nth] = table.words();
@@ -111,7 +112,7 @@ impl Layout for Cells16 {
         (batch, taken): (&[BoardOf<Self>; BATCH], usize),
         scratch: &mut Self::Scratch,
         stack: &mut Stack<Self>,
-        trail: &mut Trail,
+        paths: &mut NotedPaths,
     ) -> usize {
         let axes = &mut **scratch;
         let mut moves = axes.each_mut().map(|of_axis| &mut of_axis.moves);
@@ -130,13 +131,13 @@ impl Layout for Cells16 {
                 of_axis.slacks[nth] = batch[parent].slacks.0;
                 of_axis.slots[nth] = nth as u8;
             }
-            expander.look_up(batch, of_axis, counts[axis], view_at(axis, 0), axis);
+            expander.locate_entries(batch, of_axis, counts[axis], view_at(axis, 0), axis);
         }
         for stage in 1..views {
             for axis in 0..FLAT {
                 let of_axis = &mut axes[axis];
                 counts[axis] = expander.read(of_axis, counts[axis], view_at(axis, stage - 1));
-                expander.look_up(batch, of_axis, counts[axis], view_at(axis, stage), axis);
+                expander.locate_entries(batch, of_axis, counts[axis], view_at(axis, stage), axis);
             }
         }
         let of_move = Slacks::of_move(views);
@@ -151,7 +152,7 @@ impl Layout for Cells16 {
                 let states = |view: usize| of_axis.seen[view][slot];
                 expander.write(&mut child.tiles, &parent.tiles, step, states);
                 let slacks = Slacks(of_axis.slacks[nth].wrapping_sub(of_move));
-                expander.moves.complete(child, parent, step, slacks, trail);
+                expander.moves.complete(child, parent, step, slacks, paths);
             }
             stack.add(count);
         }
@@ -162,9 +163,9 @@ impl Layout for Cells16 {
 impl Expander<'_> {
     /// Finds the entries of children in a view.
     #[inline(always)]
-    fn look_up(
+    fn locate_entries(
         &self,
-        batch: &[BoardOf<Cells16>; BATCH],
+        batch: &[BoardOf<CompactLayout>; BATCH],
         of_axis: &mut AxisBatch,
         count: usize,
         view: usize,
@@ -172,17 +173,17 @@ impl Expander<'_> {
     ) {
         let layout = self.layout;
         match (layout.passes_tiles[view][axis], layout.has_frames[view]) {
-            (false, false) => self.look_up_as::<false, false>(batch, of_axis, count, view),
-            (false, true) => self.look_up_as::<false, true>(batch, of_axis, count, view),
-            (true, false) => self.look_up_as::<true, false>(batch, of_axis, count, view),
-            (true, true) => self.look_up_as::<true, true>(batch, of_axis, count, view),
+            (false, false) => self.locate_entries_as::<false, false>(batch, of_axis, count, view),
+            (false, true) => self.locate_entries_as::<false, true>(batch, of_axis, count, view),
+            (true, false) => self.locate_entries_as::<true, false>(batch, of_axis, count, view),
+            (true, true) => self.locate_entries_as::<true, true>(batch, of_axis, count, view),
         }
     }
 
     #[inline(always)]
-    fn look_up_as<const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
+    fn locate_entries_as<const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
         &self,
-        batch: &[BoardOf<Cells16>; BATCH],
+        batch: &[BoardOf<CompactLayout>; BATCH],
         of_axis: &mut AxisBatch,
         count: usize,
         view: usize,
@@ -241,7 +242,7 @@ impl Expander<'_> {
     fn rank<const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
         &self,
         view: usize,
-        board: &BoardOf<Cells16>,
+        board: &BoardOf<CompactLayout>,
         step: u8,
     ) -> (State, (u16, u16)) {
         let from = self.layout.from[view][usize::from(step)];

@@ -65,7 +65,7 @@ const fn order(state: State) -> u32 {
 /// Boards of up to 16 cells. Large arrays have an allocation of their own, so that none is ever on
 /// the stack.
 #[derive(Clone, Debug)]
-pub(super) struct Cells16 {
+pub(super) struct CompactLayout {
     /// `[view][table]`: the number of its blocks.
     blocks: Each<u32>,
     /// `[view][table, row]`: where the changes of the orders begin.
@@ -90,7 +90,7 @@ pub(super) struct Cells16 {
     views: usize,
 }
 
-impl Cells16 {
+impl CompactLayout {
     /// Returns whether tables fit this layout.
     pub(super) fn fits(views: &Views) -> bool {
         let shape = views.first().shape();

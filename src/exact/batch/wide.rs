@@ -37,7 +37,7 @@ const MOST_PASSED: usize = 15;
 
 /// Tables in up to `VIEWS` views, up to `TABLES` in all.
 #[derive(Clone, Debug)]
-pub(super) struct Cells32<const VIEWS: usize, const TABLES: usize> {
+pub(super) struct WideLayout<const VIEWS: usize, const TABLES: usize> {
     views: usize,
     axes: usize,
     /// `[step]`: the cell that the tile leaves.
@@ -51,7 +51,7 @@ pub(super) struct Cells32<const VIEWS: usize, const TABLES: usize> {
     /// `[tile][view]`
     places: [[Place; VIEWS]; MAX_CELLS],
     /// `[step][frame]`
-    steps: Box<[[Step; TABLES]; 256]>,
+    steps: Box<[[FrameStep; TABLES]; 256]>,
     entries: Entries,
 }
 
@@ -86,7 +86,7 @@ impl Place {
 /// One move of a tile, in a frame.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
-struct Step {
+struct FrameStep {
     /// The tile's cells before and after.
     flip: u32,
     /// The former.
@@ -109,7 +109,7 @@ struct Passing<const VIEWS: usize> {
     changes: Box<[[[i16; VIEWS]; MAX_CELLS]; MAX_CELLS]>,
 }
 
-impl<const VIEWS: usize, const TABLES: usize> Cells32<VIEWS, TABLES> {
+impl<const VIEWS: usize, const TABLES: usize> WideLayout<VIEWS, TABLES> {
     /// Lays out tables.
     pub(super) async fn new(views: &Views, pace: &mut Pace) -> Result<Arc<Self>, OutOfMemory> {
         let shape = views.first().shape();
@@ -122,7 +122,7 @@ impl<const VIEWS: usize, const TABLES: usize> Cells32<VIEWS, TABLES> {
             first: [0; AXES],
             // Views without tables write to a place that no table has.
             places: [[Place::new(TABLES - 1, 0, 0); VIEWS]; MAX_CELLS],
-            steps: boxed([Step::default(); TABLES])?,
+            steps: boxed([FrameStep::default(); TABLES])?,
             entries: Entries::new(shape.cells(), pace).await?,
         });
         let steps: Vec<_> = steps(shape).collect();
@@ -140,7 +140,7 @@ impl<const VIEWS: usize, const TABLES: usize> Cells32<VIEWS, TABLES> {
             }
             for &(step, _, blank, from) in &steps {
                 let seen = SeenStep::new(table.frame(), from, blank);
-                layout.steps[usize::from(step)][frame % TABLES] = Step {
+                layout.steps[usize::from(step)][frame % TABLES] = FrameStep {
                     flip: seen.flip,
                     from: seen.from.into(),
                 };

@@ -3,11 +3,11 @@
 use alloc::boxed::Box;
 
 use super::super::layout::{BoardOf, Layout, Slacks};
-use super::super::moves::{AXES, AxisMoves, Moves, blank_of, parent_and_step};
+use super::super::moves::{AXES, AxisMoves, MoveTables, blank_of, parent_and_step};
 use super::super::search_tables::Views;
-use super::super::stack::{BATCH, CHILDREN, Stack, Trail};
+use super::super::stack::{BATCH, CHILDREN, NotedPaths, Stack};
 use super::entries::EntriesView;
-use super::{Cells32, DISTANCE, MOST_PASSED, ORDER, Passing, State, lehmer, reordered};
+use super::{DISTANCE, MOST_PASSED, ORDER, Passing, State, WideLayout, lehmer, reordered};
 use crate::canonical::CanonicalBoard;
 use crate::exact::patterns::{MAX_CELLS, PatternState};
 use crate::runtime::dispatch::fetch_early;
@@ -78,22 +78,22 @@ impl<const VIEWS: usize> Default for AxisBatch<VIEWS> {
 
 /// The read-only data of an expansion.
 pub(in super::super) struct Expander<'k, const VIEWS: usize, const TABLES: usize> {
-    layout: &'k Cells32<VIEWS, TABLES>,
-    moves: &'k Moves,
+    layout: &'k WideLayout<VIEWS, TABLES>,
+    moves: &'k MoveTables,
     entries: EntriesView<'k>,
     /// `[place on a board]`: the entries of the table, and the number of its blocks.
     tables: [(&'k [u64], u64); TABLES],
 }
 
 /// The boards of a batch.
-type Batch<const VIEWS: usize, const TABLES: usize> = [BoardOf<Cells32<VIEWS, TABLES>>; BATCH];
+type Batch<const VIEWS: usize, const TABLES: usize> = [BoardOf<WideLayout<VIEWS, TABLES>>; BATCH];
 
-impl<const VIEWS: usize, const TABLES: usize> Layout for Cells32<VIEWS, TABLES> {
+impl<const VIEWS: usize, const TABLES: usize> Layout for WideLayout<VIEWS, TABLES> {
     type Tiles = Tiles<TABLES>;
     type Scratch = Box<[AxisBatch<VIEWS>; AXES]>;
     type Expander<'k> = Expander<'k, VIEWS, TABLES>;
 
-    fn expander<'k>(&'k self, views: &'k Views, moves: &'k Moves) -> Self::Expander<'k> {
+    fn expander<'k>(&'k self, views: &'k Views, moves: &'k MoveTables) -> Self::Expander<'k> {
         let mut tables = [(&[][..], 0); TABLES];
         for (place, (.., table)) in views.all().enumerate() {
             tables[place % TABLES] = (table.words(), table.index().blocks as u64);
@@ -129,7 +129,7 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for Cells32<VIEWS, TABLES> 
         (batch, taken): (&Batch<VIEWS, TABLES>, usize),
         scratch: &mut Self::Scratch,
         stack: &mut Stack<Self>,
-        trail: &mut Trail,
+        paths: &mut NotedPaths,
     ) -> usize {
         let axes = &mut **scratch;
         let [first, second, third] = axes.each_mut().map(|axis| &mut axis.moves);
@@ -143,12 +143,12 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for Cells32<VIEWS, TABLES> 
         let axes = &mut axes[..expander.layout.axes];
         let generated = counts.iter().sum();
         for (number, (axis, &count)) in axes.iter_mut().zip(&counts).enumerate() {
-            expander.look_at(0, batch, axis, count, number);
+            expander.locate_at(0, batch, axis, count, number);
         }
         if expander.layout.views > 1 {
             for (number, (axis, count)) in axes.iter_mut().zip(&mut counts).enumerate() {
                 *count = expander.read_at(0, axis, *count, number);
-                expander.look_at(1, batch, axis, *count, number);
+                expander.locate_at(1, batch, axis, *count, number);
             }
         }
         let of_move = Slacks::of_move(expander.layout.views);
@@ -162,7 +162,7 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for Cells32<VIEWS, TABLES> 
                 let (parent, found) = (&batch[parent], &axis.children[place]);
                 write(child, parent, step, found);
                 let slacks = Slacks(found.slacks.wrapping_sub(of_move));
-                expander.moves.complete(child, parent, step, slacks, trail);
+                expander.moves.complete(child, parent, step, slacks, paths);
             }
             stack.add(count);
         }
@@ -174,7 +174,7 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
     /// Prefetches the entries of the children left, for the views of a stage: one of two, or two of
     /// eight, which cut off most children, then the others.
     #[inline(always)]
-    fn look_at(
+    fn locate_at(
         &self,
         stage: usize,
         batch: &Batch<VIEWS, TABLES>,
@@ -183,14 +183,14 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
         number: usize,
     ) {
         match (VIEWS, stage) {
-            (2, 0) => self.look::<0, 1>(batch, axis, count, number),
-            (2, _) => self.look::<1, 2>(batch, axis, count, number),
-            (_, 0) => self.look::<0, 2>(batch, axis, count, number),
-            (..) => self.look::<2, VIEWS>(batch, axis, count, number),
+            (2, 0) => self.locate::<0, 1>(batch, axis, count, number),
+            (2, _) => self.locate::<1, 2>(batch, axis, count, number),
+            (_, 0) => self.locate::<0, 2>(batch, axis, count, number),
+            (..) => self.locate::<2, VIEWS>(batch, axis, count, number),
         }
     }
 
-    /// Loads the entries that `look_at` has prefetched, and keeps the children that the bound
+    /// Loads the entries that `locate_at` has prefetched, and keeps the children that the bound
     /// allows. Returns their number.
     #[inline(always)]
     fn read_at(
@@ -220,7 +220,7 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
 
     /// Asks the memory for the entries of the children that are left, in the views from `A` to `B`.
     #[inline(always)]
-    fn look<const A: usize, const B: usize>(
+    fn locate<const A: usize, const B: usize>(
         &self,
         batch: &Batch<VIEWS, TABLES>,
         axis: &mut AxisBatch<VIEWS>,
@@ -252,7 +252,7 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
             self.slide::<A, B, false>(batch, axis, count, number);
         }
         if VIEWS > 2 {
-            self.aim::<A, B>(axis, count);
+            self.prefetch_entries::<A, B>(axis, count);
         }
     }
 
@@ -353,7 +353,11 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
 
     /// Asks the memory for the entries of the children that are left, in the views from `A` to `B`.
     #[inline(always)]
-    fn aim<const A: usize, const B: usize>(&self, axis: &mut AxisBatch<VIEWS>, count: usize) {
+    fn prefetch_entries<const A: usize, const B: usize>(
+        &self,
+        axis: &mut AxisBatch<VIEWS>,
+        count: usize,
+    ) {
         let (layout, entries, tables) = (self.layout, self.entries, &self.tables);
         for nth in 0..count.min(CHILDREN) {
             let at = axis.place::<A>(nth);
@@ -416,8 +420,8 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
 /// Writes the tiles of a child.
 #[inline(always)]
 fn write<const VIEWS: usize, const TABLES: usize>(
-    child: &mut BoardOf<Cells32<VIEWS, TABLES>>,
-    parent: &BoardOf<Cells32<VIEWS, TABLES>>,
+    child: &mut BoardOf<WideLayout<VIEWS, TABLES>>,
+    parent: &BoardOf<WideLayout<VIEWS, TABLES>>,
     step: u8,
     found: &Child<VIEWS>,
 ) {
