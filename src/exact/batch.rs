@@ -4,6 +4,7 @@ mod compact;
 mod kernel;
 mod layout;
 mod moves;
+mod packed_board;
 mod search_tables;
 mod stack;
 #[cfg(test)]
@@ -13,17 +14,25 @@ mod wide;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 
-pub(crate) use search_tables::{SearchTables, Views};
+pub(crate) use layout::Views;
+pub(crate) use search_tables::SearchTables;
 
 use crate::canonical::CanonicalBoard;
 use crate::exact::rounds::SharedKernel;
 use crate::runtime::alloc::OutOfMemory;
+use kernel::BatchKernel;
+use search_tables::AnyLayout;
 
 /// Returns the kernel of a solvable board with pattern tables.
 pub(crate) fn kernel(
     tables: &Arc<SearchTables>,
     board: &CanonicalBoard,
 ) -> Result<Box<dyn SharedKernel>, OutOfMemory> {
-    let layout = Arc::clone(&tables.layout);
-    layout.kernel(Arc::clone(tables), board)
+    let shared = Arc::clone(tables);
+    Ok(match tables.layout.clone() {
+        AnyLayout::Compact(layout) => Box::new(BatchKernel::new(shared, layout, board)?),
+        AnyLayout::Few(layout) => Box::new(BatchKernel::new(shared, layout, board)?),
+        AnyLayout::Many(layout) => Box::new(BatchKernel::new(shared, layout, board)?),
+        AnyLayout::Pool(layout) => Box::new(BatchKernel::new(shared, layout, board)?),
+    })
 }

@@ -34,8 +34,7 @@ pub(crate) fn dispatch<R>(kernel: impl Dispatched<R>) -> R {
 }
 
 /// Code that is compiled more than once: a trait, because no closure can be `#[inline(always)]`.
-/// Implementations of `run`, and all that they call often,
-/// are `#[inline(always)]`.
+/// Implementations of `run`, and all that they call often, are `#[inline(always)]`.
 pub(crate) trait Dispatched<R> {
     /// Does the work.
     fn run(self) -> R;

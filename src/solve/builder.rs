@@ -8,12 +8,12 @@ use crate::policy::USUAL_BUDGET;
 use crate::prepare::{HeuristicKind, TableOptions};
 use crate::solve::quality::Quality;
 #[cfg(doc)]
-use crate::solve::{control::Control, solver::Solver};
+use crate::solve::control::Control;
 use crate::tables::Partition;
 #[cfg(doc)]
 use crate::tables::TableError;
 
-/// The options of a [`Solver`].
+/// The options of a [`Solver`](crate::Solver).
 ///
 /// # Examples
 /// ```
@@ -185,7 +185,7 @@ impl SolverBuilder {
     /// | 35,094,464 | 7-7-1 |
     /// | 196,187,480 | 8-7 |
     ///
-    /// A solver, its clones and those that [`Solver::for_goal`] makes share their tables: those that
+    /// A solver, its clones and those that [`Solver::for_goal`](crate::Solver::for_goal) makes share their tables: those that
     /// searches use, and beside them tables for later boards, finished or under way, which take at
     /// most this memory (26,000,000 bytes if not set) and the least recently used of which go
     /// first. Those used last stay if they alone take more.
@@ -254,7 +254,7 @@ impl SolverBuilder {
 
     /// Sets how many threads search and build tables; 1 if not set, and 0 stands for all cores.
     /// There are never more than four for each core, or 16 if that is more:
-    /// [`Solver::thread_count`] returns the number.
+    /// [`Solver::thread_count`](crate::Solver::thread_count) returns the number.
     ///
     /// Tables, solutions and counts are the same for any number of threads; only limits of time
     /// stop elsewhere. A search for a shortest solution is shared out from the round on that

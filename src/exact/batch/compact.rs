@@ -9,8 +9,9 @@ mod expander;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 
-use super::moves::{AXES, SeenStep, steps};
-use super::search_tables::{MIRRORED, Views};
+use super::layout::{MIRRORED, Views};
+use super::moves::{SeenStep, steps};
+use super::packed_board::AXES;
 use crate::runtime::alloc::{OutOfMemory, boxed};
 use crate::runtime::job::Pace;
 use crate::tables::{Orders, maps, rotate};

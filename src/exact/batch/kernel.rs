@@ -4,7 +4,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::layout::{BoardOf, Layout, Meta, PackedBoard, Slacks};
+use super::layout::Layout;
+use super::packed_board::{Meta, PackedBoard, Slacks};
 use super::search_tables::SearchTables;
 use super::stack::{BATCH, NotedPaths, Stack};
 use crate::canonical::CanonicalBoard;
@@ -72,7 +73,7 @@ pub(super) struct BatchKernel<F: Layout> {
     tables: Arc<SearchTables>,
     layout: Arc<F>,
     /// The first board, with the bound of the round.
-    root: BoardOf<F>,
+    root: PackedBoard<F::Tiles>,
     /// `[view]`.
     estimates: Vec<usize>,
     /// The bound of linear conflict, which may exceed those of all views: rounds begin there.
@@ -82,17 +83,17 @@ pub(super) struct BatchKernel<F: Layout> {
     left_out: u8,
     /// The number of boards that are expanded together.
     batch: usize,
-    boards: Boards<BoardOf<F>>,
+    boards: Boards<PackedBoard<F::Tiles>>,
     /// The seeds of the unit that are not taken yet, and the first one.
     left: Range<usize>,
     first: usize,
     /// The path from the root to the present search's first board, and that board, if this is not
     /// a seed.
     path: Vec<BlankMove>,
-    start: Option<BoardOf<F>>,
+    start: Option<PackedBoard<F::Tiles>>,
     /// The boards still to expand, by the colour of the blank's cell. It changes with each move: a
     /// batch is read from one stack, and its children go to the other.
-    stacks: [Stack<F>; 2],
+    stacks: [Stack<F::Tiles>; 2],
     /// The paths to all boards near the top.
     paths: NotedPaths,
     scratch: F::Scratch,
@@ -134,7 +135,7 @@ impl<F: Layout> BatchKernel<F> {
     }
 
     /// Puts a board on the stack of its blank's colour, seen from the goal's.
-    fn push(&mut self, board: BoardOf<F>) {
+    fn push(&mut self, board: PackedBoard<F::Tiles>) {
         self.stacks[usize::from(board.meta.moves_left() % 2)].push(board);
     }
 
@@ -159,7 +160,7 @@ impl<F: Layout> BatchKernel<F> {
         for &turn in turns {
             self.expand_apart(&[board], &mut Counts::default())?;
             let mut children = self.stacks[1].boards().iter();
-            let made_by = |child: &&BoardOf<F>| self.paths.step(child.mark).1 == turn;
+            let made_by = |child: &&PackedBoard<F::Tiles>| self.paths.step(child.mark).1 == turn;
             // The search has made this child before.
             board = children.find(made_by).copied().unwrap_or(board);
             self.path.push(step(turn));
@@ -366,7 +367,7 @@ impl<F: Layout> BatchKernel<F> {
     /// and nothing is on the first one; the noted paths have their last moves.
     fn expand_apart(
         &mut self,
-        boards: &[BoardOf<F>],
+        boards: &[PackedBoard<F::Tiles>],
         counts: &mut Counts,
     ) -> Result<(), OutOfMemory> {
         let (tables, layout) = (Arc::clone(&self.tables), Arc::clone(&self.layout));

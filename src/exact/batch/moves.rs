@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 
-use super::layout::{Meta, PackedBoard, Slacks};
+use super::packed_board::{AXES, Meta, PackedBoard, Slacks};
 use super::stack::{BATCH, CHILDREN, NotedPaths};
 use crate::exact::automaton::{Automaton, REFUSED};
 use crate::exact::patterns::MAX_CELLS;
@@ -69,9 +69,6 @@ impl SeenStep {
         }
     }
 }
-
-/// The axes of a box.
-pub(super) const AXES: usize = 3;
 
 /// For each axis, and each set of its two turns: the turns, 16 bits each.
 const PICKS: [[u32; 4]; AXES] = [picks(0), picks(1), picks(2)];

@@ -1,67 +1,28 @@
 //! Read-only data shared by pattern-database searches.
 
 use alloc::sync::Arc;
-use alloc::vec::Vec;
 
 use smallvec::SmallVec;
 
 use super::compact::CompactLayout;
-use super::layout::AnyLayout;
+use super::layout::{MIRRORED, Views};
 use super::moves::MoveTables;
 use super::wide::WideLayout;
 use crate::canonical::CanonicalBoard;
 use crate::exact::automaton::Automaton;
-use crate::exact::patterns::{PatternState, Patterns};
+use crate::exact::patterns::PatternState;
 use crate::heuristic::Heuristic;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
-use crate::tables::{HAS_POOLS, Table, bytes_of};
+use crate::tables::HAS_POOLS;
 
-/// The views of a partition and its mirror image, or of two partitions.
-pub(super) const MIRRORED: usize = 2;
-
-/// The most views of a board: a word has a byte of slack for each.
-pub(super) const VIEWS: usize = 8;
-
-/// The partitions whose tables see a board: one and its mirror image, two, or up to eight.
-///
-/// Where no mirror leaves the home in its cell, a second partition gives the second estimate.
+/// The layout that suits the tables.
 #[derive(Clone, Debug)]
-pub(crate) struct Views {
-    pub(super) partitions: Vec<Patterns>,
-}
-
-impl Views {
-    /// Returns the views of one partition and of its mirror image, or of up to eight partitions.
-    pub(crate) fn new(mut partitions: Vec<Patterns>) -> Self {
-        debug_assert!(partitions.len() <= VIEWS, "each view has a byte of slack");
-        if partitions.len() == 1 {
-            partitions.extend(partitions[0].mirrored());
-        }
-        Self { partitions }
-    }
-
-    /// Returns the tables of the first view.
-    pub(crate) fn first(&self) -> &Patterns {
-        &self.partitions[0]
-    }
-
-    /// Returns the memory of the entries, in bytes.
-    pub(crate) fn bytes(&self) -> usize {
-        bytes_of(self.all().map(|(.., table)| table))
-    }
-
-    pub(super) fn count(&self) -> usize {
-        self.partitions.len()
-    }
-
-    /// Returns all views and their tables: the view, the table's number in it, the table.
-    pub(super) fn all(&self) -> impl Iterator<Item = (usize, usize, &Table)> {
-        self.partitions.iter().enumerate().flat_map(|(view, it)| {
-            let tables = it.tables.iter().enumerate();
-            tables.map(move |(nth, table)| (view, nth, table))
-        })
-    }
+pub(super) enum AnyLayout {
+    Compact(Arc<CompactLayout>),
+    Few(Arc<WideLayout<2, 8>>),
+    Many(Arc<WideLayout<2, 32>>),
+    Pool(Arc<WideLayout<8, 32>>),
 }
 
 /// Tables and the automaton of their shape, and what the kernel makes of them.
@@ -69,8 +30,7 @@ impl Views {
 pub(crate) struct SearchTables {
     pub(crate) views: Views,
     pub(super) moves: MoveTables,
-    /// The layout that suits the tables.
-    pub(super) layout: Arc<dyn AnyLayout>,
+    pub(super) layout: AnyLayout,
 }
 
 impl SearchTables {
@@ -80,15 +40,15 @@ impl SearchTables {
         automaton: Automaton,
         pace: &mut Pace,
     ) -> Result<Self, OutOfMemory> {
-        let layout: Arc<dyn AnyLayout> = if HAS_POOLS && views.count() > MIRRORED {
-            WideLayout::<8, 32>::new(&views, pace).await?
+        let layout = if HAS_POOLS && views.count() > MIRRORED {
+            AnyLayout::Pool(WideLayout::new(&views, pace).await?)
         } else if CompactLayout::fits(&views) {
-            CompactLayout::new(&views, pace).await?
+            AnyLayout::Compact(CompactLayout::new(&views, pace).await?)
         } else if views.all().count() < 8 {
             // The last place is spare: views without a table write there.
-            WideLayout::<2, 8>::new(&views, pace).await?
+            AnyLayout::Few(WideLayout::new(&views, pace).await?)
         } else {
-            WideLayout::<2, 32>::new(&views, pace).await?
+            AnyLayout::Many(WideLayout::new(&views, pace).await?)
         };
         Ok(Self {
             moves: MoveTables::new(views.first().shape(), automaton)?,

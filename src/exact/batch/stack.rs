@@ -2,8 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::layout::{BoardOf, Layout};
-use super::moves::AXES;
+use super::packed_board::{AXES, PackedBoard};
 use crate::runtime::alloc::{OutOfMemory, filled, reserve};
 
 /// The number of boards that are expanded together: more boards wait for memory in parallel, fewer
@@ -16,15 +15,15 @@ const ALL_CHILDREN: usize = AXES * CHILDREN;
 
 /// Boards still to expand; the last come first.
 #[derive(Clone, Debug)]
-pub(super) struct Stack<F: Layout> {
+pub(super) struct Stack<T: Copy> {
     /// There is always a batch above the top, so that one can be taken that is cut short.
-    boards: Vec<BoardOf<F>>,
+    boards: Vec<PackedBoard<T>>,
     top: usize,
 }
 
-impl<F: Layout> Stack<F> {
+impl<T: Copy> Stack<T> {
     /// Returns an empty stack. The board fills its room, and is never expanded.
-    pub(super) fn new(board: BoardOf<F>) -> Result<Self, OutOfMemory> {
+    pub(super) fn new(board: PackedBoard<T>) -> Result<Self, OutOfMemory> {
         Ok(Self {
             boards: filled(board, ALL_CHILDREN + BATCH)?,
             top: 0,
@@ -45,13 +44,13 @@ impl<F: Layout> Stack<F> {
         self.top = 0;
     }
 
-    pub(super) fn boards(&self) -> &[BoardOf<F>] {
+    pub(super) fn boards(&self) -> &[PackedBoard<T>] {
         &self.boards[..self.top]
     }
 
     /// Returns the room above the top.
     #[inline(always)]
-    pub(super) fn room(&mut self) -> Option<&mut [BoardOf<F>; CHILDREN]> {
+    pub(super) fn room(&mut self) -> Option<&mut [PackedBoard<T>; CHILDREN]> {
         let room = self.boards.get_mut(self.top..);
         room.and_then(|room| room.first_chunk_mut())
     }
@@ -75,7 +74,7 @@ impl<F: Layout> Stack<F> {
     }
 
     /// Adds a board; there is room for one.
-    pub(super) fn push(&mut self, board: BoardOf<F>) {
+    pub(super) fn push(&mut self, board: PackedBoard<T>) {
         if let Some([place, ..]) = self.room() {
             *place = board;
             self.top += 1;
@@ -85,7 +84,7 @@ impl<F: Layout> Stack<F> {
     /// Takes the last boards, at most `most`: returns them, and how many of them count. There is
     /// always a batch.
     #[inline(always)]
-    pub(super) fn take(&mut self, most: usize) -> Option<(&[BoardOf<F>; BATCH], usize)> {
+    pub(super) fn take(&mut self, most: usize) -> Option<(&[PackedBoard<T>; BATCH], usize)> {
         let taken = self.top.min(most).min(BATCH);
         self.top -= taken;
         let batch = self.boards.get(self.top..)?.first_chunk()?;
@@ -121,9 +120,9 @@ impl NotedPaths {
 
     /// Makes room for the children of a batch. All other boards are on the stacks.
     #[inline(always)]
-    pub(super) fn make_room<F: Layout>(
+    pub(super) fn make_room<T: Copy>(
         &mut self,
-        stacks: &mut [Stack<F>; 2],
+        stacks: &mut [Stack<T>; 2],
     ) -> Result<(), OutOfMemory> {
         if self.steps.capacity() - self.steps.len() < ALL_CHILDREN {
             return self.grow(stacks);
@@ -133,7 +132,7 @@ impl NotedPaths {
 
     #[cold]
     #[inline(never)]
-    fn grow<F: Layout>(&mut self, stacks: &mut [Stack<F>; 2]) -> Result<(), OutOfMemory> {
+    fn grow<T: Copy>(&mut self, stacks: &mut [Stack<T>; 2]) -> Result<(), OutOfMemory> {
         if self.steps.len() > Self::MANY {
             self.compact(stacks)?;
         }
@@ -144,7 +143,7 @@ impl NotedPaths {
 
     /// Gives up the places that lead to no board on a stack. The others stay in their order, and
     /// the marks of boards become their new places.
-    fn compact<F: Layout>(&mut self, stacks: &mut [Stack<F>; 2]) -> Result<(), OutOfMemory> {
+    fn compact<T: Copy>(&mut self, stacks: &mut [Stack<T>; 2]) -> Result<(), OutOfMemory> {
         const KEPT: u32 = u32::MAX;
 
         // `[place]`: `KEPT`, then the new place; 0 if it is given up.
@@ -213,13 +212,12 @@ impl NotedPaths {
 
 #[cfg(test)]
 mod tests {
-    use super::super::compact::CompactLayout;
-    use super::super::layout::{Meta, PackedBoard, Slacks};
+    use super::super::packed_board::{Meta, Slacks};
     use super::*;
 
-    fn board(mark: u32) -> BoardOf<CompactLayout> {
+    fn board(mark: u32) -> PackedBoard<u32> {
         PackedBoard {
-            tiles: <CompactLayout as Layout>::Tiles::default(),
+            tiles: 0,
             meta: Meta::default(),
             slacks: Slacks::default(),
             mark,
@@ -228,7 +226,7 @@ mod tests {
 
     #[test]
     fn a_batch_that_is_cut_short_can_be_taken() {
-        let mut stack = Stack::<CompactLayout>::new(board(0)).expect("little memory");
+        let mut stack = Stack::new(board(0)).expect("little memory");
         for added in 1..10 {
             stack.make_room().expect("little memory");
             assert!(stack.room().is_some());
@@ -242,8 +240,7 @@ mod tests {
     /// stacks keep their paths, and the memory keeps to a bound.
     #[test]
     fn paths_of_open_boards_are_kept_in_little_memory() {
-        let [mut first, second] =
-            [(); 2].map(|()| Stack::<CompactLayout>::new(board(0)).expect("little memory"));
+        let [mut first, second] = [(); 2].map(|()| Stack::new(board(0)).expect("little memory"));
         let mut paths = NotedPaths::default();
         paths.begin(3, 0).expect("little memory");
         first.push(board(2));

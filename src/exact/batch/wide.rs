@@ -8,8 +8,9 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::moves::{AXES, SeenStep, steps};
-use super::search_tables::Views;
+use super::layout::Views;
+use super::moves::{SeenStep, steps};
+use super::packed_board::AXES;
 use crate::exact::patterns::MAX_CELLS;
 use crate::runtime::alloc::{OutOfMemory, boxed};
 use crate::runtime::job::Pace;

@@ -9,9 +9,9 @@
 
 use alloc::boxed::Box;
 
-use super::super::layout::{BoardOf, Layout, Slacks};
+use super::super::layout::{Layout, MIRRORED, Views};
 use super::super::moves::{AxisMoves, MoveTables, SeenStep, parent_and_step};
-use super::super::search_tables::{MIRRORED, Views};
+use super::super::packed_board::{PackedBoard, Slacks};
 use super::super::stack::{BATCH, CHILDREN, NotedPaths, Stack};
 use super::{
     CHANGES, CompactLayout, DISTANCE, Each, MAPS, ORDER, ROWS, State, TABLE, TABLES, order, row,
@@ -109,9 +109,9 @@ impl Layout for CompactLayout {
     #[inline(always)]
     fn expand(
         expander: &Expander<'_>,
-        (batch, taken): (&[BoardOf<Self>; BATCH], usize),
+        (batch, taken): (&[PackedBoard<Tiles>; BATCH], usize),
         scratch: &mut Self::Scratch,
-        stack: &mut Stack<Self>,
+        stack: &mut Stack<Self::Tiles>,
         paths: &mut NotedPaths,
     ) -> usize {
         let axes = &mut **scratch;
@@ -165,7 +165,7 @@ impl Expander<'_> {
     #[inline(always)]
     fn locate_entries(
         &self,
-        batch: &[BoardOf<CompactLayout>; BATCH],
+        batch: &[PackedBoard<Tiles>; BATCH],
         of_axis: &mut AxisBatch,
         count: usize,
         view: usize,
@@ -183,7 +183,7 @@ impl Expander<'_> {
     #[inline(always)]
     fn locate_entries_as<const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
         &self,
-        batch: &[BoardOf<CompactLayout>; BATCH],
+        batch: &[PackedBoard<Tiles>; BATCH],
         of_axis: &mut AxisBatch,
         count: usize,
         view: usize,
@@ -242,7 +242,7 @@ impl Expander<'_> {
     fn rank<const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
         &self,
         view: usize,
-        board: &BoardOf<CompactLayout>,
+        board: &PackedBoard<Tiles>,
         step: u8,
     ) -> (State, (u16, u16)) {
         let from = self.layout.from[view][usize::from(step)];

@@ -4,7 +4,7 @@ use super::*;
 use crate::DynBoard;
 use crate::exact::automaton::{Automaton, REFUSED};
 use crate::exact::batch::compact::CompactLayout;
-use crate::exact::batch::search_tables::{VIEWS, Views};
+use crate::exact::batch::layout::{VIEWS, Views};
 use crate::exact::batch::wide::WideLayout;
 use crate::exact::patterns::Patterns;
 use crate::goal::Goal;

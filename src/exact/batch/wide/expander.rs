@@ -2,9 +2,9 @@
 
 use alloc::boxed::Box;
 
-use super::super::layout::{BoardOf, Layout, Slacks};
-use super::super::moves::{AXES, AxisMoves, MoveTables, blank_of, parent_and_step};
-use super::super::search_tables::Views;
+use super::super::layout::{Layout, Views};
+use super::super::moves::{AxisMoves, MoveTables, blank_of, parent_and_step};
+use super::super::packed_board::{AXES, PackedBoard, Slacks};
 use super::super::stack::{BATCH, CHILDREN, NotedPaths, Stack};
 use super::entries::EntriesView;
 use super::{DISTANCE, MOST_PASSED, ORDER, Passing, State, WideLayout, lehmer, reordered};
@@ -86,7 +86,7 @@ pub(in super::super) struct Expander<'k, const VIEWS: usize, const TABLES: usize
 }
 
 /// The boards of a batch.
-type Batch<const VIEWS: usize, const TABLES: usize> = [BoardOf<WideLayout<VIEWS, TABLES>>; BATCH];
+type Batch<const TABLES: usize> = [PackedBoard<Tiles<TABLES>>; BATCH];
 
 impl<const VIEWS: usize, const TABLES: usize> Layout for WideLayout<VIEWS, TABLES> {
     type Tiles = Tiles<TABLES>;
@@ -126,9 +126,9 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for WideLayout<VIEWS, TABLE
     #[inline(always)]
     fn expand(
         expander: &Self::Expander<'_>,
-        (batch, taken): (&Batch<VIEWS, TABLES>, usize),
+        (batch, taken): (&Batch<TABLES>, usize),
         scratch: &mut Self::Scratch,
-        stack: &mut Stack<Self>,
+        stack: &mut Stack<Self::Tiles>,
         paths: &mut NotedPaths,
     ) -> usize {
         let axes = &mut **scratch;
@@ -177,7 +177,7 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
     fn locate_at(
         &self,
         stage: usize,
-        batch: &Batch<VIEWS, TABLES>,
+        batch: &Batch<TABLES>,
         axis: &mut AxisBatch<VIEWS>,
         count: usize,
         number: usize,
@@ -222,7 +222,7 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
     #[inline(always)]
     fn locate<const A: usize, const B: usize>(
         &self,
-        batch: &Batch<VIEWS, TABLES>,
+        batch: &Batch<TABLES>,
         axis: &mut AxisBatch<VIEWS>,
         count: usize,
         number: usize,
@@ -264,7 +264,7 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
         &self,
         passing: &Passing<VIEWS>,
         is_more: bool,
-        batch: &Batch<VIEWS, TABLES>,
+        batch: &Batch<TABLES>,
         axis: &mut AxisBatch<VIEWS>,
         count: usize,
     ) {
@@ -303,7 +303,7 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
     #[inline(always)]
     fn slide<const A: usize, const B: usize, const PASSES: bool>(
         &self,
-        batch: &Batch<VIEWS, TABLES>,
+        batch: &Batch<TABLES>,
         axis: &mut AxisBatch<VIEWS>,
         count: usize,
         number: usize,
@@ -420,8 +420,8 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
 /// Writes the tiles of a child.
 #[inline(always)]
 fn write<const VIEWS: usize, const TABLES: usize>(
-    child: &mut BoardOf<WideLayout<VIEWS, TABLES>>,
-    parent: &BoardOf<WideLayout<VIEWS, TABLES>>,
+    child: &mut PackedBoard<Tiles<TABLES>>,
+    parent: &PackedBoard<Tiles<TABLES>>,
     step: u8,
     found: &Child<VIEWS>,
 ) {
