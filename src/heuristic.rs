@@ -90,7 +90,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 pub use additive::{Additive, AdditiveState};
-pub(crate) use bound::{Bound, ByTiles};
+pub(crate) use bound::Bound;
 pub(crate) use by_slides::{ByAxis, BySlides, least_slides};
 pub use check::{CheckError, Report, check};
 pub use linear_conflict::{LinearConflict, LinearConflictState};

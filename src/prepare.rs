@@ -25,7 +25,7 @@ use crate::exact::projections::{Projections, choose_groups};
 use crate::exact::rounds::{Rounds, SharedKernel, StoredRound};
 use crate::exact::slides::{SlideKernel, SlideTables};
 use crate::heuristic::{
-    Bound, ByAxis, BySlides, ByTiles, HeuristicError, LinearConflict, Manhattan, WalkingDistance,
+    Bound, ByAxis, BySlides, HeuristicError, LinearConflict, Manhattan, WalkingDistance,
     walking_distance,
 };
 use crate::metric::Metric;
@@ -112,9 +112,9 @@ pub(crate) enum Prepared {
     /// The same with the partitions that suit a board.
     Pool(Arc<PoolTables>),
     /// The general kernel, for goals with free tiles.
-    SomeTiles(Arc<Projections<ByTiles<LinearConflict>>>),
+    SomeTiles(Arc<Projections<LinearConflict>>),
     /// The general kernel by slides, for goals with free tiles.
-    SomeSlides(Arc<Projections<ByAxis>>),
+    SomeSlides(Arc<Projections<Arc<ByAxis>>>),
     /// The Manhattan kernel, or the general one beyond its shapes and for goals with free tiles.
     Manhattan(Arc<Manhattan>),
     /// The general kernel.
@@ -518,11 +518,11 @@ impl PrepareTask {
         let groups = choose_groups(&self.target, self.options.memory);
         let groups = groups.ok_or(TableError::Shape { shape })?;
         Ok(if self.options.metric == Metric::Slides {
-            let plain = ByAxis::new(shape, home)?;
+            let plain = Arc::new(ByAxis::new(shape, home)?);
             let tables = Projections::build(plain, &self.target, groups, pace).await?;
             Prepared::SomeSlides(Arc::new(tables))
         } else {
-            let plain = ByTiles(LinearConflict::new(shape, home)?);
+            let plain = LinearConflict::new(shape, home)?;
             let tables = Projections::build(plain, &self.target, groups, pace).await?;
             Prepared::SomeTiles(Arc::new(tables))
         })
@@ -589,17 +589,17 @@ impl Prepared {
             Self::Full(table) if table.metric == Metric::Slides => {
                 general(&BySlides::counting_slides(Arc::clone(table)), board)
             }
-            Self::Full(table) => general(&ByTiles(Arc::clone(table)), board),
-            Self::Patterns(tables) => general(&ByTiles(Arc::clone(tables)), board),
-            Self::Pool(tables) => general(&ByTiles(Arc::clone(&tables.base_tables)), board),
+            Self::Full(table) => general(table, board),
+            Self::Patterns(tables) => general(tables, board),
+            Self::Pool(tables) => general(&tables.base_tables, board),
             Self::SomeTiles(tables) => general(tables, board),
             Self::SomeSlides(tables) => general(tables, board),
             Self::Manhattan(by) => match ManhattanKernel::new(board) {
                 Some(kernel) => Ok(Box::new(kernel)),
-                None => general(&ByTiles(Arc::clone(by)), board),
+                None => general(by, board),
             },
-            Self::LinearConflict(by) => general(&ByTiles(Arc::clone(by)), board),
-            Self::WalkingDistance(by) => general(&ByTiles(Arc::clone(by)), board),
+            Self::LinearConflict(by) => general(by, board),
+            Self::WalkingDistance(by) => general(by, board),
             Self::SlideTables(tables) => Ok(Box::new(SlideKernel::new(Arc::clone(tables), board))),
             Self::ByAxis(by) => general(by, board),
         }

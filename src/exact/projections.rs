@@ -7,6 +7,7 @@
 //!
 //! J. Culberson, J. Schaeffer, *Searching with pattern databases*, 1996.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::mem::take;
 
@@ -321,7 +322,8 @@ impl<B: Bound> Projections<B> {
     }
 }
 
-impl<B: Bound> Bound for Projections<B> {
+/// Shared, because searches own their bound.
+impl<B: Bound> Bound for Arc<Projections<B>> {
     /// The state of the bound without tables, and `[group]`: the arrangement and its distance.
     type State = (B::State, SmallVec<[(u32, u32); MAX_GROUPS]>);
 

@@ -1,13 +1,12 @@
 //! Lower bounds of the moves left, as searches by either metric read them.
 
-use alloc::sync::Arc;
 use core::fmt;
 
 use super::Heuristic;
 use crate::canonical::CanonicalBoard;
 use crate::metric::Metric;
 
-/// A lower bound of the moves left by one metric, updated tile by tile.
+/// A lower bound of the moves left by one metric, updated tile by tile. Each [`Heuristic`] is one.
 pub(crate) trait Bound {
     /// The data stored for a board.
     type State: Clone + fmt::Debug;
@@ -27,45 +26,23 @@ pub(crate) trait Bound {
     fn least(&self, state: &Self::State, last: Option<usize>) -> u32;
 }
 
-/// A heuristic as a bound of the moves of single tiles.
-#[derive(Clone, Debug)]
-pub(crate) struct ByTiles<H>(pub(crate) H);
-
-impl<H: Heuristic> Bound for ByTiles<H> {
+/// A heuristic bounds the moves of single tiles.
+impl<H: Heuristic> Bound for H {
     type State = H::State;
 
     const METRIC: Metric = Metric::Tiles;
 
     fn state(&self, board: &CanonicalBoard) -> H::State {
-        self.0.evaluate(board)
+        self.evaluate(board)
     }
 
     #[inline]
     fn after(&self, state: &H::State, board: &CanonicalBoard, from: usize) -> H::State {
-        self.0.update(state, board, from)
+        self.update(state, board, from)
     }
 
     #[inline]
     fn least(&self, state: &H::State, _: Option<usize>) -> u32 {
-        self.0.estimate(state)
-    }
-}
-
-/// For searches that own their bound.
-impl<B: Bound> Bound for Arc<B> {
-    type State = B::State;
-
-    const METRIC: Metric = B::METRIC;
-
-    fn state(&self, board: &CanonicalBoard) -> B::State {
-        (**self).state(board)
-    }
-
-    fn after(&self, state: &B::State, board: &CanonicalBoard, from: usize) -> B::State {
-        (**self).after(state, board, from)
-    }
-
-    fn least(&self, state: &B::State, last: Option<usize>) -> u32 {
-        (**self).least(state, last)
+        self.estimate(state)
     }
 }

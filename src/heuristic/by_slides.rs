@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod tests;
 
+use alloc::sync::Arc;
+
 use super::bound::Bound;
 use super::{Heuristic, HeuristicError, Places, home_of};
 use crate::canonical::CanonicalBoard;
@@ -37,7 +39,7 @@ impl ByAxis {
 
 /// Returns a number of slides that a board needs, in O(cells).
 pub(crate) fn least_slides(board: &CanonicalBoard) -> u32 {
-    let by_axis = ByAxis::of_board(board);
+    let by_axis = Arc::new(ByAxis::of_board(board));
     by_axis.least(&by_axis.state(board), None)
 }
 
@@ -47,7 +49,8 @@ fn needed(shape: Shape, moves: [u32; 3]) -> [u32; 3] {
     core::array::from_fn(|axis| moves[axis].div_ceil((sides[axis] - 1).max(1) as u32))
 }
 
-impl Bound for ByAxis {
+/// Shared, because searches own their bound.
+impl Bound for Arc<ByAxis> {
     /// `[axis]`: the sum of the tiles' distances.
     type State = [u32; 3];
 

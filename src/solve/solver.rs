@@ -7,7 +7,7 @@ use crate::dyn_board::DynBoard;
 use crate::exact::general::General;
 use crate::exact::rounds::{Kernel, Rounds};
 use crate::goal::{Goal, GoalError};
-use crate::heuristic::{BySlides, ByTiles, Heuristic, HeuristicError, least_slides};
+use crate::heuristic::{BySlides, Heuristic, HeuristicError, least_slides};
 use crate::metric::Metric;
 use crate::prepare::{HeuristicKind, Prepared, PreparedTables};
 use crate::puzzle::Puzzle;
@@ -253,7 +253,7 @@ impl Solver {
         }
         self.begin(&mut driver, &solving);
         let kernel: Box<dyn Kernel> = match self.metric() {
-            Metric::Tiles => Box::new(General::new(ByTiles(heuristic), solving.board)?),
+            Metric::Tiles => Box::new(General::new(heuristic, solving.board)?),
             Metric::Slides => {
                 let by = BySlides::new(heuristic, shape);
                 Box::new(General::new(by, solving.board)?)

@@ -9,7 +9,7 @@ use crate::exact::fixtures::{
 };
 use crate::exact::pools::ExactSearch;
 use crate::exact::rounds::{Kernel, Rounds, StoredRound};
-use crate::heuristic::{ByAxis, ByTiles, Heuristic, LinearConflict, Manhattan};
+use crate::heuristic::{ByAxis, Heuristic, LinearConflict, Manhattan};
 use crate::shape::Shape;
 use crate::side::Side;
 
@@ -88,7 +88,7 @@ impl Heuristic for Blind {
 }
 
 fn general<'h, H: Heuristic + 'h>(heuristic: H, board: &CanonicalBoard) -> Rounds<dyn Kernel + 'h> {
-    let kernel = General::new(ByTiles(heuristic), board.clone()).unwrap();
+    let kernel = General::new(heuristic, board.clone()).unwrap();
     Rounds::alone(Box::new(kernel)).for_all()
 }
 
@@ -132,7 +132,7 @@ fn is_the_same_however_it_is_shared_out() {
     let (board, _) = walk(shape, 15, 50, &mut Random(4));
     let manhattan = Arc::new(Manhattan::new(shape, 15).unwrap());
     let make = |from: &StoredRound, threads| -> ExactSearch {
-        let by = ByTiles(Arc::clone(&manhattan));
+        let by = Arc::clone(&manhattan);
         let kernel = General::new(by, board.clone()).unwrap();
         Rounds::resumed(Box::new(kernel), from, threads)
             .expect("little memory")

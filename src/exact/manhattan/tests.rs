@@ -9,7 +9,7 @@ use crate::exact::fixtures::{Checked, Random, check_rounds, go_on, run, run_in_a
 use crate::exact::general::General;
 use crate::exact::pools::ExactSearch;
 use crate::exact::rounds::{Rounds, StoredRound};
-use crate::heuristic::{ByTiles, Manhattan};
+use crate::heuristic::Manhattan;
 use crate::moves::Moves;
 use crate::shape::Shape;
 use crate::side::Side;
@@ -24,7 +24,7 @@ fn search(board: &CanonicalBoard) -> Rounds {
 
 /// Returns the same search by the general kernel.
 fn plainly(board: &CanonicalBoard) -> Rounds {
-    let kernel = General::new(ByTiles(Manhattan::of_board(board)), board.clone());
+    let kernel = General::new(Manhattan::of_board(board), board.clone());
     Rounds::new(Box::new(kernel.unwrap()), 0)
 }
 

@@ -9,7 +9,7 @@ use crate::exact::batch;
 use crate::exact::fixtures::{Random, run, walk};
 use crate::exact::general::General;
 use crate::exact::rounds::{Rounds, StoredRound};
-use crate::heuristic::{ByTiles, Manhattan};
+use crate::heuristic::Manhattan;
 use crate::runtime::job::block_on;
 use crate::shape::Shape;
 use crate::tables::{Partition, Pool, Table, TableBuilder};
@@ -165,7 +165,7 @@ fn rectangles_are_searched_by_pools() {
         for seed in 0..2 {
             let board = walk(shape, home, 50, &mut Random(seed)).0;
             let manhattan = Manhattan::new(shape, home).expect("few cells");
-            let plain = General::new(ByTiles(&manhattan), board.clone()).expect("little memory");
+            let plain = General::new(&manhattan, board.clone()).expect("little memory");
             let expected = run(&mut Rounds::alone(Box::new(plain)), u64::MAX, &mut || {
                 u64::MAX
             });

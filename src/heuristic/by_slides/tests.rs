@@ -75,7 +75,7 @@ fn a_slide_moves_a_line_but_one_tile_at_most() {
     assert_eq!(needed(shape, [3, 4, 2]), [2, 2, 2]);
     assert_eq!(needed(shape, [3, 7, 5]), [2, 3, 5]);
     let solved = CanonicalBoard::from_cells(shape, 23, 0..24).expect("the solved board");
-    let bound = ByAxis::new(shape, 23).expect("a fine home");
+    let bound = Arc::new(ByAxis::new(shape, 23).expect("a fine home"));
     // The blank goes to the other end of its line along each axis.
     for (directions, needed) in [
         (&[Direction::Down][..], [1, 0, 0]),
@@ -101,8 +101,8 @@ fn bounds_by_slides_hold_and_none_is_below_a_weaker_one() {
         (shape(1, 5, 1), 4, 4),
     ] {
         let manhattan = Manhattan::new(shape, home).expect("a fine home");
-        let of_tiles = Arc::new(BySlides::new(manhattan.clone(), shape));
-        let by_axes = ByAxis::new(shape, home).expect("a fine home");
+        let of_tiles = BySlides::new(manhattan.clone(), shape);
+        let by_axes = Arc::new(ByAxis::new(shape, home).expect("a fine home"));
         let sides = [shape.rows(), shape.columns(), shape.layers()];
         let longest = sides.into_iter().max().map_or(1, |side| side as u32 - 1);
         let boards = boards(shape, home);
