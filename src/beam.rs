@@ -258,10 +258,10 @@ impl<R: Ranking> Beam<R> {
         for ((parent, node), at) in parents.zip(nodes).zip(boards) {
             let to = usize::from(node.blank);
             let order = candidates::relative(ranking.order(&node.state), base);
-            let ways = neighbours.ways(to, node.back);
+            let moves = neighbours.moves(to, node.back);
             expanded += 1;
-            generated += ways.len();
-            let slides = ways.map(|(from, side)| TileStep { from, to, side });
+            generated += moves.len();
+            let slides = moves.map(|(from, side)| TileStep { from, to, side });
             ranking.children(&node.state, at, slides, |slide, rank, note| {
                 let link = Link::new(parent, slide.side);
                 if rank.estimate == 0 {

@@ -25,7 +25,7 @@ use crate::shape::Shape;
 pub(crate) use tables::PairTables;
 
 /// The tables that all solves of the process share, those used last at the end.
-static KEPT: Mutex<Vec<Arc<PairTables>>> = Mutex::new(Vec::new());
+static LAID_OUT: Mutex<Vec<Arc<PairTables>>> = Mutex::new(Vec::new());
 
 /// The bytes of tables that are kept, unless those used last alone have more: 9 x 9 takes 15 MB,
 /// and a board of 10 x 10 and more needs those of up to six shapes of blocks, some 3 MB each.
@@ -48,14 +48,14 @@ pub(crate) async fn tables_for(
 }
 
 fn kept(shape: Shape) -> Option<Arc<PairTables>> {
-    let mut kept = lock(&KEPT);
+    let mut kept = lock(&LAID_OUT);
     let at = kept.iter().position(|it| it.shape() == shape)?;
     kept[at..].rotate_left(1);
     kept.last().cloned()
 }
 
 fn keep(tables: &Arc<PairTables>) {
-    let mut kept = lock(&KEPT);
+    let mut kept = lock(&LAID_OUT);
     // Another thread may have been faster.
     kept.retain(|it| it.shape() != tables.shape());
     kept.push(Arc::clone(tables));

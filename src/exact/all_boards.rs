@@ -132,7 +132,7 @@ impl AllBoards {
         mut visit: impl FnMut(Side, usize, Placed) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let stays = Self::MAX_CELLS - self.cells;
-        for (mut from, side) in self.neighbours.ways(board.blank.into(), board.closed) {
+        for (mut from, side) in self.neighbours.moves(board.blank.into(), board.closed) {
             let mut child = board;
             child.closed = 1 << side.undo() as u8;
             if self.metric == Metric::Slides {

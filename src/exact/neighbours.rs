@@ -58,8 +58,8 @@ impl Neighbours {
     /// Returns the cells that the blank enters, in the order of the sides, except the sides in the
     /// bits of `but`.
     #[inline(always)]
-    pub(crate) fn ways(&self, blank: usize, but: u8) -> Ways<'_> {
-        Ways {
+    pub(crate) fn moves(&self, blank: usize, but: u8) -> BlankMoves<'_> {
+        BlankMoves {
             open: self.open[blank] & !but,
             blank,
             strides: &self.strides,
@@ -67,15 +67,15 @@ impl Neighbours {
     }
 }
 
-/// The ways of the blank from a cell.
+/// The moves of the blank from a cell.
 #[derive(Clone, Debug)]
-pub(crate) struct Ways<'n> {
+pub(crate) struct BlankMoves<'n> {
     open: u8,
     blank: usize,
     strides: &'n [isize; 6],
 }
 
-impl Iterator for Ways<'_> {
+impl Iterator for BlankMoves<'_> {
     type Item = (usize, Side);
 
     #[inline(always)]
@@ -93,7 +93,7 @@ impl Iterator for Ways<'_> {
     }
 }
 
-impl ExactSizeIterator for Ways<'_> {}
+impl ExactSizeIterator for BlankMoves<'_> {}
 
 #[cfg(test)]
 mod tests {

@@ -62,12 +62,12 @@ const fn weight(entry: usize) -> i16 {
 
 /// Returns `[first displacement][second displacement][offset]`: the weights of all pairs.
 pub(super) fn pairs() -> Result<&'static [i8], OutOfMemory> {
-    static PAIRS: OnceLock<Vec<i8>> = OnceLock::new();
-    if let Some(pairs) = PAIRS.get() {
+    static UNPACKED: OnceLock<Vec<i8>> = OnceLock::new();
+    if let Some(pairs) = UNPACKED.get() {
         return Ok(pairs);
     }
     let unpacked = unpacked()?;
-    Ok(PAIRS.get_or_init(|| unpacked))
+    Ok(UNPACKED.get_or_init(|| unpacked))
 }
 
 fn unpacked() -> Result<Vec<i8>, OutOfMemory> {

@@ -6,9 +6,9 @@ use crate::goal::Goal;
 use crate::metric::Metric;
 use crate::policy::USUAL_BUDGET;
 use crate::prepare::{HeuristicKind, TableOptions};
-use crate::solve::quality::Quality;
 #[cfg(doc)]
 use crate::solve::control::Control;
+use crate::solve::quality::Quality;
 use crate::tables::Partition;
 #[cfg(doc)]
 use crate::tables::TableError;

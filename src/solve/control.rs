@@ -218,9 +218,9 @@ const HAS_CLOCK: bool = cfg!(not(all(target_family = "wasm", target_os = "unknow
 
 /// Returns the time since the first call, by the system's clock; zero if there is none.
 pub(super) fn clock() -> Duration {
-    static START: OnceLock<Instant> = OnceLock::new();
+    static CLOCK_START: OnceLock<Instant> = OnceLock::new();
     if HAS_CLOCK {
-        START.get_or_init(Instant::now).elapsed()
+        CLOCK_START.get_or_init(Instant::now).elapsed()
     } else {
         Duration::ZERO
     }

@@ -11,8 +11,8 @@ use crate::solve::solver::Solver;
 
 /// Returns the solver that all callers share.
 pub(super) fn shared() -> &'static Solver {
-    static SHARED: OnceLock<Solver> = OnceLock::new();
-    SHARED.get_or_init(|| Solver::builder().quality(Quality::Best).build())
+    static SHARED_SOLVER: OnceLock<Solver> = OnceLock::new();
+    SHARED_SOLVER.get_or_init(|| Solver::builder().quality(Quality::Best).build())
 }
 
 on_both_boards! {

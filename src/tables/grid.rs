@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::shape::Shape;
+use crate::side::Side;
 
 /// The cells of a board as sets: which are next to each other.
 #[derive(Clone, Debug)]
@@ -22,25 +23,14 @@ impl Grid {
             cells: shape.cells(),
             all: u64::MAX >> (64 - shape.cells()),
             odd: 0,
-            steps: [
-                (1, 0),
-                (shape.columns() as u32, 0),
-                ((shape.columns() * shape.rows()) as u32, 0),
-            ],
+            steps: [(0, 0); 3],
         };
         for cell in 0..shape.cells() {
-            let at = shape.place(cell);
-            let bit = 1_u64 << cell;
-            if (at.row + at.column + at.layer) % 2 == 1 {
-                grid.odd |= bit;
-            }
-            for (step, inner) in grid.steps.iter_mut().zip([
-                at.column + 1 < shape.columns(),
-                at.row + 1 < shape.rows(),
-                at.layer + 1 < shape.layers(),
-            ]) {
-                if inner {
-                    step.1 |= bit;
+            grid.odd |= (shape.distance(0, cell) as u64 % 2) << cell;
+            for (axis, (step, below)) in grid.steps.iter_mut().enumerate() {
+                if let Some(above) = Side::along(axis, true).entered(shape, cell) {
+                    *step = (above - cell) as u32;
+                    *below |= 1 << cell;
                 }
             }
         }
@@ -50,8 +40,7 @@ impl Grid {
     /// Returns the cells next to those of a set.
     pub(crate) fn around(&self, set: u64) -> u64 {
         self.steps.iter().fold(0, |around, &(step, below)| {
-            // An axis of one cell may have the width of a word as its distance.
-            around | (set & below).wrapping_shl(step) | set.wrapping_shr(step) & below
+            around | (set & below) << step | set >> step & below
         })
     }
 

@@ -99,7 +99,7 @@ pub(super) const fn parent_and_step(of_move: u16) -> (usize, u8) {
 pub(super) struct MoveTables {
     pub(super) automaton: Automaton,
     /// `[blank's cell]`: the turns that stay on the board.
-    walls: [u8; MAX_CELLS],
+    open: [u8; MAX_CELLS],
     /// `[state of the automaton]`: the turns that it allows. Indexed by 16 bits, so that no index
     /// needs a check.
     passed: Box<[u8; 1 << 16]>,
@@ -110,7 +110,7 @@ pub(super) struct MoveTables {
 impl MoveTables {
     pub(super) fn new(shape: Shape, automaton: Automaton) -> Result<Self, OutOfMemory> {
         let mut moves = Self {
-            walls: [0; MAX_CELLS],
+            open: [0; MAX_CELLS],
             passed: boxed(0)?,
             adds: [0; 256],
             automaton,
@@ -122,7 +122,7 @@ impl MoveTables {
             *passed = passing.map(|(_, side)| bit(side)).sum();
         }
         for (step, side, blank, to) in steps(shape) {
-            moves.walls[blank] |= bit(side);
+            moves.open[blank] |= bit(side);
             moves.adds[usize::from(step)] = Meta::step(blank, to);
         }
         Ok(moves)
@@ -139,7 +139,7 @@ impl MoveTables {
         let (rows, turns) = self.automaton.rows();
         for (nth, board) in boards.iter().enumerate() {
             let (state, blank) = (usize::from(board.meta.automaton()), board.meta.blank());
-            let open = self.passed[state] & self.walls[blank % MAX_CELLS];
+            let open = self.passed[state] & self.open[blank % MAX_CELLS];
             // Read when the children are complete.
             fetch_early(rows, state * turns);
             let parent = (nth << 8) as u32 | u32::from(step(blank, 0));
