@@ -245,6 +245,25 @@ impl<'w> Window<'w> {
         (0..self.workspace.rest.longest()).map(cost).collect()
     }
 
+    /// Adds the costs of tiles that the task does not bring home, `[lines later - 1]`: the last ones
+    /// for all later lines. For tasks without lines the worth begins at its least, so there is one.
+    fn add_others(&self, costs: &mut TileCosts) -> Result<Vec<u32>, OutOfMemory> {
+        let longest = self.workspace.rest.longest();
+        let powers = (0..longest).map(|it| power(it, self.params.power));
+        let powers: Vec<i32> = powers.collect();
+        let (mut others, mut worth) = (Vec::new(), WHOLE);
+        let least = WHOLE * self.params.least_rest / 100;
+        while others.is_empty() || worth > least {
+            worth = (worth * self.params.rest / 100).max(least);
+            others.push(costs.add_distances(longest, |distance| Score {
+                cost: i64::from(powers[distance]) * worth / WHOLE,
+                left: remaining_cost(self.task, self.workspace.shape, distance),
+                outside: 0,
+            })?);
+        }
+        Ok(others)
+    }
+
     /// Returns the costs of all tiles.
     fn costs(&self) -> Result<TileCosts, OutOfMemory> {
         let places = |cell: usize| self.workspace.coordinates(cell);
@@ -258,20 +277,7 @@ impl<'w> Window<'w> {
         let coordinates = self.cells.iter().map(|&it| self.workspace.places.of(it));
         costs.coordinates.extend(coordinates);
         let none = costs.add_row((0..longest).map(|_| Score::default()))?;
-        let powers = (0..longest).map(|it| power(it, self.params.power));
-        let powers: Vec<i32> = powers.collect();
-        // `[lines later - 1]`, the last one for all later lines. For tasks without lines the worth
-        // begins at its least, so there is one.
-        let (mut others, mut worth) = (Vec::new(), WHOLE);
-        let least = WHOLE * self.params.least_rest / 100;
-        while others.is_empty() || worth > least {
-            worth = (worth * self.params.rest / 100).max(least);
-            others.push(costs.add_distances(longest, |distance| Score {
-                cost: i64::from(powers[distance]) * worth / WHOLE,
-                left: remaining_cost(self.task, self.workspace.shape, distance),
-                outside: 0,
-            })?);
-        }
+        let others = self.add_others(&mut costs)?;
         let (mut blank, mut gate, mut wanted) = ([none; 3], [none; 3], [const { Vec::new() }; 3]);
         match self.task {
             Task::Transport => {}

@@ -164,16 +164,7 @@ impl Group {
         let mut frontier = Vec::new();
         group.reach(goal, ends, &mut reached, &mut active);
         for level in 0.. {
-            for (nth, active) in active.iter_mut().enumerate() {
-                let mut active = take(active);
-                while active != 0 {
-                    let word = 64 * nth + active.trailing_zeros() as usize;
-                    active &= active - 1;
-                    let new = take(&mut reached[word]);
-                    group.distances[word] ^= new * (UNKNOWN ^ (level % 3));
-                    frontier.push((word as u32, new));
-                }
-            }
+            group.settle(level, &mut reached, &mut active, &mut frontier);
             if frontier.is_empty() {
                 break;
             }
@@ -195,6 +186,26 @@ impl Group {
             }
         }
         Ok(group)
+    }
+
+    /// Stores the distance of the arrangements reached, and moves them to the frontier.
+    fn settle(
+        &mut self,
+        level: u32,
+        reached: &mut [u32],
+        active: &mut [u64],
+        frontier: &mut Vec<(u32, u32)>,
+    ) {
+        for (nth, active) in active.iter_mut().enumerate() {
+            let mut active = take(active);
+            while active != 0 {
+                let word = 64 * nth + active.trailing_zeros() as usize;
+                active &= active - 1;
+                let new = take(&mut reached[word]);
+                self.distances[word] ^= new * (UNKNOWN ^ (level % 3));
+                frontier.push((word as u32, new));
+            }
+        }
     }
 
     /// Adds arrangements to those reached, unless their distances are known.

@@ -2,6 +2,7 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::mem;
 
 use super::{Heuristic, HeuristicError};
 use crate::canonical::CanonicalBoard;
@@ -138,85 +139,112 @@ pub fn check<H: Heuristic>(shape: Shape, home: usize, heuristic: &H) -> Result<R
     if !heuristic.fits(shape, home) {
         return Err(HeuristicError::OtherBoards { shape, home }.into());
     }
-    let mut inconsistent = None;
-    let mut seen = vec![false; (1..=cells).product()];
-    let mut level = vec![0];
-    seen[0] = true;
-    let mut distance = 0;
-    let mut report = Report {
-        boards: 0,
-        moves: 0,
-        mean_estimate: 0.0,
-        mean_distance: 0.0,
-        parity: true,
+    let mut walk = Walk {
+        heuristic,
+        seen: vec![false; (1..=cells).product()],
+        distance: 0,
+        found: vec![0],
+        inconsistent: None,
+        report: Report {
+            boards: 0,
+            moves: 0,
+            mean_estimate: 0.0,
+            mean_distance: 0.0,
+            parity: true,
+        },
     };
-    while !level.is_empty() {
-        let mut further = Vec::new();
-        for rank in level {
+    walk.seen[0] = true;
+    while !walk.found.is_empty() {
+        for rank in mem::take(&mut walk.found) {
             // The rank is that of a board of this shape.
             let board = permutation::unrank(rank as u128, cells).unwrap_or_default();
             let board = board.into_iter().map(|cell| cell as u16);
-            let Some(mut board) = CanonicalBoard::from_cells(shape, home, board) else {
+            let Some(board) = CanonicalBoard::from_cells(shape, home, board) else {
                 unreachable!("a permutation is a board");
             };
-            let state = heuristic.evaluate(&board);
-            let estimate = heuristic.estimate(&state);
-            // Boards further away were looked at when they were found.
-            if distance == 0 && estimate > 0 {
-                return Err(CheckError::Overestimates {
-                    board: board.ordinary(),
-                    estimate,
-                    distance,
-                });
-            }
-            report.boards += 1;
-            report.mean_estimate += f64::from(estimate);
-            report.mean_distance += f64::from(distance);
-            let to = board.blank();
-            for direction in Direction::ALL {
-                let Some(from) = shape.neighbour(to, direction.opposite()) else {
-                    continue;
-                };
-                let updated = heuristic.update(&state, &board, from);
-                board.move_tile(from);
-                let evaluated = heuristic.evaluate(&board);
-                let after = heuristic.estimate(&evaluated);
-                // A board is a permutation of few cells, so it has a rank.
-                let next = permutation::rank(board.cells()).unwrap_or_default() as usize;
-                if !core::mem::replace(&mut seen[next], true) {
-                    if after > distance + 1 {
-                        return Err(CheckError::Overestimates {
-                            board: board.ordinary(),
-                            estimate: after,
-                            distance: distance + 1,
-                        });
-                    }
-                    further.push(next);
-                }
-                board.move_tile(to);
-                if updated != evaluated || heuristic.estimate(&updated) != after {
-                    let board = board.ordinary();
-                    return Err(CheckError::UpdateDiffers { board, direction });
-                }
-                if after.abs_diff(estimate) > 1 && inconsistent.is_none() {
-                    inconsistent = Some(CheckError::Inconsistent {
-                        board: board.ordinary(),
-                        direction,
-                        before: estimate,
-                        after,
-                    });
-                }
-                report.moves += 1;
-                report.parity &= after != estimate;
-            }
+            walk.check_board(board)?;
         }
-        level = further;
-        distance += 1;
+        walk.distance += 1;
     }
-    if let Some(error) = inconsistent {
-        return Err(error);
-    }
+    let mut report = walk.report;
     report.mean_estimate /= report.boards as f64;
     report.mean_distance /= report.boards as f64;
-    Ok(report)
+    walk.inconsistent.map_or(Ok(report), Err)
+}
+
+/// The walk through all boards, by their distance.
+struct Walk<'h, H> {
+    heuristic: &'h H,
+    /// `[rank]`: true if the board was found.
+    seen: Vec<bool>,
+    distance: u32,
+    /// The ranks of the boards found at the next distance.
+    found: Vec<usize>,
+    inconsistent: Option<CheckError>,
+    report: Report,
+}
+
+impl<H: Heuristic> Walk<'_, H> {
+    /// Checks a board of the present distance, and all moves from it.
+    fn check_board(&mut self, mut board: CanonicalBoard) -> Result<(), CheckError> {
+        let state = self.heuristic.evaluate(&board);
+        let before = self.heuristic.estimate(&state);
+        // The estimates of other boards were compared when these were found.
+        if self.distance == 0 {
+            admissible(&board, before, 0)?;
+        }
+        self.report.boards += 1;
+        self.report.mean_estimate += f64::from(before);
+        self.report.mean_distance += f64::from(self.distance);
+        let to = board.blank();
+        for direction in Direction::ALL {
+            let Some(from) = board.shape().neighbour(to, direction.opposite()) else {
+                continue;
+            };
+            let updated = self.heuristic.update(&state, &board, from);
+            board.move_tile(from);
+            let evaluated = self.heuristic.evaluate(&board);
+            let after = self.heuristic.estimate(&evaluated);
+            self.find(&board, after)?;
+            board.move_tile(to);
+            if updated != evaluated || self.heuristic.estimate(&updated) != after {
+                let board = board.ordinary();
+                return Err(CheckError::UpdateDiffers { board, direction });
+            }
+            if after.abs_diff(before) > 1 {
+                self.inconsistent
+                    .get_or_insert_with(|| CheckError::Inconsistent {
+                        board: board.ordinary(),
+                        direction,
+                        before,
+                        after,
+                    });
+            }
+            self.report.moves += 1;
+            self.report.parity &= after != before;
+        }
+        Ok(())
+    }
+
+    /// Keeps a board of the next distance unless it was found before.
+    fn find(&mut self, board: &CanonicalBoard, estimate: u32) -> Result<(), CheckError> {
+        // A board is a permutation of few cells, so it has a rank.
+        let rank = permutation::rank(board.cells()).unwrap_or_default() as usize;
+        if !mem::replace(&mut self.seen[rank], true) {
+            admissible(board, estimate, self.distance + 1)?;
+            self.found.push(rank);
+        }
+        Ok(())
+    }
+}
+
+fn admissible(board: &CanonicalBoard, estimate: u32, distance: u32) -> Result<(), CheckError> {
+    if estimate <= distance {
+        return Ok(());
+    }
+    Err(CheckError::Overestimates {
+        board: board.ordinary(),
+        estimate,
+        distance,
+    })
 }

@@ -7,7 +7,8 @@ use core::panic::AssertUnwindSafe;
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::panic::{catch_unwind, resume_unwind};
 use std::sync::Mutex;
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
 
 use crate::puzzle::Puzzle;
 use crate::runtime::threads::scoped;
@@ -105,7 +106,7 @@ impl Solver {
         &self,
         boards: impl Iterator<Item = P> + Send,
         control: impl Fn(usize) -> Control<'a> + Sync,
-        mut each: impl FnMut(usize, P, Result<Solution, SolveError>) -> ControlFlow<()>,
+        each: impl FnMut(usize, P, Result<Solution, SolveError>) -> ControlFlow<()>,
     ) {
         let boards_at_most = boards.size_hint().1.unwrap_or(usize::MAX);
         let threads = match self.thread_count().min(boards_at_most) {
@@ -149,28 +150,41 @@ impl Solver {
             for _ in 0..threads.saturating_mul(WINDOW).max(1) {
                 let _ = give.send(());
             }
-            let mut waiting = BTreeMap::new();
             // It is the first that is dropped: no ticket is left for another board.
             let _alarm = Alarm(&is_over);
-            let (mut handed, mut working) = (0, workers.max(1));
-            while working > 0 {
-                let next = match workers {
-                    0 => solve_next(),
-                    _ => solved.recv().unwrap_or(Ok(None)),
-                };
-                if let Some((nth, board, result)) = next.unwrap_or_else(|it| resume_unwind(it)) {
-                    waiting.insert(nth, (board, result));
-                } else {
-                    working -= 1;
-                }
-                while let Some((board, result)) = waiting.remove(&handed) {
-                    if each(handed, board, result).is_break() {
-                        return;
-                    }
-                    handed += 1;
-                    let _ = give.send(());
-                }
-            }
+            let next = || match workers {
+                0 => solve_next(),
+                _ => solved.recv().unwrap_or(Ok(None)),
+            };
+            hand_over(workers.max(1), next, &give, each);
         });
+    }
+}
+
+/// A board with its number and result; `None` if a thread has no further board.
+type Solved<P> = thread::Result<Option<(usize, P, Result<Solution, SolveError>)>>;
+
+/// Hands over the results in the order of the boards, and returns a ticket for each, until all
+/// threads have ended or `each` breaks.
+fn hand_over<P>(
+    mut threads: usize,
+    next: impl Fn() -> Solved<P>,
+    tickets: &Sender<()>,
+    mut each: impl FnMut(usize, P, Result<Solution, SolveError>) -> ControlFlow<()>,
+) {
+    let (mut waiting, mut handed) = (BTreeMap::new(), 0);
+    while threads > 0 {
+        if let Some((nth, board, result)) = next().unwrap_or_else(|it| resume_unwind(it)) {
+            waiting.insert(nth, (board, result));
+        } else {
+            threads -= 1;
+        }
+        while let Some((board, result)) = waiting.remove(&handed) {
+            if each(handed, board, result).is_break() {
+                return;
+            }
+            handed += 1;
+            let _ = tickets.send(());
+        }
     }
 }

@@ -197,15 +197,11 @@ impl Search {
             return lines.fault("the board can't be solved for the goal");
         };
         let instance = &solving.board;
-        let values = lines.expect("counted")?;
-        let [expanded, generated] = lines.numbers(values)?;
-        let unit = lines.take("unit").map(|values| lines.numbers(values));
-        let unit = unit.transpose()?;
+        let [expanded, generated] = lines.numbers("counted")?;
+        let unit = lines.take_numbers("unit")?;
         let is_unit = unit.is_some();
-        let units = lines.take("units").map(|values| lines.numbers(values));
-        let units = units.transpose()?.map(|[units]| units as usize);
-        let values = lines.expect("bound")?;
-        let [bound, last_round, in_round] = lines.numbers(values)?;
+        let units = lines.take_numbers("units")?.map(|[it]| it as usize);
+        let [bound, last_round, in_round] = lines.numbers("bound")?;
         let bound = bound as usize;
         if bound > most_moves(instance.shape) {
             return lines.fault("fewer moves than this bound are always enough");
@@ -218,21 +214,7 @@ impl Search {
         if !(bound == solving.bound || is_proved) || units == Some(0) || !unit.is_none_or(is_own) {
             return lines.fault("no search of the board has this bound");
         }
-        let mut known = Partial::new(metric, bound);
-        if let Some(moves) = lines.take("solved") {
-            let moves = lines.moves(moves)?;
-            let is_proved = metric.length(&moves) == bound;
-            let recorded = known.record(Step::Found(moves), &board, solver.goal());
-            if !is_proved || recorded.is_err() {
-                return lines.fault("these moves are not a solution of the proved length");
-            }
-            known.end();
-        } else if lines.take("end").is_some() {
-            if !is_unit {
-                return lines.fault("only a unit may end without a solution");
-            }
-            known.end();
-        }
+        let known = lines.result(is_unit, bound, &board, solver)?;
         let mut round = StoredRound {
             bound,
             last_round,
@@ -244,8 +226,7 @@ impl Search {
             let numbers = numbers.split(' ').map(|nth| lines.parse(nth));
             round.partitions = numbers.collect::<Result<_, _>>()?;
         }
-        if let Some(count) = lines.take("paths") {
-            let [count] = lines.numbers(count)?;
+        if let Some([count]) = lines.take_numbers("paths")? {
             round.seeds = Some(lines.seeds(count, &board, metric, bound)?);
         }
         if lines.next().is_ok() {
@@ -358,12 +339,23 @@ impl<'t> Lines<'t> {
         self.parse(value)
     }
 
-    /// Reads the numbers of a line.
-    fn numbers<const N: usize>(&self, values: &str) -> Result<[u64; N], ParseError> {
+    /// Reads a line of numbers, if the next one begins with a word.
+    fn take_numbers<const N: usize>(&mut self, word: &str) -> Result<Option<[u64; N]>, ParseError> {
+        let Some(values) = self.take(word) else {
+            return Ok(None);
+        };
         let numbers: Result<Vec<u64>, _> = values.split(' ').map(|it| self.parse(it)).collect();
         let numbers = numbers?.try_into().ok();
         let numbers = numbers.filter(|all: &[u64; N]| all.iter().all(|&it| it <= MOST_COUNTED));
-        numbers.map_or_else(|| self.fault(MALFORMED), Ok)
+        numbers.map_or_else(|| self.fault(MALFORMED), |it| Ok(Some(it)))
+    }
+
+    /// Reads a line of numbers.
+    fn numbers<const N: usize>(&mut self, word: &str) -> Result<[u64; N], ParseError> {
+        match self.take_numbers(word)? {
+            Some(numbers) => Ok(numbers),
+            None => self.next().and_then(|_| self.fault(MALFORMED)),
+        }
     }
 
     fn parse<T: FromStr>(&self, value: &str) -> Result<T, ParseError> {
@@ -376,6 +368,35 @@ impl<'t> Lines<'t> {
             return self.fault(MALFORMED);
         }
         self.parse(text)
+    }
+
+    /// Reads what is known of a board with a bound: its solution, or that a unit has none.
+    fn result(
+        &mut self,
+        is_unit: bool,
+        bound: usize,
+        board: &DynBoard,
+        solver: &Solver,
+    ) -> Result<Partial, ParseError> {
+        let mut known = Partial::new(solver.metric(), bound);
+        if let Some(moves) = self.take("solved") {
+            let moves = self.moves(moves)?;
+            let is_proved = known.metric.length(&moves) == bound;
+            if !is_proved
+                || known
+                    .record(Step::Found(moves), board, solver.goal())
+                    .is_err()
+            {
+                return self.fault("these moves are not a solution of the proved length");
+            }
+            known.end();
+        } else if self.take("end").is_some() {
+            if !is_unit {
+                return self.fault("only a unit may end without a solution");
+            }
+            known.end();
+        }
+        Ok(known)
     }
 
     /// Reads `count` paths. They must differ, have one length, of 1 to `bound - 1` moves, and be

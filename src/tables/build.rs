@@ -363,6 +363,28 @@ const fn side(index: &PatternIndex, map: u64) -> usize {
     (map & index.grid.odd).count_ones() as usize & 1
 }
 
+impl Half {
+    /// Returns a half of `blocks` blocks of `len` words, without moves.
+    async fn new(
+        index: &PatternIndex,
+        blocks: usize,
+        len: usize,
+        pace: &mut Pace,
+    ) -> Result<Self, OutOfMemory> {
+        let mut starts = reserved(blocks + 1)?;
+        starts.push(0);
+        let plane = blocks.saturating_mul(len);
+        Ok(Self {
+            starts,
+            moves: Vec::new(),
+            weights: reserved(blocks)?,
+            left: pace.filled(index.orders.count() as u16, blocks).await?,
+            active: pace.filled(false, blocks).await?,
+            planes: [pace.filled(0, plane).await?, pace.filled(0, plane).await?],
+        })
+    }
+}
+
 impl LevelSearch {
     /// Lays out the blocks and the moves between them; no state is reached yet.
     async fn new(index: &PatternIndex, pace: &mut Pace) -> Result<Self, OutOfMemory> {
@@ -386,22 +408,11 @@ impl LevelSearch {
             }
             pace.spend(200).await;
         }
-        let orders = index.orders.count() as u16;
-        let words = |blocks: usize| blocks.saturating_mul(len);
-        let mut half = async |blocks: usize| {
-            let mut starts = reserved(blocks + 1)?;
-            starts.push(0);
-            let plane = words(blocks);
-            Ok::<_, OutOfMemory>(Half {
-                starts,
-                moves: Vec::new(),
-                weights: reserved(blocks)?,
-                left: pace.filled(orders, blocks).await?,
-                active: pace.filled(false, blocks).await?,
-                planes: [pace.filled(0, plane).await?, pace.filled(0, plane).await?],
-            })
-        };
-        let mut halves = [half(blocks[0]).await?, half(blocks[1]).await?];
+        let [even, odd] = blocks;
+        let mut halves = [
+            Half::new(index, even, len, pace).await?,
+            Half::new(index, odd, len, pace).await?,
+        ];
         // A bit for each pair of slots.
         let mut pairs = 0_u64;
         for map in all_maps() {

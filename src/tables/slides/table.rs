@@ -90,23 +90,17 @@ impl SlideTable {
                 }
             }
             distance += 1;
-            let known_before = known;
-            // The table stores bit 1 of the distance.
-            let mask = if distance & 2 != 0 { u64::MAX } else { 0 };
+            let mut new = 0;
             let seen = seen[next_starts..].chunks_mut(WORDS_SETTLED);
             let bits = table.words[next_starts..].chunks_mut(WORDS_SETTLED);
             for ((next, seen), bits) in next.chunks_mut(WORDS_SETTLED).zip(seen).zip(bits) {
-                for ((new, seen), bits) in next.iter_mut().zip(seen).zip(bits) {
-                    *new &= !*seen;
-                    *seen |= *new;
-                    *bits |= *new & mask;
-                    known += u64::from(new.count_ones());
-                }
+                new += settle(distance, next, seen, bits);
                 pace.end_slice().await;
             }
-            if known == known_before {
+            if new == 0 {
                 return Ok(table);
             }
+            known += new;
             table.max = distance;
             axis = axis.other();
         }
@@ -162,6 +156,21 @@ impl SlideTable {
         }
         steps
     }
+}
+
+/// Stores the distance of the vertices that a level has reached for the first time: leaves them
+/// alone in `level`, and returns their number.
+fn settle(distance: u32, level: &mut [u64], seen: &mut [u64], bits: &mut [u64]) -> u64 {
+    // The table stores bit 1 of the distance.
+    let mask = if distance & 2 != 0 { u64::MAX } else { 0 };
+    let mut count = 0;
+    for ((new, seen), bits) in level.iter_mut().zip(seen).zip(bits) {
+        *new &= !*seen;
+        *seen |= *new;
+        *bits |= *new & mask;
+        count += u64::from(new.count_ones());
+    }
+    count
 }
 
 impl Colours {

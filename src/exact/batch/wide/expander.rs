@@ -46,10 +46,10 @@ pub(in super::super) struct AxisBatch<const VIEWS: usize> {
 }
 
 impl<const VIEWS: usize> AxisBatch<VIEWS> {
-    /// Returns the place of a child that is left before the views from `A` on are read.
+    /// Returns the place of a child that is left before a stage.
     #[inline(always)]
-    fn place<const A: usize>(&self, nth: usize) -> usize {
-        if A == 0 {
+    fn place<const STAGE: usize>(&self, nth: usize) -> usize {
+        if STAGE == 0 {
             nth
         } else {
             usize::from(self.left[nth % CHILDREN]) % CHILDREN
@@ -83,6 +83,16 @@ pub(in super::super) struct Expander<'k, const VIEWS: usize, const TABLES: usize
     entries: EntriesView<'k>,
     /// `[place on a board]`: the entries of the table, and the number of its blocks.
     tables: [(&'k [u64], u64); TABLES],
+}
+
+/// Returns the first view of a stage and the one after the last: a stage loads the entries of one
+/// view of two, or of two of eight, which cut off most children, then of the others.
+const fn views_of<const VIEWS: usize, const STAGE: usize>() -> (usize, usize) {
+    match (VIEWS, STAGE) {
+        (2, stage) => (stage, stage + 1),
+        (_, 0) => (0, 2),
+        _ => (2, VIEWS),
+    }
 }
 
 /// The boards of a batch.
@@ -143,18 +153,21 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for WideLayout<VIEWS, TABLE
         let axes = &mut axes[..expander.layout.axes];
         let generated = counts.iter().sum();
         for (number, (axis, &count)) in axes.iter_mut().zip(&counts).enumerate() {
-            expander.locate_at(0, batch, axis, count, number);
+            expander.locate::<0>(batch, axis, count, number);
         }
         if expander.layout.views > 1 {
             for (number, (axis, count)) in axes.iter_mut().zip(&mut counts).enumerate() {
-                *count = expander.read_at(0, axis, *count, number);
-                expander.locate_at(1, batch, axis, *count, number);
+                *count = expander.read::<0>(axis, *count, number);
+                expander.locate::<1>(batch, axis, *count, number);
             }
         }
         let of_move = Slacks::of_move(expander.layout.views);
-        let last = usize::from(expander.layout.views > 1);
         for (number, (axis, &count)) in axes.iter_mut().zip(&counts).enumerate() {
-            let count = expander.read_at(last, axis, count, number);
+            let count = if expander.layout.views > 1 {
+                expander.read::<1>(axis, count, number)
+            } else {
+                expander.read::<0>(axis, count, number)
+            };
             let Some(room) = stack.room() else { continue };
             for (child, &place) in room.iter_mut().zip(&axis.left[..count.min(CHILDREN)]) {
                 let place = usize::from(place) % CHILDREN;
@@ -171,43 +184,6 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for WideLayout<VIEWS, TABLE
 }
 
 impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
-    /// Prefetches the entries of the children left, for the views of a stage: one of two, or two of
-    /// eight, which cut off most children, then the others.
-    #[inline(always)]
-    fn locate_at(
-        &self,
-        stage: usize,
-        batch: &Batch<TABLES>,
-        axis: &mut AxisBatch<VIEWS>,
-        count: usize,
-        number: usize,
-    ) {
-        match (VIEWS, stage) {
-            (2, 0) => self.locate::<0, 1>(batch, axis, count, number),
-            (2, _) => self.locate::<1, 2>(batch, axis, count, number),
-            (_, 0) => self.locate::<0, 2>(batch, axis, count, number),
-            (..) => self.locate::<2, VIEWS>(batch, axis, count, number),
-        }
-    }
-
-    /// Loads the entries that `locate_at` has prefetched, and keeps the children that the bound
-    /// allows. Returns their number.
-    #[inline(always)]
-    fn read_at(
-        &self,
-        stage: usize,
-        axis: &mut AxisBatch<VIEWS>,
-        count: usize,
-        number: usize,
-    ) -> usize {
-        match (VIEWS, stage) {
-            (2, 0) => self.read::<0, 1>(axis, count, number),
-            (2, _) => self.read::<1, 2>(axis, count, number),
-            (_, 0) => self.read::<0, 2>(axis, count, number),
-            (..) => self.read::<2, VIEWS>(axis, count, number),
-        }
-    }
-
     /// Returns the view that is read as the `nth`.
     #[inline(always)]
     const fn view(&self, nth: usize, axis: usize) -> usize {
@@ -218,9 +194,9 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
         }
     }
 
-    /// Asks the memory for the entries of the children that are left, in the views from `A` to `B`.
+    /// Asks the memory for the entries of the children that are left in a stage's views.
     #[inline(always)]
-    fn locate<const A: usize, const B: usize>(
+    fn locate<const STAGE: usize>(
         &self,
         batch: &Batch<TABLES>,
         axis: &mut AxisBatch<VIEWS>,
@@ -230,29 +206,29 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
         // All views of eight are summed up at once.
         let is_due = |passing: &Passing<VIEWS>| {
             if VIEWS == 2 {
-                passing.views >> self.view(A, number) & 1 != 0
+                passing.views >> self.view(STAGE, number) & 1 != 0
             } else {
-                A == 0
+                STAGE == 0
             }
         };
         let mut is_more = false;
         for passing in self.layout.passings[number].iter().filter(|it| is_due(it)) {
             match passing.most {
-                0..=3 => self.pass::<A, 3>(passing, is_more, batch, axis, count),
-                4 => self.pass::<A, 4>(passing, is_more, batch, axis, count),
-                5..=6 => self.pass::<A, 6>(passing, is_more, batch, axis, count),
-                7..=8 => self.pass::<A, 8>(passing, is_more, batch, axis, count),
-                _ => self.pass::<A, MOST_PASSED>(passing, is_more, batch, axis, count),
+                0..=3 => self.pass::<STAGE, 3>(passing, is_more, batch, axis, count),
+                4 => self.pass::<STAGE, 4>(passing, is_more, batch, axis, count),
+                5..=6 => self.pass::<STAGE, 6>(passing, is_more, batch, axis, count),
+                7..=8 => self.pass::<STAGE, 8>(passing, is_more, batch, axis, count),
+                _ => self.pass::<STAGE, MOST_PASSED>(passing, is_more, batch, axis, count),
             }
             is_more = true;
         }
         if is_more || VIEWS > 2 && !self.layout.passings[number].is_empty() {
-            self.slide::<A, B, true>(batch, axis, count, number);
+            self.slide::<STAGE, true>(batch, axis, count, number);
         } else {
-            self.slide::<A, B, false>(batch, axis, count, number);
+            self.slide::<STAGE, false>(batch, axis, count, number);
         }
         if VIEWS > 2 {
-            self.prefetch_entries::<A, B>(axis, count);
+            self.prefetch_entries::<STAGE>(axis, count);
         }
     }
 
@@ -260,7 +236,7 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
     /// one order of cells. If `is_more`, adds them to those by earlier orders of cells. No tile
     /// passes more than `PASSED` others.
     #[inline(always)]
-    fn pass<const A: usize, const PASSED: usize>(
+    fn pass<const STAGE: usize, const PASSED: usize>(
         &self,
         passing: &Passing<VIEWS>,
         is_more: bool,
@@ -271,7 +247,7 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
         let layout = self.layout;
         let (cells, changes) = (&*passing.cells, &*passing.changes);
         for nth in 0..count.min(CHILDREN) {
-            let place = axis.place::<A>(nth);
+            let place = axis.place::<STAGE>(nth);
             let (parent, step) = parent_and_step(axis.moves[place]);
             let child = &mut axis.children[place];
             let at = &batch[parent].tiles.at;
@@ -297,25 +273,26 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
         }
     }
 
-    /// Moves the tiles of the children that are left, in the views from `A` to `B`. With two views
+    /// Moves the tiles of the children that are left in a stage's views. With two views
     /// the memory is asked for entries at once, else for the maps: those of more views don't fit
     /// the near caches. `PASSES` says whether tiles pass others.
     #[inline(always)]
-    fn slide<const A: usize, const B: usize, const PASSES: bool>(
+    fn slide<const STAGE: usize, const PASSES: bool>(
         &self,
         batch: &Batch<TABLES>,
         axis: &mut AxisBatch<VIEWS>,
         count: usize,
         number: usize,
     ) {
+        let (start, end) = const { views_of::<VIEWS, STAGE>() };
         let (layout, entries, tables) = (self.layout, self.entries, &self.tables);
         let steps = &*layout.steps;
-        let first = self.view(A, number);
+        let first = self.view(STAGE, number);
         for nth in 0..count.min(CHILDREN) {
-            let at = axis.place::<A>(nth);
+            let at = axis.place::<STAGE>(nth);
             let (parent, step) = parent_and_step(axis.moves[at]);
             let (parent, child) = (&batch[parent], &mut axis.children[at]);
-            let tile = if A == 0 {
+            let tile = if STAGE == 0 {
                 let from = layout.from[usize::from(step)];
                 child.slacks = parent.slacks.0;
                 child.tile = parent.tiles.at[usize::from(from) % MAX_CELLS];
@@ -325,7 +302,7 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
             };
             let steps = &steps[usize::from(step)];
             let places = &layout.places[usize::from(tile) % MAX_CELLS];
-            for nth in A..B {
+            for nth in start..end {
                 let view = if VIEWS == 2 { first } else { nth };
                 let place = places[view];
                 let step = steps[place.frame() % TABLES];
@@ -351,21 +328,18 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
         }
     }
 
-    /// Asks the memory for the entries of the children that are left, in the views from `A` to `B`.
+    /// Asks the memory for the entries of the children that are left in a stage's views.
     #[inline(always)]
-    fn prefetch_entries<const A: usize, const B: usize>(
-        &self,
-        axis: &mut AxisBatch<VIEWS>,
-        count: usize,
-    ) {
+    fn prefetch_entries<const STAGE: usize>(&self, axis: &mut AxisBatch<VIEWS>, count: usize) {
+        let (start, end) = const { views_of::<VIEWS, STAGE>() };
         let (layout, entries, tables) = (self.layout, self.entries, &self.tables);
         for nth in 0..count.min(CHILDREN) {
-            let at = axis.place::<A>(nth);
+            let at = axis.place::<STAGE>(nth);
             let (_, step) = parent_and_step(axis.moves[at]);
             let child = &mut axis.children[at];
             let steps = &layout.steps[usize::from(step)];
             let places = &layout.places[usize::from(child.tile) % MAX_CELLS];
-            for nth in A..B {
+            for nth in start..end {
                 let place = places[nth % VIEWS];
                 let blank = steps[place.frame() % TABLES].from;
                 let order = (child.states[nth] >> ORDER) as u16;
@@ -377,28 +351,29 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
         }
     }
 
-    /// Reads the entries of the children that are left, in the views from `A` to `B`, and leaves
+    /// Reads the entries of the children that are left in a stage's views, and leaves
     /// those that the bound allows. Returns how many are left.
     #[inline(always)]
-    fn read<const A: usize, const B: usize>(
+    fn read<const STAGE: usize>(
         &self,
         axis: &mut AxisBatch<VIEWS>,
         count: usize,
         number: usize,
     ) -> usize {
+        let (start, end) = const { views_of::<VIEWS, STAGE>() };
         let tables = &self.tables;
-        let first = self.view(A, number);
+        let first = self.view(STAGE, number);
         let ones = if VIEWS == 2 {
             1 << Slacks::shift(first)
         } else {
-            Slacks::of_move(B) >> Slacks::shift(A) << Slacks::shift(A)
+            Slacks::of_move(end) >> Slacks::shift(start) << Slacks::shift(start)
         };
         let mut left = 0;
         for nth in 0..count.min(CHILDREN) {
-            let at = axis.place::<A>(nth);
+            let at = axis.place::<STAGE>(nth);
             let child = &mut axis.children[at];
             let mut slacks = child.slacks;
-            for nth in A..B {
+            for nth in start..end {
                 let view = if VIEWS == 2 { first } else { nth };
                 let (state, entry) = (child.states[nth], child.entries[nth]);
                 let word = tables[usize::from(child.tables[nth]) % TABLES].0[(entry / 64) as usize];
