@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::Heuristic;
 use crate::canonical::CanonicalBoard;
 use crate::shape::Shape;
-use crate::tables::{Partition, Table, TableBuilder, TableError};
+use crate::tables::{MAX_TABLE_CELLS, Partition, Placed, Table, TableBuilder, TableError};
 
 /// The sum of the distances of groups of tiles, each looked up in its table.
 ///
@@ -36,13 +36,17 @@ use crate::tables::{Partition, Table, TableBuilder, TableError};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Additive {
-    tables: Vec<Table>,
+    pub(crate) tables: Vec<Table>,
+    /// `[tile]`: its table.
+    pub(crate) group_of: [u8; MAX_TABLE_CELLS],
 }
 
-/// The distance in each table.
+/// The tiles of each table on a board, and the sum of their distances.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AdditiveState {
-    distances: SmallVec<[u32; 8]>,
+    /// `[table]`; none on boards for which the tables are not made.
+    pub(crate) placed: SmallVec<[Placed; 4]>,
+    pub(crate) sum: u32,
 }
 
 impl Additive {
@@ -54,7 +58,7 @@ impl Additive {
     pub fn new(tables: impl IntoIterator<Item = Table>) -> Result<Self, TableError> {
         let tables: Vec<Table> = tables.into_iter().collect();
         Partition::new(tables.iter().map(|table| *table.pattern()))?;
-        Ok(Self { tables })
+        Ok(Self::of(tables))
     }
 
     /// Builds the tables of a partition, on one thread and in silence; [`TableBuilder`] has more to
@@ -64,7 +68,26 @@ impl Additive {
     /// [`TableError`] if a table has too many states, or takes too much memory.
     pub fn build(partition: &Partition) -> Result<Self, TableError> {
         let tables = TableBuilder::new().tables(partition.patterns())?;
-        Ok(Self { tables })
+        Ok(Self::of(tables))
+    }
+
+    /// Returns the heuristic of the tables of a partition.
+    pub(crate) fn of(tables: Vec<Table>) -> Self {
+        let mut group_of = [0; MAX_TABLE_CELLS];
+        for (group, table) in tables.iter().enumerate() {
+            for tile in table.pattern().cells() {
+                group_of[tile] = group as u8;
+            }
+        }
+        Self { tables, group_of }
+    }
+
+    pub(crate) fn shape(&self) -> Shape {
+        self.tables[0].pattern().shape()
+    }
+
+    pub(crate) fn home(&self) -> usize {
+        self.tables[0].pattern().home()
     }
 
     /// Returns the tables, in the order given.
@@ -80,31 +103,30 @@ impl Heuristic for Additive {
     /// Some microseconds for each table. A board that can't be solved at all has the distance 0 in
     /// tables that know it.
     fn evaluate(&self, board: &CanonicalBoard) -> AdditiveState {
-        let distance = |table: &Table| table.distance(board).unwrap_or(0);
-        AdditiveState {
-            distances: self.tables.iter().map(distance).collect(),
-        }
+        let tables = self.tables.iter().filter(|table| table.is_for(board));
+        let placed: SmallVec<[Placed; 4]> = tables.map(|table| table.locate(board)).collect();
+        let sum = placed.iter().map(|placed| placed.distance).sum();
+        AdditiveState { placed, sum }
     }
 
-    /// O(cells): the table's bit says whether the tile came nearer.
+    /// The table's bit says whether the tile came nearer.
     fn update(&self, state: &AdditiveState, board: &CanonicalBoard, from: usize) -> AdditiveState {
-        let tile = usize::from(board.cells()[from]);
         let mut state = state.clone();
-        for (table, distance) in self.tables.iter().zip(&mut state.distances) {
-            if table.pattern().number(tile).is_some() && table.is_for(board) {
-                *distance = table.after(*distance, table.place(&board.after(from)));
-            }
+        let group = usize::from(self.group_of[usize::from(board.cells()[from])]);
+        if let Some(placed) = state.placed.get_mut(group) {
+            let slid = self.tables[group].slid(*placed, from, board.blank());
+            state.sum = (state.sum + slid.distance).saturating_sub(placed.distance);
+            *placed = slid;
         }
         state
     }
 
     fn estimate(&self, state: &AdditiveState) -> u32 {
-        state.distances.iter().sum()
+        state.sum
     }
 
     fn fits(&self, shape: Shape, home: usize) -> bool {
-        let mut patterns = self.tables.iter().map(Table::pattern);
-        patterns.all(|it| it.shape() == shape && it.home() == home)
+        (self.shape(), self.home()) == (shape, home)
     }
 
     fn name(&self) -> &'static str {

@@ -6,8 +6,9 @@ use core::ops::ControlFlow;
 use super::{HeuristicError, PrepareTask};
 use crate::exact::automaton::Automaton;
 use crate::exact::batch::{SearchTables, Views};
-use crate::exact::patterns::{MAX_CELLS, Patterns};
+use crate::exact::patterns::MAX_CELLS;
 use crate::exact::pools::PoolTables;
+use crate::heuristic::Additive;
 use crate::runtime::job::Pace;
 use crate::runtime::threads::lock;
 use crate::tables::{
@@ -40,7 +41,7 @@ impl PrepareTask {
         let automaton = Automaton::new(shape, pace).await?;
         let second = first.split_off(in_first);
         let partitions = [first, second].into_iter().filter(|it| !it.is_empty());
-        let views = Views::new(partitions.map(Patterns::new).collect());
+        let views = Views::new(partitions.map(Additive::of).collect());
         Ok(SearchTables::new(views, automaton, pace).await?)
     }
 

@@ -256,22 +256,18 @@ impl Table {
     pub(crate) fn slid(&self, placed: Placed, from: usize, to: usize) -> Placed {
         let (from, to) = (self.frame.cell(from), self.frame.cell(to));
         let (map, order) = moved(placed.map, placed.order, from, to);
-        let distance = self.after(placed.distance, (map, order, from));
+        // Of the distance and 1 more or less, one has bit 1 set and the other has not.
+        let has_bit_1 = self.bit(self.data.index.entry(map, order, from));
+        let longer = placed.distance + 1;
+        let distance = if has_bit_1 == (longer & 2 != 0) {
+            longer
+        } else {
+            placed.distance.saturating_sub(1)
+        };
         Placed {
             map,
             order,
             distance,
-        }
-    }
-
-    /// Returns the distance of a state, given that of the state before a move of a tile to it.
-    pub(crate) fn after(&self, distance: u32, (map, order, blank): State) -> u32 {
-        // Of the distance and 1 more or less, one has bit 1 set and the other has not.
-        let has_bit_1 = self.bit(self.data.index.entry(map, order, blank));
-        if has_bit_1 == ((distance + 1) & 2 != 0) {
-            distance + 1
-        } else {
-            distance.saturating_sub(1)
         }
     }
 

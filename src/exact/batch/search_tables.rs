@@ -10,8 +10,7 @@ use super::moves::MoveTables;
 use super::wide::WideLayout;
 use crate::canonical::CanonicalBoard;
 use crate::exact::automaton::Automaton;
-use crate::exact::patterns::PatternState;
-use crate::heuristic::Heuristic;
+use crate::heuristic::{AdditiveState, Heuristic};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
 use crate::tables::HAS_POOLS;
@@ -61,7 +60,7 @@ impl SearchTables {
 /// The largest estimate of the views.
 impl Heuristic for SearchTables {
     /// `[view]`.
-    type State = SmallVec<[PatternState; MIRRORED]>;
+    type State = SmallVec<[AdditiveState; MIRRORED]>;
 
     fn evaluate(&self, board: &CanonicalBoard) -> Self::State {
         let views = self.views.partitions.iter();

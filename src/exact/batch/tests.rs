@@ -6,10 +6,10 @@ use super::*;
 use crate::DynBoard;
 use crate::exact::automaton::Automaton;
 use crate::exact::fixtures::{Checked, check_rounds, run};
-use crate::exact::patterns::Patterns;
 use crate::exact::pools::ExactSearch;
 use crate::exact::rounds::{Rounds, StoredRound};
 use crate::goal::Goal;
+use crate::heuristic::Additive;
 use crate::runtime::effort::Slice;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
@@ -18,7 +18,7 @@ use crate::tables::{Partition, TableBuilder};
 fn search_tables(shape: Shape, memory: u64) -> Arc<SearchTables> {
     let partition = Partition::choose(shape, shape.cells() - 1, memory).expect("a partition");
     let tables = TableBuilder::new().tables(partition.patterns());
-    let views = Views::new(Vec::from([Patterns::new(tables.expect("tables"))]));
+    let views = Views::new(Vec::from([Additive::of(tables.expect("tables"))]));
     Arc::new(SearchTables::at_once(views, Automaton::at_once(shape)))
 }
 

@@ -9,7 +9,7 @@ use crate::exact::batch;
 use crate::exact::fixtures::{Random, run, walk};
 use crate::exact::general::General;
 use crate::exact::rounds::{Rounds, StoredRound};
-use crate::heuristic::Manhattan;
+use crate::heuristic::{Heuristic, Manhattan};
 use crate::runtime::job::block_on;
 use crate::shape::Shape;
 use crate::tables::{Partition, Pool, Table, TableBuilder};

@@ -18,7 +18,8 @@ use super::{
     table,
 };
 use crate::canonical::CanonicalBoard;
-use crate::exact::patterns::{MAX_CELLS, PatternState};
+use crate::exact::patterns::MAX_CELLS;
+use crate::heuristic::AdditiveState;
 use crate::runtime::dispatch::fetch_early;
 
 /// The tiles of a board: it fills a cache line.
@@ -87,7 +88,7 @@ impl Layout for CompactLayout {
         }
     }
 
-    fn tiles(views: &Views, board: &CanonicalBoard, states: &[PatternState]) -> Tiles {
+    fn tiles(views: &Views, board: &CanonicalBoard, states: &[AdditiveState]) -> Tiles {
         let mut tiles = Tiles::default();
         for (view, nth, table) in views.all() {
             let placed = states[view].placed[nth];
@@ -121,9 +122,7 @@ impl Layout for CompactLayout {
         let views = expander.layout.views;
         // The simpler view first, if there are two.
         let is_turned = |axis: usize| views == 2 && !expander.layout.passes_tiles[1][axis];
-        let view_at = |axis, stage| {
-            if is_turned(axis) { 1 - stage } else { stage }
-        };
+        let view_at = |axis, stage| stage ^ usize::from(is_turned(axis));
         for axis in 0..FLAT {
             let of_axis = &mut axes[axis];
             for nth in 0..counts[axis].min(CHILDREN) {

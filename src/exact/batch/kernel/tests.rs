@@ -6,8 +6,8 @@ use crate::exact::automaton::{Automaton, REFUSED};
 use crate::exact::batch::compact::CompactLayout;
 use crate::exact::batch::layout::{VIEWS, Views};
 use crate::exact::batch::wide::WideLayout;
-use crate::exact::patterns::Patterns;
 use crate::goal::Goal;
+use crate::heuristic::Additive;
 use crate::runtime::job::block_on;
 use crate::runtime::work::Counts;
 use crate::shape::Shape;
@@ -22,7 +22,7 @@ fn views(shape: Shape, home: usize, memory: u64) -> Views {
     let mut first = tables.expect("little memory");
     let second = first.split_off(chosen[0].patterns().len());
     let partitions = [first, second].into_iter().filter(|it| !it.is_empty());
-    Views::new(partitions.map(Patterns::new).collect())
+    Views::new(partitions.map(Additive::of).collect())
 }
 
 /// Returns the children of a board: the turn, the blank's cell, the state of the automaton and the

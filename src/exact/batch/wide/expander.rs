@@ -9,7 +9,8 @@ use super::super::stack::{BATCH, CHILDREN, NotedPaths, Stack};
 use super::entries::EntriesView;
 use super::{DISTANCE, MOST_PASSED, ORDER, Passing, State, WideLayout, lehmer, reordered};
 use crate::canonical::CanonicalBoard;
-use crate::exact::patterns::{MAX_CELLS, PatternState};
+use crate::exact::patterns::MAX_CELLS;
+use crate::heuristic::AdditiveState;
 use crate::runtime::dispatch::fetch_early;
 
 /// The tiles of a board. Unused places are never read.
@@ -116,7 +117,7 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for WideLayout<VIEWS, TABLE
         }
     }
 
-    fn tiles(views: &Views, board: &CanonicalBoard, states: &[PatternState]) -> Tiles<TABLES> {
+    fn tiles(views: &Views, board: &CanonicalBoard, states: &[AdditiveState]) -> Tiles<TABLES> {
         let mut tiles = Tiles {
             states: [0; TABLES],
             at: [0; MAX_CELLS],
