@@ -145,42 +145,30 @@ impl Prepared {
         matches!(self, Self::Full(_)) || shape.is_path()
     }
 
-    /// Returns the memory of the pattern databases, in bytes.
-    fn table_bytes(&self) -> usize {
+    /// Returns the number of holders of the data, and the memory of its tables, in bytes.
+    fn holders_and_bytes(&self) -> (usize, usize) {
         match self {
-            Self::Full(table) => table.bytes(),
-            Self::Patterns(tables) => tables.views.bytes(),
-            Self::Pool(tables) => tables.bytes(),
-            Self::SomeTiles(tables) => tables.bytes(),
-            Self::SomeSlides(tables) => tables.bytes(),
-            Self::SlideTables(tables) => tables.bytes() as usize,
-            _ => 0,
+            Self::Full(it) => (Arc::strong_count(it), it.bytes()),
+            Self::Patterns(it) => (Arc::strong_count(it), it.views.bytes()),
+            Self::Pool(it) => (Arc::strong_count(it), it.bytes()),
+            Self::SomeTiles(it) => (Arc::strong_count(it), it.bytes()),
+            Self::SomeSlides(it) => (Arc::strong_count(it), it.bytes()),
+            Self::Manhattan(it) => (Arc::strong_count(it), 0),
+            Self::LinearConflict(it) => (Arc::strong_count(it), 0),
+            Self::WalkingDistance(it) => (Arc::strong_count(it), it.bytes()),
+            Self::SlideTables(it) => (Arc::strong_count(it), it.bytes() as usize),
+            Self::ByAxis(it) => (Arc::strong_count(it), 0),
         }
     }
 
     /// Returns the memory of all tables, in bytes.
     fn bytes(&self) -> usize {
-        match self {
-            Self::WalkingDistance(by) => by.bytes(),
-            _ => self.table_bytes(),
-        }
+        self.holders_and_bytes().1
     }
 
     /// Returns whether a search holds the data.
     fn is_in_use(&self) -> bool {
-        let holders = match self {
-            Self::Full(it) => Arc::strong_count(it),
-            Self::Patterns(it) => Arc::strong_count(it),
-            Self::Pool(it) => Arc::strong_count(it),
-            Self::SomeTiles(it) => Arc::strong_count(it),
-            Self::SomeSlides(it) => Arc::strong_count(it),
-            Self::Manhattan(it) => Arc::strong_count(it),
-            Self::LinearConflict(it) => Arc::strong_count(it),
-            Self::WalkingDistance(it) => Arc::strong_count(it),
-            Self::SlideTables(it) => Arc::strong_count(it),
-            Self::ByAxis(it) => Arc::strong_count(it),
-        };
-        holders > 1
+        self.holders_and_bytes().0 > 1
     }
 }
 
@@ -323,7 +311,8 @@ impl PreparedTables {
         let mut slots = lock(&self.0);
         slots.evict();
         let bytes = |slot: &Arc<Slot>| match slot.ready.get() {
-            Some(prepared) => prepared.table_bytes(),
+            Some(Prepared::WalkingDistance(_)) => 0,
+            Some(prepared) => prepared.bytes(),
             None => slot.held.load(Ordering::Relaxed),
         };
         slots.all.iter().map(|slot| bytes(slot) as u64).sum()

@@ -174,6 +174,11 @@ impl Shape {
         }
     }
 
+    /// Returns the distances of the numbers of neighbours: in the next row, column and layer.
+    pub(crate) const fn strides(self) -> [usize; 3] {
+        [self.columns(), 1, self.rows() * self.columns()]
+    }
+
     /// Returns the cell next to `cell` on that side, if there is one.
     ///
     /// The tile that can move in direction `d` stands on the *opposite* side of the blank:

@@ -44,7 +44,7 @@ impl ViewMut<'_> {
     pub(crate) fn play(&mut self, moves: &[Direction]) -> Result<(), MoveError> {
         let shape = self.shape;
         let sides = shape.sides();
-        let strides = [shape.columns(), 1, shape.rows() * shape.columns()];
+        let strides = shape.strides();
         let mut blank = usize::from(*self.blank);
         let mut at = shape.coordinates(blank);
         for (index, &direction) in moves.iter().enumerate() {

@@ -53,7 +53,7 @@ impl Face {
         let [.., before, last] = self.cells[..] else {
             unreachable!("a box that is no path has faces of two cells or more");
         };
-        let jump = workspace.jumps()[self.normal] as isize;
+        let jump = workspace.shape.strides()[self.normal] as isize;
         let jump = if self.is_high { -jump } else { jump };
         let inwards = |cell: usize, steps| cell.wrapping_add_signed(steps * jump);
         let [near, far] = [1, 2].map(|steps| [before, last].map(|cell| inwards(cell, steps)));

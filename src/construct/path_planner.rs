@@ -116,7 +116,7 @@ impl PathPlanner {
         let here = workspace.coordinates(workspace.blank);
         let below = [0, 1, 2].map(|axis| (here[axis] - workspace.rest.low[axis]).min(reach));
         let above = [0, 1, 2].map(|axis| (workspace.rest.high[axis] - here[axis]).min(reach));
-        let jumps = workspace.jumps();
+        let jumps = workspace.shape.strides();
         let axes = (0..3).filter(|&axis| below[axis] + above[axis] > 0);
         let count = axes.clone().count();
         // Another axis comes first in each call: `plans` says why.

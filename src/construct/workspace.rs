@@ -124,7 +124,8 @@ impl Workspace {
     /// Returns the cell next to another one, within the box that is left.
     pub(super) fn beside(&self, cell: usize, side: Side) -> Option<usize> {
         let axis = side.axis();
-        let (here, jump) = (self.places.of(cell)[axis] as usize, self.jumps()[axis]);
+        let here = usize::from(self.places.of(cell)[axis]);
+        let jump = self.shape.strides()[axis];
         if side.is_high() {
             (here < self.rest.high[axis]).then(|| cell + jump)
         } else {
@@ -132,15 +133,9 @@ impl Workspace {
         }
     }
 
-    /// Returns the difference of the numbers of neighbouring cells along each axis.
-    pub(super) const fn jumps(&self) -> [usize; 3] {
-        let cols = self.shape.columns();
-        [cols, 1, self.shape.rows() * cols]
-    }
-
     pub(super) const fn cell(&self, coordinates: [usize; 3]) -> usize {
-        let [row, col, layer] = coordinates;
-        (layer * self.shape.rows() + row) * self.shape.columns() + col
+        let ([row, col, layer], strides) = (coordinates, self.shape.strides());
+        row * strides[0] + col + layer * strides[2]
     }
 
     /// Moves the blank to a side, within the box that is left. If that undoes the last move, both

@@ -29,8 +29,7 @@ impl Neighbours {
             };
             along(0) | along(1) | along(2)
         }));
-        let row = shape.columns() as isize;
-        let layer = row * shape.rows() as isize;
+        let [row, _, layer] = shape.strides().map(|it| it as isize);
         // In the order of the sides.
         let strides = [-row, -1, 1, row, -layer, layer];
         Ok(Self { open, strides })

@@ -27,19 +27,12 @@ impl ByAxis {
             places: Places::new(shape),
         })
     }
-
-    /// Returns the bound for the shape and the home of a board.
-    pub(crate) fn of_board(board: &CanonicalBoard) -> Self {
-        Self {
-            home: board.home as u16,
-            places: Places::new(board.shape),
-        }
-    }
 }
 
 /// Returns a number of slides that a board needs, in O(cells).
 pub(crate) fn least_slides(board: &CanonicalBoard) -> u32 {
-    let by_axis = Arc::new(ByAxis::of_board(board));
+    let (home, places) = (board.home as u16, Places::new(board.shape));
+    let by_axis = Arc::new(ByAxis { places, home });
     by_axis.least(&by_axis.state(board), None)
 }
 

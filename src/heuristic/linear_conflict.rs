@@ -80,7 +80,7 @@ impl LinearConflict {
     pub fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
         let sides = shape.sides();
         let flat = sides.contains(&1);
-        let strides = [shape.columns(), 1, shape.rows() * shape.columns()];
+        let strides = shape.strides();
         let manhattan = Manhattan::new(shape, home)?;
         let lines = core::array::from_fn(|axis| {
             let first =

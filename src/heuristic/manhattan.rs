@@ -39,14 +39,6 @@ impl Manhattan {
         })
     }
 
-    /// Returns the heuristic for the shape and the home of a board.
-    pub(crate) fn of_board(board: &CanonicalBoard) -> Self {
-        Self {
-            home: board.home() as u16,
-            places: Places::new(board.shape()),
-        }
-    }
-
     /// Returns the sum after a move of a tile; `cells` are those before it.
     pub(crate) fn after(&self, sum: u32, cells: &[u16], from: usize, to: usize) -> u32 {
         if cells[from] == self.home {

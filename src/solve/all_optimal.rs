@@ -72,10 +72,12 @@ impl Solver {
         let length = self.solve_on(threads, board, quality, control)?.length();
         let prepared = self.tables.get(&target);
         // A board that was solved before anything was prepared is near the goal.
-        let prepared = prepared.unwrap_or_else(|| match self.metric() {
-            Metric::Slides => Prepared::ByAxis(Arc::new(ByAxis::of_board(&canonical))),
-            _ => Prepared::Manhattan(Arc::new(Manhattan::of_board(&canonical))),
-        });
+        let (shape, home) = (canonical.shape, canonical.home);
+        let prepared = match (prepared, self.metric()) {
+            (Some(prepared), _) => prepared,
+            (None, Metric::Slides) => Prepared::ByAxis(Arc::new(ByAxis::new(shape, home)?)),
+            (None, _) => Prepared::Manhattan(Arc::new(Manhattan::new(shape, home)?)),
+        };
         Ok(AllOptimal {
             search: Some(prepared.every_solution(&canonical, length)?),
             board: dyn_board(board),

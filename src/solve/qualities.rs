@@ -308,7 +308,8 @@ impl Solving {
         if !is_tried_first(&self.board, self.solver.options.table_options.heuristic) {
             return Ok(false);
         }
-        let by = Prepared::Manhattan(Arc::new(Manhattan::of_board(&self.board)));
+        let by = Manhattan::new(self.board.shape, self.board.home)?;
+        let by = Prepared::Manhattan(Arc::new(by));
         let mut search = by
             .search(&self.board, &StoredRound::default(), 1, pace)
             .await?;

@@ -24,7 +24,10 @@ fn search(board: &CanonicalBoard) -> Rounds {
 
 /// Returns the same search by the general kernel.
 fn plainly(board: &CanonicalBoard) -> Rounds {
-    let kernel = General::new(Manhattan::of_board(board), board.clone());
+    let kernel = General::new(
+        Manhattan::new(board.shape, board.home).unwrap(),
+        board.clone(),
+    );
     Rounds::new(Box::new(kernel.unwrap()), 0)
 }
 
