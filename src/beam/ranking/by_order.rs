@@ -76,6 +76,7 @@ impl Ranking for ByOrder {
         cost + OF_CONFLICT * i64::from(conflicts)
     }
 
+    #[inline(always)]
     fn children(
         &self,
         state: &State,

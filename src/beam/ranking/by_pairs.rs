@@ -65,6 +65,7 @@ impl Ranking for Arc<PairTables> {
         state.weight.into()
     }
 
+    #[inline(always)]
     fn children(
         &self,
         state: &Weighed,
