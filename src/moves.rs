@@ -92,13 +92,20 @@ impl Moves {
     }
 }
 
+/// The pairs of moves that 16 bits can count.
+const PART: usize = 1 << 15;
+
 /// Returns the number of runs of moves in one direction.
 pub(crate) fn runs_in(moves: &[Direction]) -> usize {
-    // Nothing but comparisons of neighbours, so that the compiler takes many at once: a solution
-    // can have millions of moves.
-    let pairs = moves.iter().zip(moves.get(1..).unwrap_or_default());
-    let turns = pairs.filter(|(a, b)| a != b).count();
-    turns + usize::from(!moves.is_empty())
+    // Nothing but comparisons of neighbours and small numbers, so that the compiler takes many at
+    // once: a solution can have millions of moves.
+    let later = moves.get(1..).unwrap_or_default();
+    let parts = moves.chunks(PART).zip(later.chunks(PART));
+    let turns = parts.map(|(moves, later)| {
+        let pairs = moves.iter().zip(later);
+        usize::from(pairs.map(|(a, b)| u16::from(a != b)).sum::<u16>())
+    });
+    turns.sum::<usize>() + usize::from(!moves.is_empty())
 }
 
 impl FromIterator<Direction> for Moves {
@@ -150,5 +157,26 @@ impl<'a> IntoIterator for &'a Moves {
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_are_counted_across_parts() {
+        for len in [0, 1, PART - 1, PART, PART + 1, 2 * PART, 2 * PART + 2] {
+            for period in [1, 2, 3, PART] {
+                let direction = |nth| [Direction::Up, Direction::Left][nth / period % 2];
+                let moves: Moves = (0..len).map(direction).collect();
+                assert_eq!(
+                    moves.multi_tile_len(),
+                    len.div_ceil(period),
+                    "{len} {period}"
+                );
+                assert_eq!(moves.multi_tile_len(), moves.runs().count());
+            }
+        }
     }
 }
