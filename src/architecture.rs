@@ -44,15 +44,13 @@
 //! [`Job`](crate::runtime::job::Job): an `async fn` that pays for each step with
 //! `pace.spend(cost).await`. The compiler writes its state machine. A job reports solutions by
 //! `pace.found(moves).await` and bounds by `pace.bound(n).await`, and limits a part of itself by
-//! `pace.within(expansions, part).await`. Only a proof keeps its state in a value,
-//! [`Rounds`](crate::exact::rounds::Rounds), because it is stored and split between two units: a
-//! job advances it, and shares it with the search that owns the job.
+//! `pace.within(expansions, part).await`. A proof shares its round, as a
+//! [`SharedRound`](crate::exact::rounds::SharedRound), with the search that owns the job: it is
+//! stored and split between two units.
 //!
 //! # One of each
 //! - Slices: [`Job`](crate::runtime::job::Job), and what they may do in `runtime/effort.rs`. The driver sees
-//!   a job, and what needs none (a proof by the caller's heuristic, a solution read off a table),
-//!   as a
-//!   [`Work`](crate::runtime::work::Work).
+//!   a job, and a solution read off a table, which needs none, as a [`Work`](crate::runtime::work::Work).
 //! - Rounds: `exact/rounds.rs` is iterative deepening for any kernel: bounds, seeds, units, threads, what is stored.
 //! - Beams: `beam.rs` expands layer after layer, for any ranking; `beam/candidates.rs` sorts the children.
 //! - Threads: started in `runtime/threads.rs` alone, for `exact/rounds/units.rs` (workers that last as long as a

@@ -20,9 +20,9 @@ use crate::exact::batch::{self, SearchTables};
 use crate::exact::general::General;
 use crate::exact::manhattan::ManhattanKernel;
 use crate::exact::patterns::MAX_CELLS;
-use crate::exact::pools::{ExactSearch, PoolTables};
+use crate::exact::pools::{PoolTables, choose_partitions, rounds_by_pool};
 use crate::exact::projections::{Projections, choose_groups};
-use crate::exact::rounds::{Rounds, SharedKernel, StoredRound};
+use crate::exact::rounds::{Rounds, SharedKernel, SharedRound};
 use crate::exact::slides::{SlideKernel, SlideTables};
 use crate::heuristic::{
     Bound, ByAxis, BySlides, HeuristicError, LinearConflict, Manhattan, WalkingDistance,
@@ -545,35 +545,44 @@ impl PrepareTask {
 
 impl Prepared {
     /// Returns the search of a solvable board from a round on, on up to `threads` threads.
-    pub(crate) async fn search(
+    pub(crate) async fn rounds(
         &self,
         board: &CanonicalBoard,
-        from: &StoredRound,
+        shared: &Arc<Mutex<SharedRound>>,
         threads: usize,
         pace: &mut Pace,
-    ) -> Result<ExactSearch, OutOfMemory> {
-        let kernel: Box<dyn SharedKernel> = match self {
-            Self::Patterns(tables) => batch::kernel(tables, board)?,
+    ) -> Result<Rounds, OutOfMemory> {
+        let rounds = match self {
+            Self::Patterns(tables) => Rounds::new(batch::kernel(tables, board)?, shared, threads),
             Self::Pool(tables) if HAS_POOLS => {
-                return ExactSearch::by_pool(Arc::clone(tables), board, from, threads, pace).await;
+                rounds_by_pool(tables, board, shared, threads, pace).await
             }
-            _ => self.every_child(board)?,
+            _ => Rounds::new(self.every_child(board)?, shared, threads),
         };
-        Ok(Rounds::resumed(kernel, from, threads)?.into())
+        pace.wait_for_allowance().await;
+        rounds
     }
 
-    /// Returns the search for all solutions of a board that have `length` moves, the fewest.
-    pub(crate) fn every_solution(
+    /// Chooses partitions for the round that is to begin, if there is a pool and it is time; returns
+    /// whether it did.
+    pub(crate) async fn choose_partitions(
         &self,
         board: &CanonicalBoard,
-        length: usize,
-    ) -> Result<Rounds, OutOfMemory> {
-        Ok(Rounds::new(self.every_child(board)?, length).for_all())
+        rounds: &mut Rounds,
+        pace: &mut Pace,
+    ) -> Result<bool, OutOfMemory> {
+        match self {
+            Self::Pool(tables) if HAS_POOLS => choose_partitions(tables, board, rounds, pace).await,
+            _ => Ok(false),
+        }
     }
 
     /// Returns a kernel that prunes by its bound alone, apart from moves that undo the last one or,
     /// by slides, continue it: it reaches every shortest solution.
-    fn every_child(&self, board: &CanonicalBoard) -> Result<Box<dyn SharedKernel>, OutOfMemory> {
+    pub(crate) fn every_child(
+        &self,
+        board: &CanonicalBoard,
+    ) -> Result<Box<dyn SharedKernel>, OutOfMemory> {
         match self {
             Self::Full(table) if table.metric == Metric::Slides => {
                 general(&BySlides::counting_slides(Arc::clone(table)), board)

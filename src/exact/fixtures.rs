@@ -1,14 +1,20 @@
 //! Works run in slices, for tests.
 
+use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::Debug;
+use core::mem;
+use std::sync::Mutex;
 
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
-use crate::exact::pools::ExactSearch;
-use crate::exact::rounds::StoredRound;
+use crate::exact::rounds::{Kernel, Rounds, Seeds, SharedKernel, SharedRound, StoredRound};
 use crate::moves::Moves;
+use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::effort::Slice;
+use crate::runtime::job::{Job, Pace};
+use crate::runtime::threads::lock;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
 use crate::side::Side;
@@ -172,6 +178,106 @@ pub(crate) fn slices() -> [fn(&mut Random) -> u64; 4] {
     ]
 }
 
+/// A search for a shortest solution, and the round that it is in.
+#[derive(Debug)]
+pub(crate) struct RoundsJob {
+    job: Job<Result<(), OutOfMemory>>,
+    pub(crate) shared: Arc<Mutex<SharedRound>>,
+}
+
+impl RoundsJob {
+    /// Returns the search from a round on, for some threads.
+    pub(crate) fn new(kernel: Box<dyn SharedKernel>, from: &StoredRound, threads: usize) -> Self {
+        Self::of(from.clone(), move |shared, mut pace| async move {
+            let mut rounds = Rounds::new(kernel, &shared, threads)?;
+            rounds.prove(&mut pace).await
+        })
+    }
+
+    /// Returns a search from a round on.
+    pub(crate) fn of<F>(
+        from: StoredRound,
+        prove: impl FnOnce(Arc<Mutex<SharedRound>>, Pace) -> F + Send + Sync + 'static,
+    ) -> Self
+    where
+        F: Future<Output = Result<(), OutOfMemory>> + Send + Sync + 'static,
+    {
+        let shared = Arc::new(Mutex::new(SharedRound::new(from)));
+        let own = Arc::clone(&shared);
+        let job = Job::new(|pace| prove(own, pace));
+        Self { job, shared }
+    }
+}
+
+impl Work for RoundsJob {
+    type Failure = OutOfMemory;
+
+    fn advance(&mut self, slice: &mut Slice, counts: &mut Counts) -> Result<Step, OutOfMemory> {
+        self.job.advance(slice, counts)
+    }
+}
+
+/// Rounds below their roots, one after the other, to the end of the first one with a solution: what
+/// a recursion does.
+pub(crate) struct WholeRounds<K: Kernel + ?Sized> {
+    kernel: Box<K>,
+    bound: usize,
+    /// The roots of the round; `None` before its beginning.
+    roots: Option<Seeds>,
+    is_told: bool,
+    is_found: bool,
+}
+
+impl<K: Kernel + ?Sized> WholeRounds<K> {
+    pub(crate) fn new(kernel: Box<K>) -> Self {
+        Self {
+            bound: kernel.first_bound(0),
+            kernel,
+            roots: None,
+            is_told: false,
+            is_found: false,
+        }
+    }
+}
+
+impl<K: Kernel + ?Sized> Work for WholeRounds<K> {
+    type Failure = OutOfMemory;
+
+    fn advance(&mut self, slice: &mut Slice, counts: &mut Counts) -> Result<Step, OutOfMemory> {
+        if !mem::replace(&mut self.is_told, true) {
+            return Ok(Step::Bound(self.bound));
+        }
+        if self.roots.is_none() {
+            self.kernel.begin(self.bound, 0);
+            let mut roots = Seeds::of_roots(self.kernel.boards().len());
+            if self.bound == 0 && self.kernel.is_solved() {
+                (roots, self.is_found) = (Seeds::of_roots(0), true);
+                self.roots = Some(roots);
+                return Ok(Step::Found(Moves::new()));
+            }
+            if roots.len() > 0 {
+                self.kernel.open(&roots, 0..roots.len())?;
+            }
+            self.roots = Some(roots);
+        }
+        let roots = self.roots.as_ref().filter(|roots| roots.len() > 0);
+        let until = slice.until.min(counts.limit);
+        let step = match roots {
+            Some(roots) => self
+                .kernel
+                .advance(roots, until, counts, &mut slice.effort)?,
+            None => Step::Done,
+        };
+        self.is_found |= matches!(step, Step::Found(_));
+        if step != Step::Done || self.is_found {
+            return Ok(step);
+        }
+        self.bound = self.kernel.first_bound(self.bound + 1);
+        (self.roots, self.is_told) = (None, true);
+        Ok(Step::Bound(self.bound))
+    }
+}
+
 /// The numbers of times that [`check_rounds`] has stored and parted a search.
 #[derive(Debug, Default)]
 pub(crate) struct Checked {
@@ -182,7 +288,7 @@ pub(crate) struct Checked {
 /// Checks that a search by rounds comes to the same answer and counts however it is cut, stored,
 /// parted and shared by threads. `make` returns the search from a round on, for some threads.
 pub(crate) fn check_rounds(
-    make: impl Fn(&StoredRound, usize) -> ExactSearch,
+    make: impl Fn(&StoredRound, usize) -> RoundsJob,
     stride: usize,
     checked: &mut Checked,
 ) {
@@ -217,12 +323,12 @@ pub(crate) fn check_rounds(
     }
 }
 
-fn stored(search: &ExactSearch) -> StoredRound {
-    search.rounds.stored().expect("little memory")
+fn stored(search: &RoundsJob) -> StoredRound {
+    lock(&search.shared).stored().expect("little memory")
 }
 
 fn check_storing(
-    make: impl Fn(&StoredRound, usize) -> ExactSearch,
+    make: impl Fn(&StoredRound, usize) -> RoundsJob,
     whole: &Outcome,
     checked: &mut Checked,
 ) {
@@ -230,14 +336,14 @@ fn check_storing(
     let mut search = make(&last, 1);
     let (mut outcome, mut expanded, mut is_under_way) = (Outcome::default(), 0, false);
     while advance(&mut search, 1_000, &mut outcome) && outcome.found.is_empty() {
-        let is_between = search.rounds.is_between_units();
+        let is_between = lock(&search.shared).may_stop(0);
         is_under_way |= !is_between;
         if is_under_way && is_between {
             // Or a caller that stores again and again makes no progress.
             assert_ne!(stored(&search), last);
         }
         let is_due = outcome.expanded > expanded + whole.expanded / 40;
-        if search.is_choosing() || !is_between || !is_due {
+        if !is_between || !is_due {
             continue;
         }
         expanded = outcome.expanded;
@@ -252,7 +358,7 @@ fn check_storing(
 }
 
 fn check_parts(
-    make: impl Fn(&StoredRound, usize) -> ExactSearch,
+    make: impl Fn(&StoredRound, usize) -> RoundsJob,
     whole: &Outcome,
     (wanted, stride): (usize, usize),
     checked: &mut Checked,
@@ -261,7 +367,7 @@ fn check_parts(
     let (mut outcome, mut slices) = (Outcome::default(), 0);
     while outcome.found.is_empty() && advance(&mut search, 100, &mut outcome) {
         // At the beginning of a round, and later: a unit that is open has no part.
-        let parts = search.rounds.parts(wanted).expect("little memory");
+        let parts = lock(&search.shared).parts(wanted).expect("little memory");
         slices += 1;
         if parts.is_empty() || slices % 5 > 0 {
             continue;

@@ -14,7 +14,7 @@ mod search;
 mod tests;
 
 pub(crate) use pool_tables::PoolTables;
-pub(crate) use search::ExactSearch;
+pub(crate) use search::{choose_partitions, rounds_by_pool};
 
 // The rows `korf24-*` of the results show what these constants are worth.
 

@@ -13,6 +13,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 use core::future::{Future, poll_fn};
+use core::marker::PhantomData;
 use core::mem;
 use core::panic::{AssertUnwindSafe, RefUnwindSafe, UnwindSafe};
 use core::pin::{Pin, pin};
@@ -264,13 +265,14 @@ impl Drop for Pace {
 
 /// A job that has begun or is yet to begin. It can be moved, and sent to another thread, between
 /// two slices.
-pub(crate) struct Job<T> {
-    /// The future, with what a [`Search`](crate::Search) requires of all its parts; none after its
-    /// end.
-    making: Option<Pin<Box<Making<T>>>>,
+pub(crate) struct Job<T, M: ?Sized = Making<T>> {
+    /// None after its end.
+    making: Option<Pin<Box<M>>>,
     mailbox: Arc<Mutex<Messages>>,
+    makes: PhantomData<fn() -> T>,
 }
 
+/// A future with what a [`Search`](crate::Search) requires of all its parts.
 type Making<T> = dyn Future<Output = T> + Send + Sync + UnwindSafe + RefUnwindSafe;
 
 impl<T> Job<T> {
@@ -281,17 +283,31 @@ impl<T> Job<T> {
     where
         F: Future<Output = T> + Send + Sync + 'static,
     {
-        let mut pace = Pace::slice();
-        let mailbox = Arc::clone(&pace.mailbox);
-        let making = async move {
-            pace.begin_slice();
-            make(pace).await
-        };
         // A job that panics is poisoned: the future never completes after that.
-        let making = Box::pin(AssertUnwindSafe(making));
+        Self::of(|pace| Box::pin(AssertUnwindSafe(begin(pace, make))))
+    }
+}
+
+impl<'k, T> Job<T, dyn Future<Output = T> + 'k> {
+    /// Returns a job that has not begun, and may borrow: it stays on its thread.
+    pub(crate) fn local<F: Future<Output = T> + 'k>(make: impl FnOnce(Pace) -> F + 'k) -> Self {
+        Self::of(|pace| Box::pin(begin(pace, make)))
+    }
+}
+
+/// Makes what a job makes, once it is advanced.
+async fn begin<F: Future>(mut pace: Pace, make: impl FnOnce(Pace) -> F) -> F::Output {
+    pace.begin_slice();
+    make(pace).await
+}
+
+impl<T, M: Future<Output = T> + ?Sized> Job<T, M> {
+    fn of(making: impl FnOnce(Pace) -> Pin<Box<M>>) -> Self {
+        let pace = Pace::slice();
         Self {
-            making: Some(making),
-            mailbox,
+            mailbox: Arc::clone(&pace.mailbox),
+            making: Some(making(pace)),
+            makes: PhantomData,
         }
     }
 
@@ -310,6 +326,11 @@ impl<T> Job<T> {
         Some(made)
     }
 
+    /// Ends the job, and frees all that it holds.
+    pub(crate) fn end(&mut self) {
+        self.making = None;
+    }
+
     /// Returns the memory that the job said to hold at the end of its last slice, in bytes.
     pub(crate) fn held(&self) -> usize {
         lock(&self.mailbox).held
@@ -317,7 +338,10 @@ impl<T> Job<T> {
 }
 
 /// The bounds and solutions that a job reports on its way. What it makes is dropped.
-impl<T, E> Work for Job<Result<T, E>> {
+impl<T, E, M> Work for Job<Result<T, E>, M>
+where
+    M: Future<Output = Result<T, E>> + ?Sized,
+{
     type Failure = E;
 
     fn advance(&mut self, slice: &mut Slice, counts: &mut Counts) -> Result<Step, E> {
@@ -355,7 +379,7 @@ pub(crate) fn block_on<T>(make: impl AsyncFnOnce(&mut Pace) -> T) -> T {
     }
 }
 
-impl<T> fmt::Debug for Job<T> {
+impl<T, M: ?Sized> fmt::Debug for Job<T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Job")
     }

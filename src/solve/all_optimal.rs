@@ -1,19 +1,20 @@
 //! Every shortest solution of a board, one after the other.
 
+use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::iter::FusedIterator;
 
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
-use crate::exact::rounds::Rounds;
+use crate::exact::rounds::{Seeds, SharedKernel};
 use crate::goal::Goal;
 use crate::heuristic::{ByAxis, Manhattan};
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::prepare::Prepared;
 use crate::puzzle::Puzzle;
-use crate::runtime::effort::Slice;
-use crate::runtime::work::{Counts, Step, Work};
+use crate::runtime::effort::Effort;
+use crate::runtime::work::{Counts, Step};
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
 use crate::solve::partial::Partial;
@@ -78,12 +79,19 @@ impl Solver {
             (None, Metric::Slides) => Prepared::ByAxis(Arc::new(ByAxis::new(shape, home)?)),
             (None, _) => Prepared::Manhattan(Arc::new(Manhattan::new(shape, home)?)),
         };
+        let mut kernel = prepared.every_child(&canonical)?;
+        // A longer bound shows that a table is wrong.
+        let is_wrong = kernel.first_bound(length) > length;
+        kernel.begin(length, 0);
+        let seeds = Seeds::of_roots(kernel.boards().len());
+        kernel.open(&seeds, 0..seeds.len())?;
         Ok(AllOptimal {
-            search: Some(prepared.every_solution(&canonical, length)?),
+            search: (!is_wrong).then_some((kernel, seeds)),
+            is_found: false,
             board: dyn_board(board),
             goal: self.goal().clone(),
             known: Partial::new(self.metric(), length),
-            error: None,
+            error: is_wrong.then_some(SolveError::MISSING),
         })
     }
 }
@@ -94,8 +102,9 @@ impl Solver {
 /// the board before it is returned.
 #[derive(Clone, Debug)]
 pub struct AllOptimal {
-    /// Depth-first search of the round with their length; nothing once it is over.
-    search: Option<Rounds>,
+    /// Depth-first search of the round with their length, below its roots; nothing once it is over.
+    search: Option<(Box<dyn SharedKernel>, Seeds)>,
+    is_found: bool,
     board: DynBoard,
     goal: Goal,
     /// The metric and the length of the solutions that come.
@@ -123,21 +132,27 @@ impl AllOptimal {
 
     /// Returns the next solution, once it is checked.
     fn find(&mut self) -> Result<Option<Moves>, SolveError> {
-        let Some(search) = &mut self.search else {
+        let Some((kernel, seeds)) = &mut self.search else {
             return Ok(None);
         };
-        let mut known = self.known.clone();
-        // A longer bound shows that a table is wrong.
-        while known.best.is_none() && known.lower_bound == self.known.lower_bound {
-            let step = search.advance(&mut Slice::until(u64::MAX), &mut Counts::default())?;
-            if step == Step::Done {
-                break;
+        let found = loop {
+            if self.known.lower_bound == 0 {
+                break (!self.is_found).then(Moves::new);
             }
-            known.record(step, &self.board, &self.goal)?;
-        }
-        if known.lower_bound > self.known.lower_bound {
-            return Err(SolveError::MISSING);
-        }
+            let (counts, effort) = (&mut Counts::default(), &mut Effort::slice());
+            match kernel.advance(seeds, u64::MAX, counts, effort)? {
+                Step::Found(moves) => break Some(moves),
+                Step::Done => break None,
+                Step::Paused | Step::Bound(_) => {}
+            }
+        };
+        let Some(moves) = found else {
+            // A wrong table also hides all solutions of the length.
+            return self.is_found.then_some(None).ok_or(SolveError::MISSING);
+        };
+        let mut known = self.known.clone();
+        known.record(Step::Found(moves), &self.board, &self.goal)?;
+        self.is_found = true;
         Ok(known.best)
     }
 }

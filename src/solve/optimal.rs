@@ -1,18 +1,17 @@
 //! A shortest solution: one proof, or the walk home by a table of all boards.
 
 use alloc::sync::Arc;
-use alloc::vec::Vec;
 use core::mem;
+use core::ops::ControlFlow;
 use std::sync::Mutex;
 
 use crate::canonical::CanonicalBoard;
 use crate::exact::all_boards::{AllBoards, Placed};
-use crate::exact::pools::ExactSearch;
-use crate::exact::rounds::StoredRound;
+use crate::exact::rounds::{SharedRound, StoredRound};
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::policy::{BEAM_WIDTH, GUESS, WIDEST_GUESS, beam_price};
-use crate::prepare::HeuristicKind;
+use crate::prepare::{HeuristicKind, Prepared};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::effort::Slice;
 use crate::runtime::job::Pace;
@@ -21,105 +20,64 @@ use crate::runtime::work::{Counts, Step, Work};
 use crate::solve::error::SolveError;
 use crate::solve::qualities::Solving;
 
-/// A proof between two slices.
-#[derive(Debug)]
-pub(super) enum Proof {
-    /// It begins with this round, once there are tables.
-    From(StoredRound),
-    UnderWay {
-        search: ExactSearch,
-        /// True if beams come before its round.
-        is_guessed: bool,
-    },
-}
-
 impl Solving {
-    /// Returns the same solve from a round on.
-    pub(super) fn beginning_at(&self, round: StoredRound) -> Self {
-        let proof = Arc::new(Mutex::new(Some(Proof::From(round))));
-        Self {
-            proof,
-            ..self.clone()
-        }
-    }
-
-    /// Returns what is left of the round.
-    pub(super) fn stored(&self) -> Result<StoredRound, OutOfMemory> {
-        match &*lock(&self.proof) {
-            Some(Proof::UnderWay { search, .. }) => search.rounds.stored(),
-            Some(Proof::From(round)) => round.copy(),
-            None => Ok(StoredRound::new(self.bound)),
-        }
-    }
-
-    /// Returns up to `wanted` parts of what is left of the round.
-    pub(super) fn parts(&self, wanted: usize) -> Result<Vec<StoredRound>, OutOfMemory> {
-        match &*lock(&self.proof) {
-            Some(Proof::UnderWay { search, .. }) => search.rounds.parts(wanted),
-            _ => Ok(Vec::new()),
-        }
-    }
-
-    /// Returns whether the proof has come to a place where nothing is lost if it is stored, and
-    /// where it has parts if `parts` of them are wanted.
-    pub(super) fn may_stop(&self, parts: usize) -> bool {
-        match &*lock(&self.proof) {
-            Some(Proof::UnderWay { search, is_guessed }) => {
-                let rounds = &search.rounds;
-                // A search that resumes there would have the beams again.
-                let is_before_beams = *is_guessed && rounds.is_announced();
-                if is_before_beams || search.is_choosing() {
-                    return false;
-                }
-                match parts {
-                    0 => rounds.is_between_units(),
-                    _ => rounds.has_parts(parts),
-                }
-            }
-            Some(Proof::From(_)) => parts == 0,
-            None => false,
-        }
-    }
-
     /// Looks for a shortest solution: without tables first if the board is near the goal, then with
-    /// the best available.
-    pub(super) async fn optimal(&mut self, pace: &mut Pace) -> Result<(), SolveError> {
-        let (metric, proof) = (self.solver.metric(), Arc::clone(&self.proof));
-        if lock(&proof).is_none() {
+    /// the best available. A round that has begun elsewhere is continued.
+    pub(super) async fn optimal(
+        &mut self,
+        shared: &Arc<Mutex<SharedRound>>,
+        pace: &mut Pace,
+    ) -> Result<(), SolveError> {
+        let metric = self.solver.metric();
+        // A round that has begun may be stored.
+        let has_begun = lock(shared).may_stop(0);
+        if !has_begun {
             // The probe searches by single tiles.
             if metric == Metric::Tiles && self.probe(pace).await? {
                 return Ok(());
             }
-            *lock(&proof) = Some(Proof::From(StoredRound::new(self.bound)));
+            *lock(shared) = SharedRound::new(StoredRound::new(self.bound));
         }
         let prepared = self.prepare(pace).await?;
-        let stored = self.stored()?;
-        let search = prepared.search(&self.board, &stored, self.threads, pace);
-        let mut search = search.await?;
-        search
-            .rounds
-            .set_memory(self.solver.options.table_options.memory);
-        *lock(&proof) = Some(Proof::UnderWay {
-            search,
-            is_guessed: false,
-        });
+        Ok(self.prove(&prepared, shared, true, pace).await?)
+    }
+
+    /// Proves bounds, round after round, until there is a solution, or the round is over that is a
+    /// part. If it is alone, beams come before long rounds, and the frontier may be large.
+    pub(super) async fn prove(
+        &mut self,
+        prepared: &Prepared,
+        shared: &Arc<Mutex<SharedRound>>,
+        is_alone: bool,
+        pace: &mut Pace,
+    ) -> Result<(), OutOfMemory> {
+        let rounds = prepared.rounds(&self.board, shared, self.threads, pace);
+        let mut rounds = rounds.await?;
+        let (metric, options) = (rounds.metric(), &self.solver.options.table_options);
+        if is_alone {
+            rounds.set_memory(options.memory);
+        }
         // A heuristic that was asked for is to show what it is worth.
-        let is_auto = self.solver.options.table_options.heuristic == HeuristicKind::Auto;
+        let is_auto = is_alone && options.heuristic == HeuristicKind::Auto;
         let may_guess = is_auto && metric == Metric::Tiles && self.board.free.is_none();
         loop {
-            let step = pace.next(&mut &*proof).await?;
-            let width = match step {
-                Step::Bound(bound) if may_guess => self.width_of_guess(bound, pace),
-                _ => None,
-            };
-            if let Some(Proof::UnderWay { is_guessed, .. }) = &mut *lock(&proof) {
-                *is_guessed = width.is_some();
+            if let Some(bound) = rounds.bound() {
+                let width = self.width_of_guess(bound, pace).filter(|_| may_guess);
+                rounds.announce(width.is_some());
+                self.apply(Step::Bound(bound), metric, pace).await;
+                if let Some(width) = width {
+                    self.guess(width, pace).await;
+                }
+                let choice = prepared.choose_partitions(&self.board, &mut rounds, pace);
+                if choice.await? {
+                    continue;
+                }
             }
-            if !self.apply(step, metric, pace).await {
+            if let ControlFlow::Break(found) = rounds.round(pace).await? {
+                if let Some(moves) = found {
+                    self.keep(moves, pace).await;
+                }
                 return Ok(());
-            }
-            if let Some(width) = width {
-                self.guess(width, pace).await;
             }
         }
     }
@@ -138,17 +96,6 @@ impl Solving {
             if let Some(moves) = self.beam(width, self.bound, is_back, pace).await {
                 return self.keep(moves, pace).await;
             }
-        }
-    }
-}
-
-impl Work for &Mutex<Option<Proof>> {
-    type Failure = OutOfMemory;
-
-    fn advance(&mut self, slice: &mut Slice, counts: &mut Counts) -> Result<Step, OutOfMemory> {
-        match &mut *lock(self) {
-            Some(Proof::UnderWay { search, .. }) => search.advance(slice, counts),
-            _ => Ok(Step::Done),
         }
     }
 }

@@ -3,7 +3,6 @@
 use crate::beam::{MAX_LINKS, max_width, solve_by_beam};
 use crate::canonical::CanonicalBoard;
 use crate::construct::Construction;
-use crate::exact::pools::ExactSearch;
 use crate::exact::rounds::StoredRound;
 use crate::improve::Polish;
 use crate::metric::Metric;
@@ -14,7 +13,7 @@ use crate::policy::{
 };
 use crate::prepare::Prepared;
 use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::job::Pace;
+use crate::runtime::job::{Job, Pace};
 use crate::shape::Shape;
 use crate::solve::error::SolveError;
 use crate::solve::qualities::Solving;
@@ -25,7 +24,8 @@ use crate::solve::qualities::Solving;
 /// some five times as much as the one before. Beams and constructions become wider and wider.
 #[derive(Debug)]
 pub(super) struct Portfolio {
-    proof: ExactSearch,
+    /// It outlasts the parts that advance it.
+    proof: Job<Result<(), OutOfMemory>>,
     /// The width of the next beam; `None` if there is none.
     width: Option<usize>,
     /// True if it goes from the goal to the board.
@@ -37,22 +37,18 @@ pub(super) struct Portfolio {
 }
 
 impl Portfolio {
-    pub(super) async fn new(
-        prepared: &Prepared,
-        solving: &Solving,
-        pace: &mut Pace,
-    ) -> Result<Self, OutOfMemory> {
-        let (board, round) = (&solving.board, StoredRound::new(solving.bound));
-        Ok(Self {
-            proof: prepared
-                .search(board, &round, solving.threads, pace)
-                .await?,
-            width: (!prepared.is_instant(board.shape)).then_some(BEAM_WIDTH),
+    pub(super) fn new(prepared: &Prepared, solving: &Solving) -> Self {
+        let (mut own, by) = (solving.clone(), prepared.clone());
+        let shared = StoredRound::new(solving.bound).shared();
+        let prove = move |mut pace| async move { own.prove(&by, &shared, false, &mut pace).await };
+        Self {
+            proof: Job::new(prove),
+            width: (!prepared.is_instant(solving.board.shape)).then_some(BEAM_WIDTH),
             goes_back: false,
             constructions: None,
             polish: None,
             left: u64::MAX,
-        })
+        }
     }
 }
 
@@ -76,7 +72,7 @@ impl Solving {
                 CONSTRUCTIONS => self.construct_otherwise(portfolio, pace).await?,
                 POLISH => self.polish(&mut portfolio.polish, due, pace).await?,
                 BEAMS => self.widen(portfolio, pace).await?,
-                _ => self.prove(portfolio, due, pace).await?,
+                _ => self.continue_proof(portfolio, due, pace).await?,
             };
             if !is_left {
                 ledger.shares[next] = 0;
@@ -193,14 +189,17 @@ impl Solving {
     }
 
     /// Continues the proof for a number of expansions; returns whether it has not ended.
-    pub(super) async fn prove(
+    pub(super) async fn continue_proof(
         &mut self,
         portfolio: &mut Portfolio,
         allowance: u64,
         pace: &mut Pace,
     ) -> Result<bool, SolveError> {
         let (proof, metric) = (&mut portfolio.proof, self.solver.metric());
-        let proving = async |pace: &mut Pace| self.find(proof, metric, pace).await;
+        let proving = async |pace: &mut Pace| {
+            while self.apply(pace.next(proof).await?, metric, pace).await {}
+            Ok::<_, OutOfMemory>(())
+        };
         let ended = pace.within(allowance.min(portfolio.left), proving).await;
         Ok(ended.transpose()?.is_none())
     }

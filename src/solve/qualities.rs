@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use crate::canonical::CanonicalBoard;
 use crate::construct::Construction;
 use crate::exact::all_boards::AllBoards;
-use crate::exact::rounds::StoredRound;
+use crate::exact::rounds::{SharedRound, StoredRound};
 use crate::goal::Goal;
 use crate::heuristic::Manhattan;
 use crate::metric::Metric;
@@ -16,10 +16,9 @@ use crate::policy::{PROBE_EXPANSIONS, PROOF, Policy, USUAL_BUDGET, WITHIN, box_o
 use crate::prepare::{Prepared, is_read_off, is_tried_first};
 use crate::puzzle::Puzzle;
 use crate::runtime::job::{Job, Pace, block_on};
-use crate::runtime::work::{Step, Work};
+use crate::runtime::work::Step;
 use crate::solve::error::SolveError;
 use crate::solve::near::Near;
-use crate::solve::optimal::Proof;
 use crate::solve::portfolio::{Constructions, Portfolio};
 use crate::solve::quality::Quality;
 use crate::solve::solver::{Solver, least_moves};
@@ -50,9 +49,6 @@ pub(super) struct Solving {
     /// The best solution, if it may be polished.
     pub(super) best: Option<Moves>,
     pub(super) is_polished: bool,
-    /// The proof that [`Quality::Optimal`] consists of, as it is between two slices; nothing before
-    /// its beginning and after its end.
-    pub(super) proof: Arc<Mutex<Option<Proof>>>,
 }
 
 impl Solver {
@@ -86,7 +82,6 @@ impl Solver {
             tile_moves: None,
             best: None,
             is_polished: false,
-            proof: Arc::default(),
         })
     }
 }
@@ -94,11 +89,23 @@ impl Solver {
 impl Solving {
     /// Returns the job that solves the board. `budget` is that of [`Quality::Best`]; without one
     /// only the caller's limits end it.
-    pub(super) fn start(mut self, budget: Option<u64>) -> SolveJob {
+    pub(super) fn start(self, budget: Option<u64>) -> SolveJob {
+        self.share_round(budget, Arc::default())
+    }
+
+    /// Returns the job of a search, and the round that it shares if it is one of
+    /// [`Quality::Optimal`].
+    pub(super) fn start_at(&self, round: SharedRound) -> (SolveJob, Arc<Mutex<SharedRound>>) {
+        let (budget, round) = (self.solver.options.budget, Arc::new(Mutex::new(round)));
+        let job = self.clone().share_round(Some(budget), Arc::clone(&round));
+        (job, round)
+    }
+
+    fn share_round(mut self, budget: Option<u64>, shared: Arc<Mutex<SharedRound>>) -> SolveJob {
         Job::new(move |mut pace| async move {
             let pace = &mut pace;
             match self.quality {
-                Quality::Optimal => self.optimal(pace).await,
+                Quality::Optimal => self.optimal(&shared, pace).await,
                 _ if self.board.free.is_some() => self.some_tiles(budget, pace).await,
                 Quality::Fast => self.fast(pace).await,
                 Quality::Within { percent } => self.within(percent, pace).await,
@@ -141,15 +148,12 @@ impl Solving {
             return Ok(());
         }
         let prepared = self.prepare(pace).await?;
-        let mut search = prepared
-            .search(&self.board, &StoredRound::new(self.bound), 1, pace)
-            .await?;
-        let metric = self.solver.metric();
+        let shared = StoredRound::new(self.bound).shared();
         if quality != Quality::Best {
-            return Ok(self.find(&mut search, metric, pace).await?);
+            return Ok(self.prove(&prepared, &shared, false, pace).await?);
         }
         let half = budget.map_or(USUAL_BUDGET, |budget| budget.min(USUAL_BUDGET)) / 2;
-        let proof = async |pace: &mut Pace| self.find(&mut search, metric, pace).await;
+        let proof = async |pace: &mut Pace| self.prove(&prepared, &shared, false, pace).await;
         if let Some(ended) = pace.within(half, proof).await {
             return Ok(ended?);
         }
@@ -206,7 +210,7 @@ impl Solving {
             self.near(&mut near, pace).await?;
         }
         let prepared = self.prepare(pace).await?;
-        let mut portfolio = Portfolio::new(&prepared, self, pace).await?;
+        let mut portfolio = Portfolio::new(&prepared, self);
         let shares = if percent > 0 { WITHIN } else { PROOF };
         self.share(&mut portfolio, shares, u64::MAX, pace).await
     }
@@ -232,13 +236,14 @@ impl Solving {
             }
             let prepared = self.prepare(pace).await?;
             if matches!(prepared, Prepared::Full(_)) {
-                let mut portfolio = Portfolio::new(&prepared, self, pace).await?;
-                return self.prove(&mut portfolio, u64::MAX, pace).await.map(drop);
+                let mut portfolio = Portfolio::new(&prepared, self);
+                let proof = self.continue_proof(&mut portfolio, u64::MAX, pace);
+                return proof.await.map(drop);
             }
         }
         self.fast(pace).await?;
         let prepared = self.prepare(pace).await?;
-        let mut portfolio = Portfolio::new(&prepared, self, pace).await?;
+        let mut portfolio = Portfolio::new(&prepared, self);
         portfolio.left = budget.unwrap_or(u64::MAX);
         // A call with limits of its own has constructions of the largest size whatever the solver's
         // budget is, so that limits only cut one course short.
@@ -287,21 +292,6 @@ impl Solving {
         true
     }
 
-    /// Advances a search to its solution, or to its end.
-    pub(super) async fn find<W: Work>(
-        &mut self,
-        search: &mut W,
-        metric: Metric,
-        pace: &mut Pace,
-    ) -> Result<(), W::Failure> {
-        loop {
-            let step = pace.next(search).await?;
-            if !self.apply(step, metric, pace).await {
-                return Ok(());
-            }
-        }
-    }
-
     /// Tries Manhattan IDA\* on a board near the goal, before tables are built for it; returns
     /// whether it found a solution, which is a shortest one by single tiles.
     pub(super) async fn probe(&mut self, pace: &mut Pace) -> Result<bool, SolveError> {
@@ -310,10 +300,8 @@ impl Solving {
         }
         let by = Manhattan::new(self.board.shape, self.board.home)?;
         let by = Prepared::Manhattan(Arc::new(by));
-        let mut search = by
-            .search(&self.board, &StoredRound::default(), 1, pace)
-            .await?;
-        let probe = async |pace: &mut Pace| self.find(&mut search, Metric::Tiles, pace).await;
+        let shared = StoredRound::new(0).shared();
+        let probe = async |pace: &mut Pace| self.prove(&by, &shared, false, pace).await;
         let ended = pace.within(PROBE_EXPANSIONS, probe).await;
         Ok(ended.transpose()?.is_some())
     }

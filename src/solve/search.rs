@@ -1,10 +1,13 @@
 //! A search that advances only when it is called.
 
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 use core::fmt;
 use core::time::Duration;
+use std::sync::Mutex;
 
 use crate::dyn_board::DynBoard;
+use crate::exact::rounds::SharedRound;
 use crate::goal::Goal;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
@@ -56,9 +59,11 @@ pub(super) const IDLE_PRICE: u64 = 1 << 12;
 /// ```
 pub struct Search {
     pub(super) board: DynBoard,
-    /// The solve before its beginning; it shares the proof with the job.
+    /// The solve as it begins, which has no memory of the job.
     pub(super) solving: Solving,
     pub(super) job: SolveJob,
+    /// The round that the job is in, if it is one of [`Quality::Optimal`].
+    pub(super) round: Arc<Mutex<SharedRound>>,
     pub(super) counts: Counts,
     pub(super) known: Partial,
     /// The effort of the next slice.
@@ -132,17 +137,24 @@ impl Solver {
         let known = Partial::new(self.metric(), solving.bound);
         Ok(Search {
             counts: Counts::of_root(),
-            ..Search::begun(dyn_board(board), solving, known)
+            ..Search::begun(dyn_board(board), solving, SharedRound::default(), known)
         })
     }
 }
 
 impl Search {
-    /// Returns a search that has counted nothing.
-    pub(super) fn begun(board: DynBoard, solving: Solving, known: Partial) -> Self {
+    /// Returns a search that has counted nothing, from a round on.
+    pub(super) fn begun(
+        board: DynBoard,
+        solving: Solving,
+        round: SharedRound,
+        known: Partial,
+    ) -> Self {
+        let (job, round) = solving.start_at(round);
         Self {
             board,
-            job: solving.clone().start(Some(solving.solver.options.budget)),
+            job,
+            round,
             solving,
             counts: Counts::default(),
             known,
@@ -196,7 +208,7 @@ impl Search {
     }
 
     /// Advances within limits. A slice without expansions counts as `idle_price` of them. With
-    /// `parts` it ends where the proof [may stop](Solving::may_stop).
+    /// `parts` it ends where the proof [may stop](SharedRound::may_stop).
     pub(super) fn drive(
         &mut self,
         control: &mut Control<'_>,
@@ -218,7 +230,7 @@ impl Search {
         driver.tables = Some((solver.tables.clone(), board.target()));
         // If a callback panics, the search is over.
         self.failure = Some(SolveError::MISSING);
-        let may_stop = || parts.is_some_and(|parts| self.solving.may_stop(parts));
+        let may_stop = || parts.is_some_and(|parts| lock(&self.round).may_stop(parts));
         let mut result = driver.run(&mut self.job, &self.board, solver.goal(), may_stop);
         self.failure = None;
         (self.counts, self.known) = (driver.counts, driver.known);
@@ -230,7 +242,7 @@ impl Search {
             result = Err(SolveError::MISSING);
         }
         if let Err(error) = result {
-            *lock(&self.solving.proof) = None;
+            self.job.end();
             self.failure = Some(error.clone());
             return Err(error);
         }
@@ -344,7 +356,8 @@ impl Search {
     pub(super) fn settle(&mut self) {
         if self.known.is_done {
             // Its memory is given back.
-            *lock(&self.solving.proof) = None;
+            self.job.end();
+            *lock(&self.round) = SharedRound::default();
             self.known.stats = self.stats();
             self.solution = Solution::take_from(&mut self.known, self.solving.solver.goal());
         }

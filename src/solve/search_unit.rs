@@ -4,7 +4,9 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use crate::dyn_board::DynBoard;
+use crate::exact::rounds::SharedRound;
 use crate::moves::Moves;
+use crate::runtime::threads::lock;
 use crate::runtime::work::{Counts, Step};
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
@@ -175,7 +177,7 @@ impl Search {
         if let Some(reason) = self.known.reason {
             return Err(StoredError::Stopped(reason));
         }
-        let parts = self.solving.parts(units).map_err(SolveError::from)?;
+        let parts = lock(&self.round).parts(units).map_err(SolveError::from)?;
         let of = parts.len();
         let units = parts.into_iter().enumerate().map(|(nth, part)| SearchUnit {
             search: self.part(part),
@@ -267,7 +269,7 @@ impl Search {
             }
         }
         let stride = self.solving.board.stride(self.known.metric);
-        let round = self.solving.stored().map_err(SolveError::from)?;
+        let round = lock(&self.round).stored().map_err(SolveError::from)?;
         let next = round.next(stride, counted.expanded);
         let bound = found.as_ref().map_or(next.bound, |it| it.lower_bound);
         let mut known = self.known.clone();
@@ -275,8 +277,7 @@ impl Search {
         if let Some(solution) = found {
             known.record(Step::Found(solution.moves), &self.board, self.goal())?;
         }
-        self.solving = self.solving.beginning_at(next);
-        self.job = self.solving.clone().start(None);
+        (self.job, self.round) = self.solving.start_at(SharedRound::new(next));
         self.counts.add(counted);
         if known.best.is_some() {
             known.end();

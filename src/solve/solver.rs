@@ -259,7 +259,9 @@ impl Solver {
                 Box::new(General::new(by, solving.board)?)
             }
         };
-        let mut search = Rounds::alone(kernel);
+        let mut rounds = Rounds::alone(kernel)?;
+        let prove = |mut pace| async move { rounds.prove(&mut pace).await };
+        let mut search = Job::local(prove);
         // A call of the heuristic may take any time.
         driver.effort = Effort::step();
         driver.run(&mut search, &dyn_board(board), self.goal(), || false)?;

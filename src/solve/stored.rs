@@ -8,12 +8,13 @@ use alloc::{format, vec};
 use core::str::FromStr;
 
 use crate::dyn_board::DynBoard;
-use crate::exact::rounds::StoredRound;
+use crate::exact::rounds::{SharedRound, StoredRound};
 use crate::goal::Goal;
 use crate::messages::{conversions, messages};
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::parse_error::{ParseError, ParseErrorKind};
+use crate::runtime::threads::lock;
 use crate::runtime::work::{Counts, Step};
 use crate::solve::answer::most_moves;
 use crate::solve::builder::SolverBuilder;
@@ -106,7 +107,7 @@ impl Search {
         let round = if self.is_over() {
             StoredRound::default()
         } else {
-            self.solving.stored().map_err(SolveError::from)?
+            lock(&self.round).stored().map_err(SolveError::from)?
         };
         let (heuristic, memory) = self.solving.solver.table_choice();
         let bound = round.bound.max(self.lower_bound());
@@ -236,7 +237,7 @@ impl Search {
             is_unit,
             units,
             counts: counts(expanded, generated),
-            ..Self::begun(board, solving.beginning_at(round), known)
+            ..Self::begun(board, solving, SharedRound::new(round), known)
         };
         search.settle();
         Ok((search, unit))
@@ -247,7 +248,12 @@ impl Search {
         let known = Partial::new(self.known.metric, self.known.lower_bound);
         Self {
             is_unit: true,
-            ..Self::begun(self.board.clone(), self.solving.beginning_at(part), known)
+            ..Self::begun(
+                self.board.clone(),
+                self.solving.clone(),
+                SharedRound::new(part),
+                known,
+            )
         }
     }
 }

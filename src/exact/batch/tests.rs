@@ -1,16 +1,18 @@
 //! The search with tables is the same however it is cut, stored and shared out.
 
 use alloc::vec::Vec;
+use std::sync::Mutex;
 
 use super::*;
 use crate::DynBoard;
 use crate::exact::automaton::Automaton;
-use crate::exact::fixtures::{Checked, check_rounds, run};
-use crate::exact::pools::ExactSearch;
-use crate::exact::rounds::{Rounds, StoredRound};
+use crate::exact::fixtures::{Checked, RoundsJob, check_rounds, run};
+use crate::exact::rounds::{Rounds, SharedRound, StoredRound};
 use crate::goal::Goal;
 use crate::heuristic::Additive;
 use crate::runtime::effort::Slice;
+use crate::runtime::job::Job;
+use crate::runtime::threads::lock;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
 use crate::tables::{Partition, TableBuilder};
@@ -42,14 +44,12 @@ fn is_the_same_however_it_is_shared_out() {
         let shape = Shape::new(sides[0], sides[1], sides[2]).expect("a shape");
         let tables = search_tables(shape, memory);
         for board in seeds.map(|seed| board(shape, seed)) {
-            let make = |from: &StoredRound, threads| -> ExactSearch {
-                Rounds::resumed(
+            let make = |from: &StoredRound, threads| -> RoundsJob {
+                RoundsJob::new(
                     kernel(&tables, &board).expect("little memory"),
                     from,
                     threads,
                 )
-                .expect("little memory")
-                .into()
             };
             let found = run(&mut make(&StoredRound::default(), 1), u64::MAX, || u64::MAX);
             assert!(board.is_solved_by(&found.found[0]));
@@ -70,7 +70,10 @@ fn a_frontier_keeps_to_its_memory() {
     let tables = search_tables(shape, 400_000);
     let [(free, most), (limited, fewer)] = [usize::MAX, BYTES].map(|bytes| {
         let kernel = kernel(&tables, &board(shape, 1)).expect("little memory");
-        let mut search = Rounds::new(kernel, 0).with_frontier(bytes);
+        let shared = Arc::new(Mutex::new(SharedRound::default()));
+        let rounds = Rounds::new(kernel, &shared, 1).expect("little memory");
+        let mut search = rounds.with_frontier(bytes);
+        let mut search = Job::new(|mut pace| async move { search.prove(&mut pace).await });
         let (mut counts, mut most) = (Counts::default(), 0);
         let found = loop {
             match search
@@ -81,7 +84,7 @@ fn a_frontier_keeps_to_its_memory() {
                 Step::Done => panic!("there is a solution"),
                 _ => {}
             }
-            let parts = search.parts(1).expect("little memory");
+            let parts = lock(&shared).parts(1).expect("little memory");
             let seeds = parts.first().and_then(|round| round.seeds.as_ref());
             most = most.max(seeds.map_or(0, Vec::len));
         };
@@ -102,7 +105,7 @@ fn threads_end_with_their_search() {
     let shape = Shape::rectangle(4, 4).expect("a shape");
     let tables = search_tables(shape, 10_000);
     let kernel = kernel(&tables, &board(shape, 1)).expect("little memory");
-    let mut search = Rounds::resumed(kernel, &StoredRound::default(), 2).expect("little memory");
+    let mut search = RoundsJob::new(kernel, &StoredRound::default(), 2);
     let without_threads = Arc::strong_count(&tables);
     let mut counts = Counts::default();
     while Arc::strong_count(&tables) == without_threads {

@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 use super::General;
 use crate::canonical::CanonicalBoard;
 use crate::exact::fixtures::{
-    Checked, Outcome, Random, check_rounds, run, run_in_all_slices, walk,
+    Checked, Outcome, Random, RoundsJob, WholeRounds, advance, check_rounds, run,
+    run_in_all_slices, walk,
 };
-use crate::exact::pools::ExactSearch;
-use crate::exact::rounds::{Kernel, Rounds, StoredRound};
+use crate::exact::rounds::{Kernel, StoredRound};
 use crate::heuristic::{ByAxis, Heuristic, LinearConflict, Manhattan};
 use crate::shape::Shape;
 use crate::side::Side;
@@ -50,6 +50,11 @@ impl<H: Heuristic> Plain<H> {
 
 /// Searches for all shortest solutions.
 fn plainly<H: Heuristic>(heuristic: H, board: &CanonicalBoard) -> Outcome {
+    plain_rounds(heuristic, board).pop().expect("a round")
+}
+
+/// Searches for all shortest solutions; returns the outcome after each round.
+fn plain_rounds<H: Heuristic>(heuristic: H, board: &CanonicalBoard) -> Vec<Outcome> {
     let estimate = heuristic.estimate(&heuristic.evaluate(board)) as usize;
     let mut plain = Plain {
         heuristic,
@@ -59,12 +64,14 @@ fn plainly<H: Heuristic>(heuristic: H, board: &CanonicalBoard) -> Outcome {
     };
     let parity = board.shape.distance(board.blank, board.home) % 2;
     let mut bound = estimate + (estimate + parity) % 2;
+    let mut rounds = Vec::new();
     while plain.outcome.found.is_empty() {
         plain.outcome.bounds.push(bound);
         plain.search(bound);
+        rounds.push(plain.outcome.clone());
         bound += 2;
     }
-    plain.outcome
+    rounds
 }
 
 /// A heuristic that knows nothing, not even the goal.
@@ -87,9 +94,12 @@ impl Heuristic for Blind {
     }
 }
 
-fn general<'h, H: Heuristic + 'h>(heuristic: H, board: &CanonicalBoard) -> Rounds<dyn Kernel + 'h> {
+fn general<'h, H: Heuristic + 'h>(
+    heuristic: H,
+    board: &CanonicalBoard,
+) -> WholeRounds<dyn Kernel + 'h> {
     let kernel = General::new(heuristic, board.clone()).unwrap();
-    Rounds::alone(Box::new(kernel)).for_all()
+    WholeRounds::new(Box::new(kernel))
 }
 
 /// Walks of some steps on boards of five shapes, of two or more sides and of one.
@@ -131,30 +141,32 @@ fn is_the_same_however_it_is_shared_out() {
     let shape = Shape::square(4).unwrap();
     let (board, _) = walk(shape, 15, 50, &mut Random(4));
     let manhattan = Arc::new(Manhattan::new(shape, 15).unwrap());
-    let make = |from: &StoredRound, threads| -> ExactSearch {
+    let make = |from: &StoredRound, threads| -> RoundsJob {
         let by = Arc::clone(&manhattan);
         let kernel = General::new(by, board.clone()).unwrap();
-        Rounds::resumed(Box::new(kernel), from, threads)
-            .expect("little memory")
-            .into()
+        RoundsJob::new(Box::new(kernel), from, threads)
     };
     check_rounds(make, 2, &mut checked);
-    // A round that is split counts what it makes as a recursion does. The threads of a search for
-    // all solutions change nothing.
-    let plain = plainly(&*manhattan, &board);
+    // A round that is split counts what it makes as a recursion does.
+    let mut rounds = plain_rounds(&*manhattan, &board);
+    let last = rounds.pop().expect("a round");
+    let before = rounds.pop().expect("several rounds");
+    assert!(before.expanded > 200_000, "rounds were split: {before:?}");
     for threads in [1, 3] {
-        let mut all = make(&StoredRound::default(), threads).rounds.for_all();
-        let outcome = run(&mut all, 2 * plain.expanded, || u64::MAX);
-        assert_eq!(outcome, plain, "{threads} threads");
+        let (mut search, mut outcome) =
+            (make(&StoredRound::default(), threads), Outcome::default());
+        while outcome.bounds != last.bounds {
+            assert!(advance(&mut search, u64::MAX >> 1, &mut outcome));
+        }
+        assert_eq!(outcome.expanded, before.expanded, "{threads} threads");
+        assert_eq!(outcome.generated, before.generated, "{threads} threads");
     }
     let (board, _) = walk(shape, 15, 24, &mut Random(4));
     let by = Arc::new(ByAxis::new(shape, 15).unwrap());
-    let make = |from: &StoredRound, threads| -> ExactSearch {
+    let make = |from: &StoredRound, threads| -> RoundsJob {
         let by = Arc::clone(&by);
         let kernel = General::new(by, board.clone()).unwrap();
-        Rounds::resumed(Box::new(kernel), from, threads)
-            .expect("little memory")
-            .into()
+        RoundsJob::new(Box::new(kernel), from, threads)
     };
     check_rounds(make, 1, &mut checked);
     assert!(checked.stored > 5 && checked.parted > 2, "{checked:?}");

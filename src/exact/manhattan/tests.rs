@@ -5,10 +5,11 @@ use alloc::vec::Vec;
 
 use super::ManhattanKernel;
 use crate::canonical::CanonicalBoard;
-use crate::exact::fixtures::{Checked, Random, check_rounds, go_on, run, run_in_all_slices, walk};
+use crate::exact::fixtures::{
+    Checked, Random, RoundsJob, WholeRounds, check_rounds, go_on, run, run_in_all_slices, walk,
+};
 use crate::exact::general::General;
-use crate::exact::pools::ExactSearch;
-use crate::exact::rounds::{Rounds, StoredRound};
+use crate::exact::rounds::{SharedKernel, StoredRound};
 use crate::heuristic::Manhattan;
 use crate::moves::Moves;
 use crate::shape::Shape;
@@ -18,17 +19,21 @@ fn kernel(board: &CanonicalBoard) -> Box<ManhattanKernel> {
     Box::new(ManhattanKernel::new(board).unwrap())
 }
 
-fn search(board: &CanonicalBoard) -> Rounds {
-    Rounds::new(kernel(board), 0)
+fn search(board: &CanonicalBoard) -> RoundsJob {
+    RoundsJob::new(kernel(board), &StoredRound::default(), 1)
 }
 
-/// Returns the same search by the general kernel.
-fn plainly(board: &CanonicalBoard) -> Rounds {
+fn general(board: &CanonicalBoard) -> Box<dyn SharedKernel> {
     let kernel = General::new(
         Manhattan::new(board.shape, board.home).unwrap(),
         board.clone(),
     );
-    Rounds::new(Box::new(kernel.unwrap()), 0)
+    Box::new(kernel.unwrap())
+}
+
+/// Returns the same search by the general kernel.
+fn plainly(board: &CanonicalBoard) -> RoundsJob {
+    RoundsJob::new(general(board), &StoredRound::default(), 1)
 }
 
 fn shape((rows, cols, layers): (usize, usize, usize)) -> Shape {
@@ -66,8 +71,10 @@ fn agrees_with_the_general_kernel_in_slices_and_at_limits() {
                 go_on(&mut stopped, u64::MAX, &mut || 65, &mut got);
                 assert_eq!(got, wanted, "{board} {limit}");
             }
-            let all = run(&mut plainly(&board).for_all(), u64::MAX, || u64::MAX);
-            let found = run_in_all_slices(|| search(&board).for_all());
+            let all = run(&mut WholeRounds::new(general(&board)), u64::MAX, || {
+                u64::MAX
+            });
+            let found = run_in_all_slices(|| WholeRounds::new(kernel(&board)));
             assert_eq!(found, all, "{board}");
         }
     }
@@ -98,8 +105,7 @@ fn counts_as_a_recursion_in_long_rounds_and_on_threads() {
     {
         let (board, _) = walk(shape(KORFS), home, steps, &mut Random(9));
         for threads in [1, 3] {
-            let mut search = Rounds::resumed(kernel(&board), &StoredRound::default(), threads)
-                .expect("little memory");
+            let mut search = RoundsJob::new(kernel(&board), &StoredRound::default(), threads);
             let whole = run(&mut search, u64::MAX, || u64::MAX);
             assert!(board.is_solved_by(&whole.found[0]));
             assert_eq!((whole.expanded, whole.generated), (expanded, generated));
@@ -112,10 +118,8 @@ fn is_the_same_however_it_is_shared_out() {
     let mut checked = Checked::default();
     for (sides, home, seed) in [((3, 5, 1), 14, 3), ((3, 3, 3), 0, 2)] {
         let (board, _) = walk(shape(sides), home, 60, &mut Random(seed));
-        let make = |from: &StoredRound, threads| -> ExactSearch {
-            Rounds::resumed(kernel(&board), from, threads)
-                .expect("little memory")
-                .into()
+        let make = |from: &StoredRound, threads| -> RoundsJob {
+            RoundsJob::new(kernel(&board), from, threads)
         };
         check_rounds(make, 2, &mut checked);
         let wanted = run(&mut plainly(&board), u64::MAX, || u64::MAX);
@@ -128,7 +132,7 @@ fn is_the_same_however_it_is_shared_out() {
 #[test]
 fn walks_all_seeds_of_a_unit() {
     let (board, _) = walk(shape(KORFS), 5, 40, &mut Random(0));
-    let wanted = run(&mut search(&board).for_all(), u64::MAX, || u64::MAX);
+    let wanted = run(&mut WholeRounds::new(kernel(&board)), u64::MAX, || u64::MAX);
     let mut paths: Vec<Moves> = Vec::new();
     for side in Side::ALL {
         if board.clone().slide(side.tile_moves()) {
@@ -140,10 +144,6 @@ fn walks_all_seeds_of_a_unit() {
         seeds: Some(paths),
         ..StoredRound::new(*wanted.bounds.last().unwrap())
     };
-    let make = || {
-        Rounds::resumed(kernel(&board), &round, 1)
-            .expect("little memory")
-            .for_all()
-    };
-    assert_eq!(run_in_all_slices(make).found, wanted.found);
+    let make = || RoundsJob::new(kernel(&board), &round, 1);
+    assert_eq!(run_in_all_slices(make).found, wanted.found[..1]);
 }

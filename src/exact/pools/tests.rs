@@ -1,16 +1,18 @@
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::ops::ControlFlow;
 
 use super::*;
 use crate::canonical::CanonicalBoard;
 use crate::exact::automaton::Automaton;
 use crate::exact::batch;
-use crate::exact::fixtures::{Random, run, walk};
+use crate::exact::fixtures::{Random, RoundsJob, WholeRounds, run, walk};
 use crate::exact::general::General;
-use crate::exact::rounds::{Rounds, StoredRound};
+use crate::exact::rounds::StoredRound;
 use crate::heuristic::{Heuristic, Manhattan};
 use crate::runtime::job::block_on;
+use crate::runtime::threads::lock;
 use crate::shape::Shape;
 use crate::tables::{Partition, Pool, Table, TableBuilder};
 
@@ -71,13 +73,31 @@ fn boards() -> impl Iterator<Item = CanonicalBoard> {
     (0..12).map(|seed| walk(shape(), 11, 300, &mut Random(seed)).0)
 }
 
-/// Returns the search of a board that chooses partitions early.
-fn search(tables: &Arc<PoolTables>, board: &CanonicalBoard, threads: usize) -> ExactSearch {
-    let begun = StoredRound::default();
-    let search = block_on(async |pace| {
-        ExactSearch::by_pool(Arc::clone(tables), board, &begun, threads, pace).await
-    });
-    search.expect("little memory").choosing_after(300)
+/// Returns the search of a board that chooses partitions early, after a round of some expansions.
+fn search(
+    tables: &Arc<PoolTables>,
+    board: &CanonicalBoard,
+    threads: usize,
+    long_round: u64,
+) -> RoundsJob {
+    let (tables, board) = (Arc::clone(tables), board.clone());
+    RoundsJob::of(StoredRound::default(), move |shared, mut pace| async move {
+        let rounds = rounds_by_pool(&tables, &board, &shared, threads, &mut pace);
+        let mut rounds = rounds.await?;
+        rounds.long_round = long_round;
+        while let Some(bound) = rounds.bound() {
+            rounds.announce(false);
+            pace.bound(bound).await;
+            if choose_partitions(&tables, &board, &mut rounds, &mut pace).await? {
+                continue;
+            }
+            if let ControlFlow::Break(Some(moves)) = rounds.round(&mut pace).await? {
+                pace.found(moves).await;
+                break;
+            }
+        }
+        Ok(())
+    })
 }
 
 #[test]
@@ -85,20 +105,18 @@ fn searches_by_pools_find_shortest_solutions_with_fewer_expansions() {
     let tables = tables_of_12();
     let (mut by_base, mut by_pool, mut chosen) = (0, 0, 0);
     for board in boards() {
-        let mut base = Rounds::new(
-            batch::kernel(&tables.base_tables, &board).expect("little memory"),
-            0,
-        );
+        let kernel = batch::kernel(&tables.base_tables, &board).expect("little memory");
+        let mut base = RoundsJob::new(kernel, &StoredRound::default(), 1);
         let expected = run(&mut base, u64::MAX, &mut || u64::MAX);
-        let mut by_board = search(&tables, &board, 1);
+        let mut by_board = search(&tables, &board, 1, 300);
         let outcome = run(&mut by_board, u64::MAX, &mut || u64::MAX);
         assert!(board.is_solved_by(&outcome.found[0]));
         assert_eq!(outcome.found[0].len(), expected.found[0].len());
         by_base += expected.expanded;
         by_pool += outcome.expanded;
-        chosen += usize::from(by_board.rounds.round.partitions.len() == FOLLOWED);
+        chosen += usize::from(lock(&by_board.shared).partitions().len() == FOLLOWED);
         // The same answer and counts in slices and on two threads.
-        let mut sliced = search(&tables, &board, 2);
+        let mut sliced = search(&tables, &board, 2, 300);
         let again = run(&mut sliced, u64::MAX, &mut || 7);
         assert_eq!(again.found, outcome.found);
         assert_eq!(again.expanded, outcome.expanded);
@@ -166,14 +184,16 @@ fn rectangles_are_searched_by_pools() {
             let board = walk(shape, home, 50, &mut Random(seed)).0;
             let manhattan = Manhattan::new(shape, home).expect("few cells");
             let plain = General::new(&manhattan, board.clone()).expect("little memory");
-            let expected = run(&mut Rounds::alone(Box::new(plain)), u64::MAX, &mut || {
-                u64::MAX
-            });
-            let mut by_board = search(&tables, &board, 1).choosing_after(20);
+            let expected = run(
+                &mut WholeRounds::new(Box::new(plain)),
+                u64::MAX,
+                &mut || u64::MAX,
+            );
+            let mut by_board = search(&tables, &board, 1, 20);
             let outcome = run(&mut by_board, u64::MAX, &mut || u64::MAX);
             assert!(board.is_solved_by(&outcome.found[0]));
             assert_eq!(outcome.found[0].len(), expected.found[0].len(), "{shape}");
-            chosen += usize::from(by_board.rounds.round.partitions.len() == FOLLOWED);
+            chosen += usize::from(lock(&by_board.shared).partitions().len() == FOLLOWED);
         }
     }
     assert!(chosen > 3, "{chosen}");

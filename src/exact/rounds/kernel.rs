@@ -1,6 +1,7 @@
 //! The interface between the driver of rounds and the searches below a board.
 
 use alloc::boxed::Box;
+use core::fmt;
 use core::ops::Range;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
@@ -118,5 +119,17 @@ where
 {
     fn copy(&self) -> Box<dyn SharedKernel> {
         Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn SharedKernel> {
+    fn clone(&self) -> Self {
+        (**self).copy()
+    }
+}
+
+impl fmt::Debug for dyn SharedKernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Kernel")
     }
 }

@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 use core::mem;
 use core::ops::{Index, Range};
 
+use super::stored::Paths;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::alloc::{OutOfMemory, filled, push, reserved};
-use crate::runtime::effort::Effort;
 use crate::side::Side;
 
 /// A move of the blank: to a side, past a run of tiles. In the single-tile metric a run is one
@@ -26,7 +26,7 @@ impl BlankMove {
     }
 
     /// Adds moves of tiles to a path, as moves of the blank.
-    fn extend_path(path: &mut Vec<Self>, moves: &Moves, metric: Metric) {
+    pub(super) fn extend_path(path: &mut Vec<Self>, moves: &Moves, metric: Metric) {
         let steps = &moves[..];
         let runs = steps.chunk_by(|a, b| metric == Metric::Slides && a == b);
         path.extend(runs.map(|run| Self {
@@ -184,6 +184,10 @@ impl Seeds {
         self.places.len()
     }
 
+    pub(super) fn swap(&mut self, a: usize, b: usize) {
+        self.places.swap(a, b);
+    }
+
     /// Returns the path from the root to a seed.
     pub(crate) fn path(&self, nth: usize) -> Vec<BlankMove> {
         let mut path = Vec::new();
@@ -219,25 +223,16 @@ pub(super) fn by_priority(
 
 /// A round that is being split: the paths to the boards of a depth, and to the children of those
 /// that are expanded.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Split {
     /// The boards of the depth. The last steps are those to the children.
     pub(crate) level: Seeds,
     /// For each child the place of its last move.
     children: Vec<u32>,
     pub(super) depth: usize,
-    /// The number of the boards of the depth that are expanded.
-    pub(super) expanded: usize,
     /// The paths to follow, if the round was stored.
     pub(super) trace: Option<Trace>,
-    /// Once the boards of the depth are the seeds: the place of each, and the number of those that
-    /// are there.
-    pub(super) places: Option<Vec<u32>>,
-    arranged: usize,
 }
-
-/// The cost of a swap of two boards, in nanoseconds.
-const SWAP: usize = 200;
 
 impl Split {
     /// Begins with the roots of a round.
@@ -246,16 +241,8 @@ impl Split {
             level: Seeds::of_roots(roots),
             children: Vec::new(),
             depth: 0,
-            expanded: 0,
             trace,
-            places: None,
-            arranged: 0,
         }
-    }
-
-    /// Returns the boards of the depth that are to be expanded next, `most` at most.
-    pub(super) fn next(&self, most: usize) -> Range<usize> {
-        self.expanded..self.level.len().min(self.expanded.saturating_add(most))
     }
 
     /// Notes the child that a move from the board with the number `parent` makes; returns whether
@@ -276,40 +263,16 @@ impl Split {
     pub(super) fn descend(&mut self) {
         self.level.places = mem::take(&mut self.children);
         self.depth += 1;
-        self.expanded = 0;
         if let Some(trace) = &mut self.trace {
             trace.level = mem::take(&mut trace.children);
         }
     }
-
-    /// Moves some of the boards to their places; returns whether all are there. The library's sort
-    /// would be compiled for each type of boards.
-    pub(super) fn arrange(&mut self, boards: &mut dyn AnyBoards, effort: &mut Effort) -> bool {
-        let places = self.places.as_mut().map_or(&mut [][..], |it| it);
-        while let Some(&to) = places.get(self.arranged) {
-            let (at, to) = (self.arranged, to as usize);
-            if to == at {
-                self.arranged += 1;
-                continue;
-            }
-            if effort.is_spent() {
-                return false;
-            }
-            effort.spend(SWAP);
-            boards.swap(at, to);
-            self.level.places.swap(at, to);
-            places.swap(at, to);
-        }
-        true
-    }
 }
 
-/// Stored paths of one number of moves, followed from the root, all at once.
-#[derive(Clone, Debug)]
+/// Stored paths, followed from the root, all at once.
+#[derive(Debug)]
 pub(super) struct Trace {
-    /// The moves of all paths, in the stored order, and the number of moves of each.
-    moves: Vec<BlankMove>,
-    length: usize,
+    paths: Arc<Paths>,
     /// The numbers of the paths, in alphabetic order of these.
     sorted: Vec<u32>,
     /// For each board of the depth, and each child, the paths that lead there, as places in
@@ -319,35 +282,22 @@ pub(super) struct Trace {
 }
 
 impl Trace {
-    pub(super) fn new(stored: &[Moves], metric: Metric, roots: usize) -> Result<Self, OutOfMemory> {
-        let length = stored.first().map_or(0, |path| metric.length(path));
-        let mut moves = reserved(stored.len() * length)?;
-        for path in stored {
-            BlankMove::extend_path(&mut moves, path, metric);
-        }
-        let mut sorted = reserved(stored.len())?;
-        sorted.extend(0..stored.len() as u32);
-        let path = |nth: u32| &moves[nth as usize * length..][..length];
+    pub(super) fn new(paths: Arc<Paths>, roots: usize) -> Result<Self, OutOfMemory> {
+        let mut sorted = reserved(paths.count)?;
+        sorted.extend(0..paths.count as u32);
+        let path = |nth: u32| paths.path(nth as usize);
         sorted.sort_unstable_by(|&a, &b| path(a).cmp(path(b)));
         Ok(Self {
-            level: filled(0..stored.len(), roots)?,
+            level: filled(0..paths.count, roots)?,
             children: Vec::new(),
-            moves,
-            length,
             sorted,
+            paths,
         })
     }
 
-    /// Returns the paths in the stored order.
-    pub(super) fn stored(&self) -> Result<Vec<Moves>, OutOfMemory> {
-        let mut paths = reserved(self.sorted.len())?;
-        paths.extend(self.moves.chunks(self.length.max(1)).map(BlankMove::moves));
-        Ok(paths)
-    }
-
     /// Returns whether the paths end at this depth.
-    pub(super) const fn is_over(&self, depth: usize) -> bool {
-        depth >= self.length
+    pub(super) fn is_over(&self, depth: usize) -> bool {
+        depth >= self.paths.length
     }
 
     /// Follows a move from one of the boards of a depth; returns whether a path goes there.
@@ -359,7 +309,7 @@ impl Trace {
     ) -> Result<bool, OutOfMemory> {
         let range = self.level[parent].clone();
         let sorted = &self.sorted[range.clone()];
-        let at = |nth: u32| self.moves[nth as usize * self.length + depth];
+        let at = |nth: u32| self.paths.path(nth as usize)[depth];
         let first = sorted.partition_point(|&nth| at(nth) < step);
         let after = sorted.partition_point(|&nth| at(nth) <= step);
         if first < after {

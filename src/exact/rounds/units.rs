@@ -32,8 +32,7 @@ const SLICE: Duration = Duration::from_micros(500);
 /// end with the slice they are in.
 pub(super) struct Units {
     common: Arc<Common>,
-    /// In a mutex for the sake of `RefUnwindSafe`.
-    workers: Mutex<Vec<JoinHandle<()>>>,
+    workers: Vec<JoinHandle<()>>,
     ahead: usize,
 }
 
@@ -99,7 +98,7 @@ impl Units {
         (!workers.is_empty()).then(|| Self {
             common,
             ahead: AHEAD * workers.len(),
-            workers: Mutex::new(workers),
+            workers,
         })
     }
 
@@ -164,7 +163,7 @@ impl Drop for Units {
     fn drop(&mut self) {
         lock(&self.common.progress).end = 0;
         self.common.called.notify_all();
-        for worker in lock(&self.workers).drain(..) {
+        for worker in self.workers.drain(..) {
             // The owner was told of a panic by `take_over`.
             drop(worker.join());
         }

@@ -3,10 +3,9 @@
 use alloc::boxed::Box;
 
 use super::*;
-use crate::exact::fixtures::{Checked, Random, check_rounds, run, walk};
+use crate::exact::fixtures::{Checked, Random, RoundsJob, WholeRounds, check_rounds, run, walk};
 use crate::exact::general::General;
-use crate::exact::pools::ExactSearch;
-use crate::exact::rounds::{Rounds, StoredRound};
+use crate::exact::rounds::StoredRound;
 use crate::heuristic::ByAxis;
 use crate::runtime::job::block_on;
 use crate::shape::Shape;
@@ -48,10 +47,10 @@ fn finds_what_the_general_search_finds() {
             let (board, _) = walk(shape, home, steps, &mut Random(steps as u64));
             let by = Arc::clone(&by_axis);
             let plain = General::new(by, board.clone()).unwrap();
-            let mut plain = Rounds::new(Box::new(plain), 0).for_all();
+            let mut plain = WholeRounds::new(Box::new(plain));
             let mut wanted = run(&mut plain, u64::MAX, || u64::MAX).found;
             let search = SlideKernel::new(Arc::clone(&tables), &board);
-            let mut search = Rounds::new(Box::new(search), 0).for_all();
+            let mut search = WholeRounds::new(Box::new(search));
             let mut found = run(&mut search, u64::MAX, || u64::MAX).found;
             // All solutions of the last round, each once.
             wanted.sort();
@@ -68,11 +67,9 @@ fn is_the_same_however_it_is_shared_out() {
     let tables = tables(shape, 11, 1, &["000011112222"]);
     let mut checked = Checked::default();
     let (board, _) = walk(shape, 11, 60, &mut Random(8));
-    let make = |from: &StoredRound, threads| -> ExactSearch {
+    let make = |from: &StoredRound, threads| -> RoundsJob {
         let kernel = Box::new(SlideKernel::new(Arc::clone(&tables), &board));
-        Rounds::resumed(kernel, from, threads)
-            .expect("little memory")
-            .into()
+        RoundsJob::new(kernel, from, threads)
     };
     check_rounds(make, 1, &mut checked);
     assert!(checked.stored > 3 && checked.parted > 0, "{checked:?}");
