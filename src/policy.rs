@@ -2,7 +2,7 @@
 //!
 //! [`Policy::of`] has a row for each class of shapes. The lengths that the values lead to are the
 //! table of lengths in `benches/README.md` (`cargo bench -p npuzzle-benches --bench lengths`); a
-//! comment names the rows that decide, as [10x10].
+//! comment names the rows that decide, as "row `10x10`".
 
 use crate::metric::Metric;
 use crate::region::Region;
@@ -56,7 +56,7 @@ impl Policy {
         const NEAR_IN_BOXES: [u64; 3] = [15_000, 40_000, 90_000];
 
         let (class, cells) = (class(shape), shape.cells());
-        // [6x6], [7x7], [8x8]: 5 ms in `Fast`; then [10x10], [15x15], [20x20], [40x40], [100x100].
+        // Rows `6x6` to `8x8` of `Fast`: 5 ms; then rows `10x10` to `100x100`.
         let widths: &[(usize, usize)] = match class {
             Small => &[(30, 200), (36, 120), (49, 64), (64, 28)],
             _ => &[
@@ -72,7 +72,7 @@ impl Policy {
             .iter()
             .find(|row| cells <= row.0)
             .map_or(20, |row| row.1);
-        // [100x100], [40x40] as lines: `Fast` within a second.
+        // Rows `100x100` and, by lines, `40x40`: `Fast` within a second.
         let most_cells = match class {
             Small | Large => 1_000_000 / Region::all(shape).longest(),
             Thin | Box => 1_600,
@@ -80,7 +80,7 @@ impl Policy {
         let transport = match class {
             Small => None,
             Large if cells <= 256 => Some(0),
-            Large if cells <= 400 => Some(200), // [20x20] `Fast` takes three times as long with 180
+            Large if cells <= 400 => Some(200), // row `20x20`: `Fast` takes three times as long with 180
             Large => Some(usize::MAX),
             Thin | Box if cells < 60 => None,
             Thin | Box => {
@@ -93,12 +93,12 @@ impl Policy {
                 })
             }
         };
-        // A wide beam gains more than many constructions: [20x20].
+        // A wide beam gains more than many constructions: row `20x20`.
         let is_wide = cells > MANY_CELLS;
         let (constructions, shares) = match class {
-            // [3x3x3], [4x4x4]: beams from start to goal find the shorter solutions.
+            // Rows `3x3x3` and `4x4x4`: beams from start to goal find the shorter solutions.
             Box if cells <= 64 => (1, [1, 0, 11, 3]),
-            Thin | Large if !shape.is_path() => (8, [20, 10, 0, 1]), // [10x10], [20x20]
+            Thin | Large if !shape.is_path() => (8, [20, 10, 0, 1]), // rows `10x10`, `20x20`
             _ => (13, [13, 0, 1, 1]),
         };
         Self {
@@ -135,7 +135,7 @@ impl Policy {
         match (metric, has_tables) {
             (Metric::Slides, true) => PROOF,
             (Metric::Slides, false) => [3, 0, 0, 1],
-            // Beams gain more than all else: [6x6], [7x7].
+            // Beams gain more than all else: rows `6x6` and `7x7`.
             (Metric::Tiles, _) if is_for_beams(self.shape) => [0, 0, 16, 1],
             (Metric::Tiles, true) => [0, 0, 3, 1],
             (Metric::Tiles, false) => self.shares,
@@ -180,7 +180,7 @@ pub(crate) fn is_for_beams(shape: Shape) -> bool {
 /// Returns the shape of the boxes in which solutions are polished; `None` if beams find good
 /// solutions of whole boards, or the boards have layers.
 pub(crate) fn box_of_polish(shape: Shape) -> Option<Shape> {
-    // [10x10]: 7 is as good in 1 s and longer in 10 s; 6 and 9 are longer.
+    // Row `10x10`: 7 is as good in 1 s and longer in 10 s; 6 and 9 are longer.
     let sides = [shape.rows(), shape.columns()].map(|side| side.min(8));
     let inner = Shape::rectangle(sides[0], sides[1]).ok()?;
     (matches!(class(shape), Class::Large | Class::Thin) && has_pairs(inner)).then_some(inner)
@@ -218,7 +218,7 @@ pub(crate) const fn beam_price(cells: usize) -> u64 {
 pub(crate) const HOPELESS: usize = 12;
 
 /// The width of the first beams of the portfolio, and the ratio of the next width. The better of a
-/// beam from the start and one from the goal is as good as a beam of twice the width: [7x7].
+/// beam from the start and one from the goal is as good as a beam of twice the width: row `7x7`.
 pub(crate) const BEAM_WIDTH: usize = 64;
 pub(crate) const BEAM_WIDER: usize = 4;
 
@@ -232,7 +232,7 @@ pub(crate) const WIDEST_GUESS: u64 = 1 << 14;
 pub(crate) const LAYERS_PER_MOVE: u64 = 2;
 
 /// The part of a layer, as a divisor, that may have the blank on the same cell, in beams on whole
-/// boards: larger ones reach dead ends otherwise, [9x9] and thin ones.
+/// boards: larger ones reach dead ends otherwise, row `9x9` and thin ones.
 pub(crate) const fn part_of_cell(cells: usize) -> usize {
     if cells > 49 { 20 } else { 1 }
 }
@@ -266,7 +266,7 @@ pub(crate) mod near {
     pub(crate) const LONGEST: usize = 64;
 }
 
-/// The polishing of solutions: rows [10x10] and [20x20], in 1 s and 10 s.
+/// The polishing of solutions: rows `10x10` and `20x20`, in 1 s and 10 s.
 pub(crate) mod polish {
     /// Longer solutions are not polished: a copy of them would take too much memory.
     pub(crate) const MAX_MOVES: usize = 1 << 24;

@@ -311,7 +311,7 @@ pub enum BoardError {
         found: Shape,
     },
     /// No board has these sides: one is 0, or there would be more than
-    /// [`MAX_CELLS`](crate::MAX_CELLS) cells.
+    /// [`MAX_CELLS`] cells.
     Shape {
         /// The rows, columns and layers asked for.
         sides: [usize; 3],
