@@ -20,6 +20,7 @@ pub(crate) use search_tables::SearchTables;
 use crate::canonical::CanonicalBoard;
 use crate::exact::rounds::SharedKernel;
 use crate::runtime::alloc::OutOfMemory;
+use crate::tables::HAS_POOLS;
 use kernel::BatchKernel;
 use search_tables::AnyLayout;
 
@@ -33,6 +34,7 @@ pub(crate) fn kernel(
         AnyLayout::Compact(layout) => Box::new(BatchKernel::new(shared, layout, board)?),
         AnyLayout::Few(layout) => Box::new(BatchKernel::new(shared, layout, board)?),
         AnyLayout::Many(layout) => Box::new(BatchKernel::new(shared, layout, board)?),
-        AnyLayout::Pool(layout) => Box::new(BatchKernel::new(shared, layout, board)?),
+        AnyLayout::Pool(layout) if HAS_POOLS => Box::new(BatchKernel::new(shared, layout, board)?),
+        AnyLayout::Pool(_) => unreachable!("there are no pools"),
     })
 }

@@ -366,7 +366,9 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         counts: &mut Counts,
     ) -> Result<Option<Step>, OutOfMemory> {
         if workers.is_none() {
-            if self.threads == 1 || nth + 1 == units.len() {
+            // A browser has no threads: the code of workers is left out of a page.
+            let may_start = !cfg!(target_family = "wasm") && self.threads > 1;
+            if !may_start || nth + 1 == units.len() {
                 return Ok(None);
             }
             let Some(kernel) = (self.copy)(&self.kernel) else {

@@ -513,7 +513,7 @@ test('how it searches: the rounds of each heuristic', async () => {
 });
 
 test('how it searches: bounds rise by one if the blank may end anywhere', async () => {
-  await on('#b=8.6.7/2.5.4/3.0.1', async (page) => {
+  await on('#b=8.6.7/2.5.4/3.0.1&tab=setup', async (page) => {
     await page.selectOption('#goal', 'custom');
     await page.fill('#text', '1 2 3/* * */* * *');
     await page.click('#use-text');
