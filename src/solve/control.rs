@@ -185,11 +185,11 @@ impl<'a> Control<'a> {
 
     /// Returns the limit of boards, if nothing but that ends or watches the call.
     pub(crate) const fn only_max_nodes(&self) -> Option<u64> {
-        let has_others = self.timeout.is_some()
-            || self.cancel.is_some()
-            || self.or_cancel.is_some()
-            || self.progress.is_some();
-        if has_others { None } else { self.max_nodes }
+        if self.is_watched() {
+            None
+        } else {
+            self.max_nodes
+        }
     }
 
     /// Starts the clock of a call, if it is needed. Returns the deadline by that clock, if there is
@@ -204,6 +204,15 @@ impl<'a> Control<'a> {
         let now = self.clock.as_mut().ok_or(SolveError::NoClock)?();
         // Beyond what a clock can show there is no deadline.
         Ok(now.checked_add(timeout))
+    }
+
+    /// Returns whether anything but a number of boards ends or watches the call, so that it matters
+    /// how long a slice takes.
+    pub(super) const fn is_watched(&self) -> bool {
+        self.timeout.is_some()
+            || self.cancel.is_some()
+            || self.or_cancel.is_some()
+            || self.progress.is_some()
     }
 
     /// Returns the time by the clock of the deadline if there is one, else by that of the system.

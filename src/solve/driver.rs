@@ -271,6 +271,9 @@ impl<'c, 'a> Driver<'c, 'a> {
         if flags.any(|it| it.load(Ordering::Relaxed)) {
             return Some(Reason::Cancelled);
         }
+        if !self.control.is_watched() {
+            return None;
+        }
         let now = self.control.now();
         if let Some(began) = self.slice_begins.replace(now) {
             let took = now.saturating_sub(began);
