@@ -20,6 +20,9 @@ use crate::side::Side;
 
 const MAX_CELLS: usize = 1 << 8;
 
+/// The cost of a board that is expanded, with its children, in about nanoseconds.
+const EXPANSION_COST: usize = 16;
+
 /// A tile on a cell. The high byte is its home. The low byte has a bit for each side on which the
 /// blank may enter the cell: 1 if the tile then gets closer to its home.
 type Tile = u16;
@@ -302,14 +305,14 @@ impl Kernel for ManhattanKernel {
     ) -> Result<Step, OutOfMemory> {
         loop {
             let before = counts.expanded;
-            let end = until.min(before.saturating_add(effort.room(16) as u64));
+            let end = until.min(before.saturating_add(effort.room(EXPANSION_COST) as u64));
             // A page is to be small: two sides more cost it little.
             let ended = if self.shape.layers() == 1 && !cfg!(target_family = "wasm") {
                 self.search::<4>(end, counts)
             } else {
                 self.search::<6>(end, counts)
             };
-            effort.spend(16 * (counts.expanded - before) as usize);
+            effort.spend(EXPANSION_COST * (counts.expanded - before) as usize);
             match ended {
                 Some(true) => return Ok(Step::Found(self.solution())),
                 Some(false) => return Ok(Step::Paused),

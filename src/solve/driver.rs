@@ -242,7 +242,7 @@ impl<'c, 'a> Driver<'c, 'a> {
     /// limits.
     pub(super) fn check_limits(&mut self, is_news: bool) {
         self.slices = self.slices.saturating_add(1);
-        let limit = self.limit();
+        let limit = self.limit(is_news);
         let is_due = self.slices >= TELL_SLICES
             || self.counts.expanded.saturating_sub(self.told) >= TELL_EXPANDED;
         // The callback is called with solutions and bounds even if a limit is met.
@@ -258,8 +258,9 @@ impl<'c, 'a> Driver<'c, 'a> {
         self.known.reason = limit.or(self.stops.then_some(Reason::Cancelled));
     }
 
-    /// Returns which limit is met. Sizes the next slice by the time of the last one.
-    fn limit(&mut self) -> Option<Reason> {
+    /// Returns which limit is met. Sizes the next slice by the time of the last one, unless nobody
+    /// watches the call, or there is news: solves of microseconds report nothing else.
+    fn limit(&mut self, is_news: bool) -> Option<Reason> {
         // A solution that was found within the limit is checked.
         let is_spent = self.counts.is_spent() && self.check.is_none();
         if is_spent || self.counts.expanded >= self.until {
@@ -271,7 +272,8 @@ impl<'c, 'a> Driver<'c, 'a> {
         if flags.any(|it| it.load(Ordering::Relaxed)) {
             return Some(Reason::Cancelled);
         }
-        if !self.control.is_watched() {
+        if self.deadline.is_none() && (is_news || !self.control.is_watched()) {
+            self.slice_begins = None;
             return None;
         }
         let now = self.control.now();
