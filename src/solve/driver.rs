@@ -125,7 +125,7 @@ impl<'c, 'a> Driver<'c, 'a> {
     ///
     /// # Errors
     /// That of the work; [`SolveError::Answer`] if the check fails.
-    pub(super) fn run<W: Work + ?Sized>(
+    pub(super) fn run<W: Work>(
         &mut self,
         work: &mut W,
         board: &DynBoard,
@@ -183,7 +183,7 @@ impl<'c, 'a> Driver<'c, 'a> {
     ///
     /// # Errors
     /// That of the work.
-    fn advance<W: Work + ?Sized>(&mut self, work: &mut W) -> Result<Step, W::Failure> {
+    fn advance<W: Work>(&mut self, work: &mut W) -> Result<Step, W::Failure> {
         let (before, is_checking) = (self.counts.expanded, self.check.is_some());
         let is_preparing = work.is_preparing();
         if is_preparing {

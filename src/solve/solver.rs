@@ -13,7 +13,6 @@ use crate::prepare::{HeuristicKind, Prepared, PreparedTables};
 use crate::puzzle::Puzzle;
 use crate::runtime::effort::Effort;
 use crate::runtime::job::Job;
-use crate::runtime::work::Work;
 use crate::shape::Shape;
 use crate::solve::builder::SolverBuilder;
 use crate::solve::control::Control;
@@ -175,13 +174,16 @@ impl Solver {
         driver: &mut Driver<'_, '_>,
     ) -> Result<(), SolveError> {
         self.begin(driver, &solving);
-        let mut work: Box<dyn Work<Failure = _>> = match self.tables.get(&solving.board.target()) {
-            Some(Prepared::Full(table)) if solving.quality == Quality::Optimal => {
-                Box::new(ReadOff::new(table, &solving.board))
+        let (board, goal) = (dyn_board(board), self.goal());
+        if let Some(Prepared::Full(table)) = self.tables.get(&solving.board.target()) {
+            if solving.quality == Quality::Optimal {
+                // Nothing is prepared, so there is nothing to evict.
+                let mut work = ReadOff::new(table, &solving.board);
+                return driver.run(&mut work, &board, goal, || false);
             }
-            _ => Box::new(solving.start(budget)),
-        };
-        let driven = driver.run(&mut *work, &dyn_board(board), self.goal(), || false);
+        }
+        let mut work = solving.start(budget);
+        let driven = driver.run(&mut work, &board, goal, || false);
         drop(work);
         self.tables.evict();
         driven
