@@ -88,7 +88,7 @@ fn slices(boards: u64, most: usize) {
         for quality in qualities {
             let mut times = Times::default();
             for seed in 0..boards {
-                let solver = solver(quality, Metric::Tiles);
+                let solver = solver(quality, Metric::SingleTile);
                 let board = DynBoard::from_seed(shape, seed);
                 let mut search = solver.search(&board).expect("solvable");
                 for _ in 0..most {
@@ -107,7 +107,7 @@ fn main() {
     // Cargo says so in a benchmark, and nothing in a test.
     let measures = std::env::args().any(|argument| argument == "--bench");
     let (boards, most) = if measures { (3, 300) } else { (1, 3) };
-    for metric in [Metric::Tiles, Metric::Slides] {
+    for metric in [Metric::SingleTile, Metric::MultiTile] {
         thinking(metric, boards, most);
     }
     slices(boards, most);

@@ -14,7 +14,7 @@ use npuzzle::{
 };
 
 use HeuristicKind::{Auto, LinearConflict, Patterns, WalkingDistance};
-use Metric::{Slides, Tiles};
+use Metric::{MultiTile, SingleTile};
 use Quality::{Best, Fast, Optimal, Within};
 
 /// The time after which a search without an answer is left as it is.
@@ -27,42 +27,42 @@ const LIMITS: [Duration; 2] = [Duration::from_millis(20), Duration::from_millis(
 type Case = (&'static str, u64, Metric, Quality, HeuristicKind);
 
 const CASES: [Case; 36] = [
-    ("3x3", 0, Tiles, Optimal, Auto),
-    ("3x4", 0, Tiles, Optimal, Auto),
-    ("4x4", 0, Tiles, Optimal, Auto),
-    ("4x4", 26, Tiles, Optimal, Auto),
-    ("4x4", 250, Tiles, Optimal, Auto),
-    ("4x4", 0, Tiles, Best, Auto),
-    ("4x4", 0, Tiles, Within { percent: 10 }, Auto),
-    ("4x4", 0, Tiles, Optimal, LinearConflict),
-    ("4x4", 0, Tiles, Optimal, WalkingDistance),
-    ("4x4", 0, Slides, Optimal, Auto),
-    ("4x4", 49, Slides, Optimal, Auto),
-    ("3x5", 0, Tiles, Optimal, Auto),
-    ("3x6", 64, Tiles, Optimal, Auto),
-    ("2x8", 250, Tiles, Optimal, Auto),
-    ("4x5", 320, Tiles, Optimal, Auto),
-    ("4x8", 250, Tiles, Optimal, Auto),
-    ("5x5", 0, Tiles, Optimal, Auto),
-    ("5x5", 250, Tiles, Optimal, Auto),
-    ("5x5", 250, Tiles, Optimal, Patterns),
-    ("5x5", 0, Tiles, Best, Auto),
-    ("3x3x3", 250, Tiles, Optimal, Auto),
-    ("3x3x3", 0, Tiles, Best, Auto),
-    ("4x4x4", 0, Tiles, Best, Auto),
-    ("6x6", 0, Tiles, Best, Auto),
-    ("10x10", 0, Tiles, Best, Auto),
-    ("20x20", 0, Tiles, Best, Auto),
-    ("20x20", 0, Slides, Best, Auto),
-    ("100x100", 0, Tiles, Fast, Auto),
-    ("100x100", 0, Slides, Fast, Auto),
-    ("100x100", 0, Slides, Best, Auto),
-    ("140x140", 0, Slides, Best, Auto),
-    ("256x256", 0, Slides, Fast, Auto),
-    ("3x1000", 0, Tiles, Fast, Auto),
-    ("3x3000", 0, Tiles, Fast, Auto),
-    ("2x2x1000", 0, Tiles, Fast, Auto),
-    ("1x9000", 0, Tiles, Optimal, Auto),
+    ("3x3", 0, SingleTile, Optimal, Auto),
+    ("3x4", 0, SingleTile, Optimal, Auto),
+    ("4x4", 0, SingleTile, Optimal, Auto),
+    ("4x4", 26, SingleTile, Optimal, Auto),
+    ("4x4", 250, SingleTile, Optimal, Auto),
+    ("4x4", 0, SingleTile, Best, Auto),
+    ("4x4", 0, SingleTile, Within { percent: 10 }, Auto),
+    ("4x4", 0, SingleTile, Optimal, LinearConflict),
+    ("4x4", 0, SingleTile, Optimal, WalkingDistance),
+    ("4x4", 0, MultiTile, Optimal, Auto),
+    ("4x4", 49, MultiTile, Optimal, Auto),
+    ("3x5", 0, SingleTile, Optimal, Auto),
+    ("3x6", 64, SingleTile, Optimal, Auto),
+    ("2x8", 250, SingleTile, Optimal, Auto),
+    ("4x5", 320, SingleTile, Optimal, Auto),
+    ("4x8", 250, SingleTile, Optimal, Auto),
+    ("5x5", 0, SingleTile, Optimal, Auto),
+    ("5x5", 250, SingleTile, Optimal, Auto),
+    ("5x5", 250, SingleTile, Optimal, Patterns),
+    ("5x5", 0, SingleTile, Best, Auto),
+    ("3x3x3", 250, SingleTile, Optimal, Auto),
+    ("3x3x3", 0, SingleTile, Best, Auto),
+    ("4x4x4", 0, SingleTile, Best, Auto),
+    ("6x6", 0, SingleTile, Best, Auto),
+    ("10x10", 0, SingleTile, Best, Auto),
+    ("20x20", 0, SingleTile, Best, Auto),
+    ("20x20", 0, MultiTile, Best, Auto),
+    ("100x100", 0, SingleTile, Fast, Auto),
+    ("100x100", 0, MultiTile, Fast, Auto),
+    ("100x100", 0, MultiTile, Best, Auto),
+    ("140x140", 0, MultiTile, Best, Auto),
+    ("256x256", 0, MultiTile, Fast, Auto),
+    ("3x1000", 0, SingleTile, Fast, Auto),
+    ("3x3000", 0, SingleTile, Fast, Auto),
+    ("2x2x1000", 0, SingleTile, Fast, Auto),
+    ("1x9000", 0, SingleTile, Optimal, Auto),
 ];
 
 /// Goals with free tiles, and MiB of memory.
@@ -197,7 +197,7 @@ fn main() {
     }
     for (call, metric) in SLOW
         .into_iter()
-        .flat_map(|call| [(call, Tiles), (call, Slides)])
+        .flat_map(|call| [(call, SingleTile), (call, MultiTile)])
     {
         let name = format!("4x4 {metric} heuristic of {call:?} a call");
         if is_wanted(&name) {

@@ -96,7 +96,7 @@ fn manhattan(c: &mut Criterion) {
 /// Searches by slides, on a small shape: the tables of 4 x 4 take seconds to build.
 fn slides(c: &mut Criterion) {
     let mut solve = |name: &str, board: &DynBoard, memory: u64, length: usize| {
-        let builder = Solver::builder().metric(Metric::Slides).memory(memory);
+        let builder = Solver::builder().metric(Metric::MultiTile).memory(memory);
         let solver = builder.build();
         solver.prepare(board.shape()).expect("little memory");
         c.bench_function(name, |b| {

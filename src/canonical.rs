@@ -243,7 +243,7 @@ impl CanonicalBoard {
             return 0;
         }
         match metric {
-            Metric::Slides => usize::from(blank != self.home),
+            Metric::MultiTile => usize::from(blank != self.home),
             _ => self.shape.distance(blank, self.home),
         }
     }

@@ -146,7 +146,7 @@ impl Construction {
         let Some(board) = workspace.block(&workspace.rest) else {
             unreachable!("the other tiles are where they belong");
         };
-        let table = AllBoards::build(board.shape, board.home, Metric::Tiles, pace).await?;
+        let table = AllBoards::build(board.shape, board.home, Metric::SingleTile, pace).await?;
         let mut board = table.board(&board.cells, board.blank);
         while table.left(board) > 0 {
             workspace.go(table.step(&mut board).0);

@@ -137,10 +137,10 @@ mod serde;
 mod shape;
 #[cfg(feature = "solver")]
 mod side;
-mod slide;
 pub mod solvability;
 #[cfg(feature = "solver")]
 pub mod tables;
+mod tile_move;
 mod validate;
 
 pub use board::Board;
@@ -158,7 +158,6 @@ pub use prepare::HeuristicKind;
 pub use puzzle::Puzzle;
 pub use sample::{Difficulty, daily_seed};
 pub use shape::{BoardError, MAX_CELLS, Place, Shape, Tile};
-pub use slide::{LegalMoves, MoveError, Slide};
 pub use solvability::Solvability;
 #[cfg(feature = "solver")]
 pub use solve::DistanceError;
@@ -167,6 +166,7 @@ pub use solve::{
     AllOptimal, AnalysedMove, Analysis, Control, Hint, Partial, Progress, Quality, Reason, Search,
     Solution, SolveError, Solver, SolverBuilder, Stats, stored,
 };
+pub use tile_move::{LegalMoves, MoveError, TileMove};
 
 /// Compiles the programs of the README.
 #[cfg(all(doctest, feature = "solver"))]

@@ -3,23 +3,23 @@
 use crate::direction::Direction;
 use crate::moves::runs_in;
 
-/// The unit of a move: each tile that moves, or each slide of one or several tiles.
+/// The unit of a move: each tile that moves, or each push of one or several tiles in a line.
 ///
 /// The metric decides what "shortest" means, and in what lengths and lower bounds are counted. Take
-/// [`Tiles`](Self::Tiles) for games and puzzles in which one tile moves at a time, and to compare
-/// with nearly everything that was published. Take [`Slides`](Self::Slides) for puzzles held in
+/// [`SingleTile`](Self::SingleTile) for games and puzzles in which one tile moves at a time, and to compare
+/// with nearly everything that was published. Take [`MultiTile`](Self::MultiTile) for puzzles held in
 /// the hand, and for programs in which a click moves a whole run: a player pushes up to three tiles
 /// of a 15-puzzle at once, and counts that as one move. A shortest solution in one metric is mostly
 /// not a shortest one in the other.
 ///
-/// As text: `tiles` or `slides`.
+/// As text: `stm` or `mtm`.
 ///
 /// # Examples
 /// ```
 /// use npuzzle::{Metric, Moves};
 /// let moves: Moves = "R2D".parse()?; // two tiles to the right at once, then one down
-/// assert_eq!(Metric::Tiles.length(&moves), 3);
-/// assert_eq!(Metric::Slides.length(&moves), 2);
+/// assert_eq!(Metric::SingleTile.length(&moves), 3);
+/// assert_eq!(Metric::MultiTile.length(&moves), 2);
 /// # Ok::<_, npuzzle::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -27,9 +27,11 @@ use crate::moves::runs_in;
 pub enum Metric {
     /// Each tile that moves by a cell counts: the single-tile metric (STM).
     #[default]
-    Tiles,
+    #[doc(alias = "STM")]
+    SingleTile,
     /// Consecutive moves in one direction count once: the multi-tile metric (MTM).
-    Slides,
+    #[doc(alias = "MTM")]
+    MultiTile,
 }
 
 impl Metric {
@@ -38,17 +40,17 @@ impl Metric {
     #[must_use]
     pub fn length(self, moves: &[Direction]) -> usize {
         match self {
-            Self::Tiles => moves.len(),
-            Self::Slides => runs_in(moves),
+            Self::SingleTile => moves.len(),
+            Self::MultiTile => runs_in(moves),
         }
     }
 
-    /// Returns the least difference between two lengths of walks from a board to another. By tiles
+    /// Returns the least difference between two lengths of walks from a board to another. In the single-tile metric
     /// every move takes the blank to a cell of the other colour: all are odd or all are even.
     pub(crate) const fn stride(self) -> usize {
         match self {
-            Self::Tiles => 2,
-            Self::Slides => 1,
+            Self::SingleTile => 2,
+            Self::MultiTile => 1,
         }
     }
 
@@ -60,8 +62,8 @@ impl Metric {
         let mut moves = moves.into_iter();
         let first = moves.next()?;
         let more = match self {
-            Self::Tiles => 0,
-            Self::Slides => moves.take_while(|&next| next == first).count(),
+            Self::SingleTile => 0,
+            Self::MultiTile => moves.take_while(|&next| next == first).count(),
         };
         Some((first, 1 + more))
     }

@@ -124,8 +124,8 @@ impl Policy {
     /// they begin small.
     pub(crate) const fn constructions(&self, metric: Metric, budget: u64) -> (u64, u64) {
         let (first, later) = match metric {
-            Metric::Tiles => self.constructions,
-            Metric::Slides => (1, 1),
+            Metric::SingleTile => self.constructions,
+            Metric::MultiTile => (1, 1),
         };
         (budget / 32 * first, later)
     }
@@ -133,12 +133,12 @@ impl Policy {
     /// Returns the shares of `best`.
     pub(crate) fn shares(&self, metric: Metric, has_tables: bool) -> Shares {
         match (metric, has_tables) {
-            (Metric::Slides, true) => PROOF,
-            (Metric::Slides, false) => [3, 0, 0, 1],
+            (Metric::MultiTile, true) => PROOF,
+            (Metric::MultiTile, false) => [3, 0, 0, 1],
             // Beams gain more than all else: rows `6x6` and `7x7`.
-            (Metric::Tiles, _) if is_for_beams(self.shape) => [0, 0, 16, 1],
-            (Metric::Tiles, true) => [0, 0, 3, 1],
-            (Metric::Tiles, false) => self.shares,
+            (Metric::SingleTile, _) if is_for_beams(self.shape) => [0, 0, 16, 1],
+            (Metric::SingleTile, true) => [0, 0, 3, 1],
+            (Metric::SingleTile, false) => self.shares,
         }
     }
 
@@ -150,7 +150,7 @@ impl Policy {
         has_tables: bool,
         budget: u64,
     ) -> Option<(Shares, u64)> {
-        let has_lead = metric == Metric::Tiles && has_tables && !is_for_beams(self.shape);
+        let has_lead = metric == Metric::SingleTile && has_tables && !is_for_beams(self.shape);
         has_lead.then_some(([0, 0, 1, 4], budget / 4 + budget / 4 / 4))
     }
 }

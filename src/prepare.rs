@@ -44,7 +44,7 @@ use crate::tables::{
 /// distance on 5 x 5, patterns beyond 32 cells or in too little memory) is an error as soon as a
 /// search needs it. [`Quality::Fast`](crate::Quality) uses no heuristic, and ignores the choice.
 ///
-/// By [`Metric::Slides`](crate::Metric) all of them bound slides: `Auto` takes the table of all
+/// By [`Metric::MultiTile`](crate::Metric) all of them bound slides: `Auto` takes the table of all
 /// boards up to 9 cells, tables by slides for flat boards of up to 16, and the distances along each
 /// axis for the others. `Patterns` are the tables by slides, for flat boards of 10 to 16 cells; the
 /// others are the distances along each axis.
@@ -457,7 +457,7 @@ impl PrepareTask {
                 let table = AllBoards::build(shape, home, metric, pace).await?;
                 return Ok(Some(Prepared::Full(Arc::new(table))));
             }
-            if metric == Metric::Tiles {
+            if metric == Metric::SingleTile {
                 return Ok(None);
             }
         }
@@ -481,7 +481,7 @@ impl PrepareTask {
         if self.target.free.is_some() {
             return self.projections(pace).await;
         }
-        if self.options.metric == Metric::Slides {
+        if self.options.metric == Metric::MultiTile {
             let tables = self.slide_tables(pace).await?;
             return Ok(Prepared::SlideTables(Arc::new(tables)));
         }
@@ -506,7 +506,7 @@ impl PrepareTask {
         let Target { shape, home, .. } = self.target;
         let groups = choose_groups(&self.target, self.options.memory);
         let groups = groups.ok_or(TableError::Shape { shape })?;
-        Ok(if self.options.metric == Metric::Slides {
+        Ok(if self.options.metric == Metric::MultiTile {
             let plain = Arc::new(ByAxis::new(shape, home)?);
             let tables = Projections::build(plain, &self.target, groups, pace).await?;
             Prepared::SomeSlides(Arc::new(tables))
@@ -520,7 +520,7 @@ impl PrepareTask {
     /// Makes the heuristic asked for, or the best one that needs no tables.
     async fn without_tables(&self, pace: &mut Pace) -> Result<Prepared, HeuristicError> {
         let (shape, home) = (self.target.shape, self.target.home);
-        if self.options.metric == Metric::Slides {
+        if self.options.metric == Metric::MultiTile {
             return Ok(Prepared::ByAxis(Arc::new(ByAxis::new(shape, home)?)));
         }
         let kind = match self.options.heuristic {
@@ -584,7 +584,7 @@ impl Prepared {
         board: &CanonicalBoard,
     ) -> Result<Box<dyn SharedKernel>, OutOfMemory> {
         match self {
-            Self::Full(table) if table.metric == Metric::Slides => {
+            Self::Full(table) if table.metric == Metric::MultiTile => {
                 general(&BySlides::counting_slides(Arc::clone(table)), board)
             }
             Self::Full(table) => general(table, board),

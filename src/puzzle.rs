@@ -13,8 +13,8 @@ use crate::manhattan;
 use crate::moves::Moves;
 use crate::permutation::{self, PermutationError};
 use crate::shape::{Shape, Tile};
-use crate::slide::{LegalMoves, MoveError, Slide};
 use crate::solvability::{self, Solvability};
+use crate::tile_move::{LegalMoves, MoveError, TileMove};
 
 /// Puts methods on [`Board`](crate::Board) with all of their documentation, and on
 /// [`DynBoard`](crate::DynBoard) with its first line and a pointer.
@@ -333,7 +333,7 @@ puzzle! {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     [inline]
-    fn slide(&mut self, direction: Direction) -> Result<Slide, MoveError> {
+    fn slide(&mut self, direction: Direction) -> Result<TileMove, MoveError> {
         self.view_mut().slide(direction)
     }
 
@@ -382,7 +382,7 @@ puzzle! {
     /// assert!(board.slide_cell(4).is_err());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    fn slide_cell(&mut self, cell: usize) -> Result<Vec<Slide>, MoveError> {
+    fn slide_cell(&mut self, cell: usize) -> Result<Vec<TileMove>, MoveError> {
         self.view_mut().slide_cell(cell)
     }
 

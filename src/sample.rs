@@ -12,7 +12,7 @@ use crate::goal::{Goal, GoalError, PartialGoal};
 use crate::invariant;
 use crate::puzzle::Puzzle;
 use crate::shape::{Shape, Tile};
-use crate::slide::LegalMoves;
+use crate::tile_move::LegalMoves;
 pub use difficulty::Difficulty;
 
 /// Returns the seed of a day's board, the same for everybody: the number of the date, `20261125`.

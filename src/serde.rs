@@ -66,7 +66,7 @@ type Stored<P> = (P, Goal, String, usize, Option<(Moves, usize)>);
 impl<P: Puzzle + Serialize> Serialize for Guide<P> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let turns: Vec<String> = self.turns().iter().map(ToString::to_string).collect();
-        let bound = self.lower_bound(Metric::Tiles);
+        let bound = self.lower_bound(Metric::SingleTile);
         let solution = self.solution().map(|moves| (moves, bound));
         let (start, goal, turns) = (self.start(), self.goal(), turns.join(" "));
         (start, goal, turns, self.position(), solution).serialize(serializer)

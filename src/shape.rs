@@ -239,6 +239,7 @@ impl fmt::Display for Shape {
 /// # Ok::<_, npuzzle::BoardError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub struct Place {
     /// The layer, counted from 0 at the front.
     pub layer: usize,

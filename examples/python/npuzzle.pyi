@@ -29,7 +29,7 @@ _Rows: TypeAlias = Sequence[Sequence[SupportsIndex]] | Sequence[Sequence[Sequenc
 _Board: TypeAlias = Board | str | _Rows | _Array
 _Moves: TypeAlias = str | Iterable[str]
 _Shape: TypeAlias = str | int | tuple[int, int] | tuple[int, int, int]
-_Metric: TypeAlias = Literal["tiles", "slides"]
+_Metric: TypeAlias = Literal["stm", "mtm"]
 
 @final
 class Board:
@@ -99,7 +99,7 @@ def solve(
     board: _Board,
     *,
     quality: str = "optimal",
-    metric: _Metric = "tiles",
+    metric: _Metric = "stm",
     goal: _Board | None = None,
     timeout: float | None = None,
     max_nodes: int | None = None,
@@ -109,7 +109,7 @@ def solve(
 def distance(
     board: _Board,
     *,
-    metric: _Metric = "tiles",
+    metric: _Metric = "stm",
     goal: _Board | None = None,
     timeout: float | None = None,
     max_nodes: int | None = None,
@@ -121,7 +121,7 @@ def solve_many(
     boards: Iterable[_Board] | _Array,
     *,
     quality: str = "optimal",
-    metric: _Metric = "tiles",
+    metric: _Metric = "stm",
     goal: _Board | None = None,
     timeout: float | None = None,
     max_nodes: int | None = None,
@@ -134,7 +134,7 @@ def solve_many(
     boards: Iterable[_Board] | _Array,
     *,
     quality: str = "optimal",
-    metric: _Metric = "tiles",
+    metric: _Metric = "stm",
     goal: _Board | None = None,
     timeout: float | None = None,
     max_nodes: int | None = None,
@@ -147,7 +147,7 @@ def at_distance(
     distance: int,
     *,
     seed: int | None = None,
-    metric: _Metric = "tiles",
+    metric: _Metric = "stm",
     goal: _Board | None = None,
     timeout: float | None = None,
     max_nodes: int | None = None,

@@ -135,7 +135,7 @@ impl AllBoards {
         for (mut from, side) in self.neighbours.moves(board.blank.into(), board.closed) {
             let mut child = board;
             child.closed = 1 << side.undo() as u8;
-            if self.metric == Metric::Slides {
+            if self.metric == Metric::MultiTile {
                 child.closed |= 1 << side as u8;
             }
             for tiles in 1.. {
@@ -150,7 +150,7 @@ impl AllBoards {
                 child.blank = from as u8;
                 visit(side, tiles, child)?;
                 match self.neighbours.entered(from, side) {
-                    Some(next) if self.metric == Metric::Slides => from = next,
+                    Some(next) if self.metric == Metric::MultiTile => from = next,
                     _ => break,
                 }
             }

@@ -60,7 +60,7 @@ const ALL_TRIED: u8 = Side::ALL.len() as u8 + 1;
 
 impl<B: Bound> General<B> {
     /// True if a run of several tiles is one move.
-    const RUNS: bool = matches!(B::METRIC, Metric::Slides);
+    const RUNS: bool = matches!(B::METRIC, Metric::MultiTile);
 
     /// Returns the kernel of a solvable board for which the heuristic is made. O(cells).
     pub(crate) fn new(heuristic: B, board: CanonicalBoard) -> Result<Self, OutOfMemory> {

@@ -268,7 +268,7 @@ impl Group {
         let mut go = |placement, blanks| {
             if blanks != 0 {
                 each(placement, blanks);
-                if self.metric == Metric::Slides {
+                if self.metric == Metric::MultiTile {
                     // The tiles that were passed are behind the blank.
                     self.step(placement, blanks, (open, stride), tiles, each);
                 }

@@ -11,8 +11,8 @@ use crate::moves::Moves;
 use crate::prepare::HeuristicKind;
 use crate::puzzle::Puzzle;
 use crate::shape::Shape;
-use crate::slide::MoveError;
 use crate::solve::{Control, Hint, Quality, Search, SolveError, Solver, Stats, verify};
+use crate::tile_move::MoveError;
 
 /// A new search from a nearer board is worthwhile after this number of moves, and after this part
 /// of those that are left.
@@ -241,7 +241,7 @@ impl<P: Puzzle> Guide<P> {
     /// It may begin on the board as it is now, or on any board that the moves of the log, as far as
     /// they are not undone, have led through: the moves that the player has made since count as
     /// moves along it, or off it. `lower_bound` is what is proved of the number of moves from
-    /// there, by [`Metric::Tiles`]; the caller answers for it. Returns whether the solution is
+    /// there, by [`Metric::SingleTile`]; the caller answers for it. Returns whether the solution is
     /// kept: one with more moves of tiles than the known one is not, nor one that begins on another
     /// board.
     ///
@@ -279,13 +279,13 @@ impl<P: Puzzle> Guide<P> {
         let Some(since) = self.moves_since(from) else {
             return Ok(false);
         };
-        let mut path = Path::found(since.iter(), moves, (Metric::Tiles, lower_bound));
-        if self.path.is_shorter(&path, Metric::Tiles) {
+        let mut path = Path::found(since.iter(), moves, (Metric::SingleTile, lower_bound));
+        if self.path.is_shorter(&path, Metric::SingleTile) {
             return Ok(false);
         }
-        let proved = self.path.lower_bound(Metric::Tiles);
-        if proved > path.lower_bound(Metric::Tiles) {
-            path.anchor(Metric::Tiles);
+        let proved = self.path.lower_bound(Metric::SingleTile);
+        if proved > path.lower_bound(Metric::SingleTile) {
+            path.anchor(Metric::SingleTile);
             path.record(None, proved);
         }
         self.path = path;
@@ -320,8 +320,8 @@ impl<P: Puzzle> Guide<P> {
     #[must_use]
     pub fn lower_bound(&self, metric: Metric) -> usize {
         let manhattan = match metric {
-            Metric::Slides => 0,
-            Metric::Tiles => self.board.manhattan(&self.goal),
+            Metric::MultiTile => 0,
+            Metric::SingleTile => self.board.manhattan(&self.goal),
         };
         self.path.lower_bound(metric).max(manhattan)
     }
@@ -413,7 +413,7 @@ impl<P: Puzzle> Guide<P> {
     /// Returns whether a search that has ended is worth repeating: there is no solution, or it has
     /// no promise, and the player has come much nearer to the goal.
     fn is_worth_repeating(&self, quality: Quality) -> bool {
-        let Some(left) = self.path.moves_left(Metric::Tiles) else {
+        let Some(left) = self.path.moves_left(Metric::SingleTile) else {
             return true;
         };
         let since = self.path.moves_since();

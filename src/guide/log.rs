@@ -9,8 +9,8 @@ use crate::guide::hints::Thinking;
 use crate::guide::path::Path;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
-use crate::slide::{MoveError, Slide};
 use crate::solve::Stats;
+use crate::tile_move::{MoveError, TileMove};
 
 impl<P: Puzzle> Guide<P> {
     /// Begins a game on a board: the tiles in order, the blank last, is its goal.
@@ -110,7 +110,7 @@ impl<P: Puzzle> Guide<P> {
     ///
     /// # Errors
     /// [`MoveError::NoTile`] if the edge of the board leaves no such tile; nothing changes.
-    pub fn slide(&mut self, direction: Direction) -> Result<Slide, MoveError> {
+    pub fn slide(&mut self, direction: Direction) -> Result<TileMove, MoveError> {
         let slide = self.board.slide(direction)?;
         self.enter([direction].into());
         Ok(slide)
@@ -130,7 +130,7 @@ impl<P: Puzzle> Guide<P> {
     /// assert_eq!(guide.position(), 1); // one turn
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn slide_cell(&mut self, cell: usize) -> Result<Vec<Slide>, MoveError> {
+    pub fn slide_cell(&mut self, cell: usize) -> Result<Vec<TileMove>, MoveError> {
         let slides = self.board.slide_cell(cell)?;
         if !slides.is_empty() {
             self.enter(slides.iter().map(|slide| slide.direction).collect());

@@ -30,7 +30,7 @@ pub(crate) trait Bound {
 impl<H: Heuristic> Bound for H {
     type State = H::State;
 
-    const METRIC: Metric = Metric::Tiles;
+    const METRIC: Metric = Metric::SingleTile;
 
     fn state(&self, board: &CanonicalBoard) -> H::State {
         self.evaluate(board)

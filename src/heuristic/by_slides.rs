@@ -47,7 +47,7 @@ impl Bound for Arc<ByAxis> {
     /// `[axis]`: the sum of the tiles' distances.
     type State = [u32; 3];
 
-    const METRIC: Metric = Metric::Slides;
+    const METRIC: Metric = Metric::MultiTile;
 
     fn state(&self, board: &CanonicalBoard) -> [u32; 3] {
         let mut moves = [0; 3];
@@ -120,7 +120,7 @@ impl<H: Heuristic> BySlides<H> {
 impl<H: Heuristic> Bound for BySlides<H> {
     type State = H::State;
 
-    const METRIC: Metric = Metric::Slides;
+    const METRIC: Metric = Metric::MultiTile;
 
     fn state(&self, board: &CanonicalBoard) -> H::State {
         self.heuristic.evaluate(board)

@@ -116,7 +116,7 @@ macro_rules! named {
 pub(crate) use named;
 
 #[cfg(feature = "solver")]
-named!(Metric, "a metric is tiles or slides"; Tiles => "tiles", Slides => "slides");
+named!(Metric, "a metric is stm or mtm"; SingleTile => "stm", MultiTile => "mtm");
 
 #[cfg(feature = "solver")]
 named!(

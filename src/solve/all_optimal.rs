@@ -41,7 +41,7 @@ impl Solver {
     }
 
     /// Returns an iterator over every shortest solution of a board, each once: by
-    /// [`Metric::Tiles`](crate::Metric) in alphabetical order of the *blank's* moves: up, left,
+    /// [`Metric::SingleTile`](crate::Metric) in alphabetical order of the *blank's* moves: up, left,
     /// right, down, front, back (the tile goes the other way, so `D` comes first); by slides in no
     /// such order.
     ///
@@ -76,7 +76,7 @@ impl Solver {
         let (shape, home) = (canonical.shape, canonical.home);
         let prepared = match (prepared, self.metric()) {
             (Some(prepared), _) => prepared,
-            (None, Metric::Slides) => Prepared::ByAxis(Arc::new(ByAxis::new(shape, home)?)),
+            (None, Metric::MultiTile) => Prepared::ByAxis(Arc::new(ByAxis::new(shape, home)?)),
             (None, _) => Prepared::Manhattan(Arc::new(Manhattan::new(shape, home)?)),
         };
         let mut kernel = prepared.every_child(&canonical)?;

@@ -42,7 +42,7 @@ pub struct Analysis {
     pub solved: bool,
     /// The number of moves of a shortest solution; `None` if a limit has left it unknown.
     pub shortest: Option<usize>,
-    /// The moves by the metric of the solver: by [`Metric::Slides`] a run of tiles is one.
+    /// The moves by the metric of the solver: by [`Metric::MultiTile`] a run of tiles is one.
     pub moves: Vec<AnalysedMove>,
 }
 
@@ -52,7 +52,7 @@ pub struct Analysis {
 pub struct AnalysedMove {
     /// The direction in which it moves the tiles.
     pub direction: Direction,
-    /// The number of tiles that it moves: 1 by [`Metric::Tiles`].
+    /// The number of tiles that it moves: 1 by [`Metric::SingleTile`].
     pub tiles: usize,
     /// The tile that it moves; the last one of a run.
     pub tile: Tile,
@@ -111,8 +111,8 @@ impl Solver {
         self.canonical(&board)?;
         let metric = self.metric();
         let runs: Vec<_> = match metric {
-            Metric::Tiles => moves.iter().map(|direction| (direction, 1)).collect(),
-            Metric::Slides => moves.runs().collect(),
+            Metric::SingleTile => moves.iter().map(|direction| (direction, 1)).collect(),
+            Metric::MultiTile => moves.runs().collect(),
         };
         let mut end = board.clone();
         end.play(moves).map_err(SolveError::Move)?;

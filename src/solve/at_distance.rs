@@ -227,8 +227,8 @@ fn on_path(
 ) -> Result<DynBoard, DistanceError> {
     let home = board.blank();
     let needed = |&cell: &usize| match metric {
-        Metric::Tiles => cell.abs_diff(home),
-        Metric::Slides => usize::from(cell != home),
+        Metric::SingleTile => cell.abs_diff(home),
+        Metric::MultiTile => usize::from(cell != home),
     };
     let all = 0..board.shape().cells();
     let cells: Vec<usize> = (all.clone().filter(|cell| needed(cell) == distance)).collect();

@@ -66,7 +66,7 @@ impl SolverBuilder {
     pub(super) fn completed(mut self) -> Self {
         // A goal of one end shares the tables of goals without free tiles.
         let is_partial = matches!(&self.goal, Goal::Partial(goal) if !goal.has_one_end());
-        let usual = if is_partial || self.table_options.metric == Metric::Slides {
+        let usual = if is_partial || self.table_options.metric == Metric::MultiTile {
             USUAL_SLIDES_MEMORY
         } else {
             USUAL_MEMORY
@@ -96,7 +96,7 @@ impl SolverBuilder {
 
     /// Sets what counts as a move; tiles if not set.
     ///
-    /// By [`Metric::Slides`] a slide of several tiles is one move. Flat boards of up to 16 cells
+    /// By [`Metric::MultiTile`] a slide of several tiles is one move. Flat boards of up to 16 cells
     /// then get tables of their own, whatever the goal: on 4 x 4 they take 25 MB and some
     /// seconds; [`memory`](Self::memory) says what there is to
     /// choose from. Larger boards and boxes are searched by the
@@ -195,7 +195,7 @@ impl SolverBuilder {
     /// [`Quality::Optimal`] are as short with smaller tables; their moves and counts may differ.
     ///
     /// For goals with free tiles ([`Goal::partial`]) it is 26,000,000 if not set, unless each board
-    /// can reach only one board of the goal. By [`Metric::Slides`] it is 26,000,000 if not set. On
+    /// can reach only one board of the goal. By [`Metric::MultiTile`] it is 26,000,000 if not set. On
     /// 4 x 4 with the home in a corner there are tables of 9, 25 and 50 MB.
     /// [`budget`](Self::budget) describes builds without optimization.
     ///

@@ -5,10 +5,10 @@ use alloc::boxed::Box;
 use crate::goal::{Goal, GoalError};
 use crate::heuristic::HeuristicError;
 use crate::messages::{conversions, messages};
-use crate::slide::MoveError;
 use crate::solvability::Solvability;
 use crate::solve::partial::Partial;
 use crate::tables::TableError;
+use crate::tile_move::MoveError;
 
 /// Reasons why no solution was returned.
 ///

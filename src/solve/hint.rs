@@ -22,7 +22,7 @@ use crate::solve::solver::Solver;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Hint {
-    /// The tile to move; by [`Metric::Slides`](crate::Metric) the last one of the run.
+    /// The tile to move; by [`Metric::MultiTile`](crate::Metric) the last one of the run.
     pub tile: Tile,
     /// The cell where it stands: [`slide_cell`](crate::Puzzle::slide_cell) makes the move.
     pub cell: usize,

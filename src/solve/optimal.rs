@@ -33,7 +33,7 @@ impl Solving {
         let has_begun = lock(shared).may_stop(0);
         if !has_begun {
             // The probe searches by single tiles.
-            if metric == Metric::Tiles && self.probe(pace).await? {
+            if metric == Metric::SingleTile && self.probe(pace).await? {
                 return Ok(());
             }
             *lock(shared) = SharedRound::new(StoredRound::new(self.bound));
@@ -59,7 +59,7 @@ impl Solving {
         }
         // A heuristic that was asked for is to show what it is worth.
         let is_auto = is_alone && options.heuristic == HeuristicKind::Auto;
-        let may_guess = is_auto && metric == Metric::Tiles && self.board.free.is_none();
+        let may_guess = is_auto && metric == Metric::SingleTile && self.board.free.is_none();
         loop {
             if let Some(bound) = rounds.bound() {
                 let width = self.width_of_guess(bound, pace).filter(|_| may_guess);

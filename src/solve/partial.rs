@@ -92,8 +92,8 @@ impl fmt::Display for Partial {
             write!(f, "{reason}; ")?;
         }
         let unit = match self.metric {
-            Metric::Tiles => "move",
-            Metric::Slides => "slide",
+            Metric::SingleTile => "move",
+            Metric::MultiTile => "slide",
         };
         let least = counted(self.lower_bound, unit);
         write!(f, "a solution has at least {least}")?;

@@ -197,7 +197,7 @@ impl Solving {
     /// (A weighted search guarantees the same bound, but on 5 x 5 its lower bound, length / weight,
     /// is dearer: it expands every board that its heuristic overrates.)
     pub(super) async fn within(&mut self, percent: u16, pace: &mut Pace) -> Result<(), SolveError> {
-        if self.solver.metric() == Metric::Slides {
+        if self.solver.metric() == Metric::MultiTile {
             return self.best(None, pace).await;
         }
         if self.probe(pace).await? {
@@ -225,7 +225,7 @@ impl Solving {
         pace: &mut Pace,
     ) -> Result<(), SolveError> {
         let (shape, metric) = (self.board.shape, self.solver.metric());
-        self.is_polished = metric == Metric::Tiles && box_of_polish(shape).is_some();
+        self.is_polished = metric == Metric::SingleTile && box_of_polish(shape).is_some();
         if is_read_off(shape, self.solver.options.table_options.heuristic) {
             // A plain solution is there at once, the table of all boards in milliseconds. It is not
             // counted: a limit that is enough for the answer of the table is enough for both.

@@ -5,7 +5,7 @@ use crate::solve::{Control, Partial, Solution, SolveError, SolverBuilder};
 
 /// The quality that a solution is to have.
 ///
-/// Lengths are counted by the metric of the solver. By [`Metric::Slides`](crate::Metric) `Fast`
+/// Lengths are counted by the metric of the solver. By [`Metric::MultiTile`](crate::Metric) `Fast`
 /// builds as it does by tiles; `Within` and `Best` continue with the search by slides, and on
 /// boards without tables with other constructions.
 ///

@@ -7,8 +7,8 @@ use crate::messages::counted;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
-use crate::slide::MoveError;
 use crate::solve::partial::{Partial, Stats};
+use crate::tile_move::MoveError;
 
 /// A solution: the moves, what is proved about them, and the work that it took.
 ///
@@ -63,7 +63,7 @@ impl Solution {
     }
 
     /// Returns the number of moves, counted by the [`metric`](Self::metric) of the solver: by
-    /// [`Metric::Tiles`] that of `moves().len()`, by [`Metric::Slides`] fewer, if tiles move
+    /// [`Metric::SingleTile`] that of `moves().len()`, by [`Metric::MultiTile`] fewer, if tiles move
     /// together.
     #[must_use]
     pub fn length(&self) -> usize {
@@ -73,13 +73,13 @@ impl Solution {
     /// Returns the number of moves of single tiles.
     #[must_use]
     pub fn tile_moves(&self) -> usize {
-        Metric::Tiles.length(&self.moves)
+        Metric::SingleTile.length(&self.moves)
     }
 
     /// Returns the number of slides of one or several tiles: [`Moves::multi_tile_len`].
     #[must_use]
     pub fn slides(&self) -> usize {
-        Metric::Slides.length(&self.moves)
+        Metric::MultiTile.length(&self.moves)
     }
 
     /// Returns the number of moves that every solution needs at least, proved; counted by the
@@ -135,7 +135,7 @@ pub(crate) fn verify(moves: &Moves, board: &impl Puzzle, goal: &Goal) -> Result<
 impl fmt::Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let length = self.length();
-        let is_by_slides = self.metric == Metric::Slides;
+        let is_by_slides = self.metric == Metric::MultiTile;
         match is_by_slides {
             _ if length == 0 => {}
             true => write!(f, "{:#} ", self.moves)?,

@@ -255,8 +255,8 @@ impl Solver {
         }
         self.begin(&mut driver, &solving);
         let kernel: Box<dyn Kernel> = match self.metric() {
-            Metric::Tiles => Box::new(General::new(heuristic, solving.board)?),
-            Metric::Slides => {
+            Metric::SingleTile => Box::new(General::new(heuristic, solving.board)?),
+            Metric::MultiTile => {
                 let by = BySlides::new(heuristic, shape);
                 Box::new(General::new(by, solving.board)?)
             }
@@ -440,7 +440,7 @@ pub(super) fn dyn_board(board: &impl Puzzle) -> DynBoard {
 /// Returns a number of moves that every solution needs, in O(cells).
 pub(crate) fn least_moves(board: &CanonicalBoard, metric: Metric) -> usize {
     match metric {
-        Metric::Tiles => board.manhattan(),
-        Metric::Slides => least_slides(board) as usize,
+        Metric::SingleTile => board.manhattan(),
+        Metric::MultiTile => least_slides(board) as usize,
     }
 }

@@ -5,7 +5,7 @@ use std::panic::{RefUnwindSafe, UnwindSafe, catch_unwind};
 
 use npuzzle::permutation::PermutationError;
 use npuzzle::{
-    Board, BoardError, Direction, DynBoard, Goal, MoveError, Moves, Shape, Slide, Solvability,
+    Board, BoardError, Direction, DynBoard, Goal, MoveError, Moves, Shape, Solvability, TileMove,
 };
 
 use crate::oracle::shape::shape;
@@ -171,7 +171,7 @@ fn every_direction_moves_the_tile_that_way() {
     assert_eq!(board, solved);
 }
 
-fn as_text(slides: &[Slide]) -> String {
+fn as_text(slides: &[TileMove]) -> String {
     let moves: Moves = slides.iter().map(|slide| slide.direction).collect();
     moves.to_string()
 }

@@ -575,9 +575,9 @@ fn options_of_solvers_read_what_they_print() {
         round_trip(&kind, text);
     }
     refuses::<HeuristicKind>(&[("euclid", "patterns")]);
-    round_trip(&Metric::Tiles, "tiles");
-    round_trip(&Metric::Slides, "slides");
-    refuses::<Metric>(&["", "Tiles", "moves"].map(|text| (text, "slides")));
+    round_trip(&Metric::SingleTile, "stm");
+    round_trip(&Metric::MultiTile, "mtm");
+    refuses::<Metric>(&["", "STM", "tiles"].map(|text| (text, "mtm")));
 }
 
 #[cfg(feature = "serde")]

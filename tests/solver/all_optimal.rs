@@ -35,7 +35,7 @@ fn all_by_distances(
             if distances.of(&next).is_some_and(|it| it + 1 == left) {
                 all_by_distances(&next, (distances, metric), made, all);
             }
-            if metric == Metric::Tiles {
+            if metric == Metric::SingleTile {
                 break;
             }
         }
@@ -62,7 +62,7 @@ fn assert_all(solver: &Solver, board: &DynBoard, distances: &Distances) -> usize
     let found: Vec<Moves> = solutions.collect();
     let mut pairs = found.windows(2);
     let is_in_order = pairs.all(|pair| key(&pair[0]) < key(&pair[1]));
-    let is_in_order = is_in_order || metric == Metric::Slides && found.len() == expected.len();
+    let is_in_order = is_in_order || metric == Metric::MultiTile && found.len() == expected.len();
     assert!(is_in_order, "{what}: not in order, or one twice");
     assert_eq!(BTreeSet::from_iter(found), expected, "{what}");
     expected.len()
@@ -105,9 +105,11 @@ fn every_end_of_a_goal_with_free_tiles_counts() {
     for (shape, goals, nth) in lines.chain(others) {
         let mut random = Random(shape.cells() as u64);
         let mut most = 0;
-        for (number, metric) in (0..goals).zip([Metric::Tiles, Metric::Slides].repeat(goals)) {
+        for (number, metric) in
+            (0..goals).zip([Metric::SingleTile, Metric::MultiTile].repeat(goals))
+        {
             let (goal, cells) = some_goal(shape, &mut random);
-            let longest = if metric == Metric::Slides {
+            let longest = if metric == Metric::MultiTile {
                 usize::MAX
             } else {
                 1
@@ -151,7 +153,10 @@ fn slides_on_a_line_end_wherever_the_goal_allows() {
     ] {
         let goal: Goal = goal.parse().expect("a goal");
         let board: DynBoard = board.parse().expect("a board");
-        let solver = Solver::builder().goal(goal).metric(Metric::Slides).build();
+        let solver = Solver::builder()
+            .goal(goal)
+            .metric(Metric::MultiTile)
+            .build();
         let all = solver.all_optimal(&board).expect("solvable");
         assert_eq!(all.length(), 1, "{board}");
         let found: Vec<String> = all.map(|moves| moves.to_string()).collect();

@@ -31,11 +31,11 @@ fn analyses_are_the_truth() {
     for (rows, cols, layers) in [(3, 3, 1), (2, 4, 1), (2, 2, 2)] {
         let (shape, mut lost) = (shape(rows, cols, layers), 0);
         for (goal, metric) in [
-            (Goal::BlankLast, Metric::Tiles),
-            (Goal::BlankFirst, Metric::Slides),
+            (Goal::BlankLast, Metric::SingleTile),
+            (Goal::BlankFirst, Metric::MultiTile),
         ] {
             let truth = match metric {
-                Metric::Tiles => Space::by_tiles(shape, &goal).distances(),
+                Metric::SingleTile => Space::by_tiles(shape, &goal).distances(),
                 _ => Space::by_slides(shape, &goal).distances(),
             };
             let of = |board: &DynBoard| truth.of(board).expect("solvable");

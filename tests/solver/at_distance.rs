@@ -53,22 +53,22 @@ fn boards_of_small_shapes_are_drawn_from_all_at_the_distance() {
 
 #[test]
 fn larger_boards_are_as_far_as_asked_by_both_metrics() {
-    use Metric::{Slides, Tiles};
+    use Metric::{MultiTile, SingleTile};
     for ((rows, cols, layers), metric, distance, seed) in [
-        ((4, 4, 1), Tiles, 0, 1),
-        ((4, 4, 1), Tiles, 8, 3),
-        ((4, 4, 1), Tiles, 35, 1),
-        ((4, 4, 1), Tiles, 50, 5),
-        ((2, 5, 1), Tiles, 30, 4),
-        ((5, 5, 1), Tiles, 25, 4),
-        ((3, 2, 2), Tiles, 15, 4),
+        ((4, 4, 1), SingleTile, 0, 1),
+        ((4, 4, 1), SingleTile, 8, 3),
+        ((4, 4, 1), SingleTile, 35, 1),
+        ((4, 4, 1), SingleTile, 50, 5),
+        ((2, 5, 1), SingleTile, 30, 4),
+        ((5, 5, 1), SingleTile, 25, 4),
+        ((3, 2, 2), SingleTile, 15, 4),
         // Few walks get so far.
-        ((3, 2, 2), Tiles, 33, 1),
-        ((4, 4, 1), Tiles, 62, 1),
-        ((3, 2, 2), Slides, 25, 4),
-        ((3, 3, 1), Slides, 24, 3),
-        ((2, 5, 1), Slides, 16, 3),
-        ((1, 6, 1), Slides, 1, 2),
+        ((3, 2, 2), SingleTile, 33, 1),
+        ((4, 4, 1), SingleTile, 62, 1),
+        ((3, 2, 2), MultiTile, 25, 4),
+        ((3, 3, 1), MultiTile, 24, 3),
+        ((2, 5, 1), MultiTile, 16, 3),
+        ((1, 6, 1), MultiTile, 1, 2),
     ] {
         let shape = shape(rows, cols, layers);
         let solver = Solver::builder().metric(metric).build();
@@ -78,7 +78,7 @@ fn larger_boards_are_as_far_as_asked_by_both_metrics() {
         let solution = solver.solve(&board).expect("a solvable board");
         assert_eq!((solution.length(), solution.is_optimal()), (distance, true));
     }
-    let slides = Solver::builder().metric(Slides).build();
+    let slides = Solver::builder().metric(MultiTile).build();
     for (shape, distance) in [(shape(3, 3, 1), 25), (shape(1, 6, 1), 2)] {
         let far = slides.at_distance_with(shape, distance, 1, &mut Control::new());
         assert!(far.is_err());

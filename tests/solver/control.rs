@@ -333,9 +333,10 @@ fn solve_calling(
 #[test]
 fn slices_shrink_to_some_calls_of_a_slow_heuristic() {
     // A round of more than 100,000 boards ends after 751,904 calls, and after 952,185.
-    for (metric, seed, milliseconds) in
-        [(Metric::Tiles, 7, 800_000), (Metric::Slides, 2, 1_000_000)]
-    {
+    for (metric, seed, milliseconds) in [
+        (Metric::SingleTile, 7, 800_000),
+        (Metric::MultiTile, 2, 1_000_000),
+    ] {
         let (calls, before, most) = (Cell::new(0), Cell::new(0), Cell::new(0));
         let clock = || {
             most.set(most.get().max(calls.get() - before.replace(calls.get())));
@@ -365,7 +366,7 @@ fn a_slow_heuristic_can_cancel_its_call() {
             let clock = || Duration::from_millis(calls.get());
             control = control.clock(clock).timeout(Duration::MAX);
         }
-        let known = solve_calling((Metric::Tiles, 1), call, &mut control);
+        let known = solve_calling((Metric::SingleTile, 1), call, &mut control);
         assert_eq!(known.reason, Some(Reason::Cancelled));
         assert!((enough..=enough + LATE).contains(&calls.get()));
     }

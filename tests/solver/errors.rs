@@ -11,7 +11,7 @@ use npuzzle::stored::StoredError;
 use npuzzle::tables::TableError;
 use npuzzle::{
     Board, BoardError, Control, Direction, DistanceError, DynBoard, Goal, GoalError, Guide,
-    HeuristicKind, MoveError, Moves, Place, Reason, Solvability, SolveError, Solver,
+    HeuristicKind, MoveError, Moves, Reason, Solvability, SolveError, Solver,
 };
 
 use crate::oracle::shape::shape;
@@ -59,11 +59,7 @@ fn why() -> Solvability {
 
 #[test]
 fn errors_of_boards_goals_and_moves() {
-    let place = |row| Place {
-        layer: 0,
-        row,
-        column: 2,
-    };
+    let place = |row| shape(3, 3, 1).place(3 * row + 2);
     let (blank, at, direction, board) = (place(1), place(2), Direction::Up, shape(3, 3, 3));
     let (tile, cells, index, row) = (9, 9, 1, 1);
     let (expected, found) = (9, 8);

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use npuzzle::HeuristicKind::{self, Auto, LinearConflict, WalkingDistance};
-use npuzzle::Metric::{Slides, Tiles};
+use npuzzle::Metric::{MultiTile, SingleTile};
 use npuzzle::stored::{SearchUnit, StoredError};
 use npuzzle::{Board, Control, DynBoard, Moves, Progress, Reason, Search, SolveError, Solver};
 
@@ -111,22 +111,32 @@ fn paths_that_a_search_never_stores_are_followed() {
     use HeuristicKind::{Manhattan, Patterns};
 
     for (metric, kind, memory, board) in [
-        (Tiles, Manhattan, 0, "2 7 6 4/1 10 15 8/9 13 0 11/14 3 5 12"),
         (
-            Tiles,
+            SingleTile,
+            Manhattan,
+            0,
+            "2 7 6 4/1 10 15 8/9 13 0 11/14 3 5 12",
+        ),
+        (
+            SingleTile,
             LinearConflict,
             0,
             "2 7 6 4/1 10 15 8/9 13 0 11/14 3 5 12",
         ),
         (
-            Tiles,
+            SingleTile,
             Patterns,
             20_000,
             "2 7 6 4/1 10 15 8/9 13 0 11/14 3 5 12",
         ),
-        (Tiles, Manhattan, 0, "7 6 4 1 2/8 0 12 14 9/11 13 3 10 5"),
-        (Slides, Manhattan, 0, "5 0 2 3/1 8 6 4/9 10 7 11"),
-        (Slides, Patterns, 100_000, "5 0 2 3/1 8 6 4/9 10 7 11"),
+        (
+            SingleTile,
+            Manhattan,
+            0,
+            "7 6 4 1 2/8 0 12 14 9/11 13 3 10 5",
+        ),
+        (MultiTile, Manhattan, 0, "5 0 2 3/1 8 6 4/9 10 7 11"),
+        (MultiTile, Patterns, 100_000, "5 0 2 3/1 8 6 4/9 10 7 11"),
     ] {
         let board: DynBoard = board.parse().expect("a board");
         let solver = self::solver(metric, kind, memory);
@@ -137,7 +147,7 @@ fn paths_that_a_search_never_stores_are_followed() {
         let first: Vec<_> = board.legal_moves().collect();
         // By slides each move is a path for each number of tiles.
         let is_legal = |moves: &Moves| board.clone().play(moves).is_ok();
-        let most = if metric == Slides { 4 } else { 1 };
+        let most = if metric == MultiTile { 4 } else { 1 };
         let paths = first
             .iter()
             .flat_map(|&it| (1..=most).map(move |tiles| core::iter::repeat_n(it, tiles).collect()));
@@ -165,7 +175,10 @@ fn paths_that_a_search_never_stores_are_followed() {
 
 #[test]
 fn a_search_by_slides_far_beyond_all_boards_ends() {
-    let solver = Solver::builder().metric(Slides).memory(8_000_000).build();
+    let solver = Solver::builder()
+        .metric(MultiTile)
+        .memory(8_000_000)
+        .build();
     for board in [
         "10 0 9 1/3 4 11 2/6 5 8 7",
         "1 2 3 4 5/6 7 8 9 10/11 0 12 13 14",
@@ -309,13 +322,16 @@ fn follow(mut search: Search, board: &DynBoard, fates: &mut Fates) {
 /// Searches of every kernel, stored as often as they can be.
 fn stored_states() -> Vec<(Solver, Vec<String>)> {
     let kinds = [
-        (solver(Tiles, Auto, 20_000), shape(3, 4, 1)),
-        (solver(Tiles, Auto, 400_000), shape(4, 4, 1)),
-        (solver(Tiles, Auto, 20_000), shape(2, 2, 3)),
-        (solver(Tiles, HeuristicKind::Manhattan, 0), shape(3, 3, 1)),
-        (solver(Tiles, LinearConflict, 0), shape(3, 4, 1)),
-        (solver(Slides, Auto, 100_000), shape(3, 4, 1)),
-        (solver(Slides, WalkingDistance, 0), shape(2, 6, 1)),
+        (solver(SingleTile, Auto, 20_000), shape(3, 4, 1)),
+        (solver(SingleTile, Auto, 400_000), shape(4, 4, 1)),
+        (solver(SingleTile, Auto, 20_000), shape(2, 2, 3)),
+        (
+            solver(SingleTile, HeuristicKind::Manhattan, 0),
+            shape(3, 3, 1),
+        ),
+        (solver(SingleTile, LinearConflict, 0), shape(3, 4, 1)),
+        (solver(MultiTile, Auto, 100_000), shape(3, 4, 1)),
+        (solver(MultiTile, WalkingDistance, 0), shape(2, 6, 1)),
     ];
     let stored = kinds.into_iter().map(|(solver, shape)| {
         let board = DynBoard::from_seed(shape, 3);

@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use npuzzle::HeuristicKind::{Auto, LinearConflict, Manhattan, WalkingDistance};
-use npuzzle::Metric::{self, Slides, Tiles};
+use npuzzle::Metric::{self, MultiTile, SingleTile};
 use npuzzle::Quality::{self, Best, Fast, Optimal, Within};
 use npuzzle::heuristic::{self, CanonicalBoard, Heuristic};
 use npuzzle::lesson::Lesson;
@@ -75,7 +75,7 @@ fn check(sides: [usize; 3], metric: Metric, goals: usize, nth: usize, most_state
             continue;
         }
         made += 1;
-        let most = if metric == Slides { usize::MAX } else { 1 };
+        let most = if metric == MultiTile { usize::MAX } else { 1 };
         let truth = Space::with_free_tiles(shape, &cells, most).distances();
         let all = if nth == 1 {
             (1..=shape.cells() as u64).product()
@@ -178,23 +178,23 @@ fn one_free_tile_and_the_free_blank_allow_a_swap_at_an_even_distance() {
 
 #[test]
 fn verdicts_and_lengths_are_those_of_breadth_first_search() {
-    check([1, 5, 1], Tiles, 10, 1, usize::MAX);
-    check([2, 3, 1], Tiles, 30, 1, usize::MAX);
-    check([2, 3, 1], Slides, 30, 1, usize::MAX);
-    check([2, 2, 2], Tiles, 10, 19, usize::MAX);
-    check([3, 3, 1], Tiles, 30, 301, 70_000);
-    check([3, 3, 1], Slides, 10, 301, 70_000);
-    check([2, 4, 1], Tiles, 30, 101, usize::MAX);
-    check([3, 4, 1], Tiles, 6, 4_001, 100_000);
+    check([1, 5, 1], SingleTile, 10, 1, usize::MAX);
+    check([2, 3, 1], SingleTile, 30, 1, usize::MAX);
+    check([2, 3, 1], MultiTile, 30, 1, usize::MAX);
+    check([2, 2, 2], SingleTile, 10, 19, usize::MAX);
+    check([3, 3, 1], SingleTile, 30, 301, 70_000);
+    check([3, 3, 1], MultiTile, 10, 301, 70_000);
+    check([2, 4, 1], SingleTile, 30, 101, usize::MAX);
+    check([3, 4, 1], SingleTile, 6, 4_001, 100_000);
 }
 
 #[test]
 #[ignore = "some minutes of all boards"]
 fn all_lengths_are_those_of_breadth_first_search() {
-    check([3, 3, 1], Tiles, 30, 1, usize::MAX);
-    check([3, 3, 1], Slides, 30, 1, usize::MAX);
-    check([2, 4, 1], Tiles, 30, 1, usize::MAX);
-    check([3, 4, 1], Tiles, 30, 11, 700_000);
+    check([3, 3, 1], SingleTile, 30, 1, usize::MAX);
+    check([3, 3, 1], MultiTile, 30, 1, usize::MAX);
+    check([2, 4, 1], SingleTile, 30, 1, usize::MAX);
+    check([3, 4, 1], SingleTile, 30, 11, 700_000);
 }
 
 const FIRST_ROWS: &str = "1 2 3 4/5 6 7 8/* * * */* * * *";

@@ -78,26 +78,26 @@ fn stray(guide: &mut Guide<DynBoard>, dice: &mut Random) {
 /// one may be longer.
 #[test]
 fn players_who_follow_or_stray_come_to_the_goal_within_the_moves_announced() {
-    use Metric::{Slides, Tiles};
+    use Metric::{MultiTile, SingleTile};
     use Quality::{Best, Fast, Optimal, Within};
     let (last, first, snail) = (&Goal::BlankLast, &Goal::BlankFirst, &Goal::Snail);
     for (shape, goal, quality, metric) in [
-        (shape(3, 3, 1), snail, Best, Tiles),
-        (shape(3, 3, 1), last, Best, Slides),
-        (shape(3, 3, 1), first, Optimal, Tiles),
-        (shape(4, 4, 1), last, Best, Tiles),
-        (shape(3, 4, 1), last, Within { percent: 10 }, Tiles),
-        (shape(5, 5, 1), first, Fast, Tiles),
-        (shape(4, 4, 1), snail, Fast, Slides),
-        (shape(2, 2, 2), first, Optimal, Tiles),
-        (shape(2, 2, 2), last, Best, Tiles),
-        (shape(2, 2, 2), last, Within { percent: 20 }, Tiles),
-        (shape(1, 4, 1), last, Optimal, Tiles),
+        (shape(3, 3, 1), snail, Best, SingleTile),
+        (shape(3, 3, 1), last, Best, MultiTile),
+        (shape(3, 3, 1), first, Optimal, SingleTile),
+        (shape(4, 4, 1), last, Best, SingleTile),
+        (shape(3, 4, 1), last, Within { percent: 10 }, SingleTile),
+        (shape(5, 5, 1), first, Fast, SingleTile),
+        (shape(4, 4, 1), snail, Fast, MultiTile),
+        (shape(2, 2, 2), first, Optimal, SingleTile),
+        (shape(2, 2, 2), last, Best, SingleTile),
+        (shape(2, 2, 2), last, Within { percent: 20 }, SingleTile),
+        (shape(1, 4, 1), last, Optimal, SingleTile),
     ] {
         let builder = Solver::builder().goal(goal.clone()).metric(metric);
         let solver = builder.quality(quality).build();
         let truth = (shape.cells() < 10).then(|| match metric {
-            Tiles => Space::by_tiles(shape, goal).distances(),
+            SingleTile => Space::by_tiles(shape, goal).distances(),
             _ => Space::by_slides(shape, goal).distances(),
         });
         let (mut proven, games) = (0, if truth.is_some() { 20 } else { 5 });
@@ -153,7 +153,7 @@ fn players_who_follow_or_stray_come_to_the_goal_within_the_moves_announced() {
 fn no_frame_expands_more_than_is_documented_and_no_hint_gets_worse() {
     for (side, metric) in [3, 4, 6, 10]
         .into_iter()
-        .flat_map(|side| [Metric::Tiles, Metric::Slides].map(|metric| (side, metric)))
+        .flat_map(|side| [Metric::SingleTile, Metric::MultiTile].map(|metric| (side, metric)))
     {
         let builder = Solver::builder().metric(metric);
         let solver = builder.quality(Quality::Best).build();
@@ -164,7 +164,7 @@ fn no_frame_expands_more_than_is_documented_and_no_hint_gets_worse() {
         let mut before = first;
         let mut frames = 0;
         // The first hints of small boards, and by slides, leave little to gain.
-        let improves = side > 4 && metric == Metric::Tiles;
+        let improves = side > 4 && metric == Metric::SingleTile;
         let is_same = |before: Hint| before.moves_left == first.moves_left;
         while frames < 15 || (improves && frames < 400 && is_same(before)) {
             frames += 1;
@@ -579,7 +579,7 @@ fn another_metric_or_quality_is_another_search_and_another_goal_an_error() {
     follow(&mut to_near, one);
     assert!(to_near.is_solved() && hint(&mut to_near, &other).is_none());
 
-    let slides = Solver::builder().metric(Metric::Slides).build();
+    let slides = Solver::builder().metric(Metric::MultiTile).build();
     let by_slides = hint(&mut guide, &slides).expect("not solved");
     let by_tiles = hint(&mut guide, &solver(Quality::Optimal)).expect("not solved");
     assert!(by_slides.proven && by_tiles.proven);
@@ -594,7 +594,7 @@ fn another_metric_or_quality_is_another_search_and_another_goal_an_error() {
     for percent in [40, 4] {
         let within = solver(Quality::Within { percent });
         let left = hint(&mut guide, &within).expect("not solved").moves_left;
-        let bound = guide.lower_bound(Metric::Tiles);
+        let bound = guide.lower_bound(Metric::SingleTile);
         assert!(
             100 * left <= (100 + percent as usize) * bound,
             "{left} {bound}"
@@ -610,12 +610,12 @@ fn a_promise_holds_after_a_call_with_a_limit_and_proofs_are_kept() {
     let limited = guide.hint_with(&optimal, &mut Control::new().max_nodes(1));
     assert!(limited.is_ok_and(|hint| hint.is_some()));
     assert!(hint(&mut guide, &optimal).is_some_and(|hint| hint.proven));
-    let bound = guide.lower_bound(Metric::Tiles);
+    let bound = guide.lower_bound(Metric::SingleTile);
     let solution = guide.solution().expect("it is known");
     assert_eq!(solution.len(), bound);
     let board = guide.board().clone();
     assert_eq!(guide.adopt(&board, &solution, 0), Ok(true));
-    assert_eq!(guide.lower_bound(Metric::Tiles), bound);
+    assert_eq!(guide.lower_bound(Metric::SingleTile), bound);
     // So are they if a solution begins on an earlier board.
     let near: DynBoard = "1 2 3/0 4 6/7 5 8".parse().expect("a board");
     let mut earlier = Guide::new(near.clone());
@@ -635,7 +635,7 @@ fn a_promise_holds_after_a_call_with_a_limit_and_proofs_are_kept() {
     assert!(limited.is_ok_and(|hint| hint.is_some()));
     assert!(hint(&mut guide.clone(), &optimal).is_some_and(|hint| hint.proven));
     // What was found elsewhere needs no search, by no metric.
-    let by_slides = Solver::builder().metric(Metric::Slides).build();
+    let by_slides = Solver::builder().metric(Metric::MultiTile).build();
     assert_eq!(guide.adopt(&board, &solution, 0), Ok(true));
     let expanded = guide.stats().expanded;
     assert!(hint(&mut guide, &by_slides).is_some());

@@ -116,9 +116,9 @@ fn best_has_an_answer_if_fast_has_one() {
     for shape in shapes("2x2 3x3 2x2x2 1x6 3x4 5x6") {
         let board = DynBoard::from_seed(shape, 5);
         for (metric, memory) in [
-            (Metric::Tiles, 0),
-            (Metric::Slides, 0),
-            (Metric::Tiles, 2_000),
+            (Metric::SingleTile, 0),
+            (Metric::MultiTile, 0),
+            (Metric::SingleTile, 2_000),
         ] {
             let solvers = [Quality::Fast, Quality::Best].map(|quality| {
                 let builder = Solver::builder().metric(metric).quality(quality);
@@ -161,11 +161,16 @@ fn best_has_an_answer_before_its_first_table() {
 fn a_heuristic_that_is_not_there_is_an_error() {
     use HeuristicKind::{Patterns, WalkingDistance};
     for (shape, heuristic, metric, memory) in [
-        (shape(6, 6, 1), Patterns, Metric::Tiles, 4_000_000),
-        (shape(5, 5, 1), WalkingDistance, Metric::Tiles, 4_000_000),
-        (shape(5, 5, 1), Patterns, Metric::Slides, 4_000_000),
-        (shape(4, 4, 1), Patterns, Metric::Tiles, 0),
-        (shape(1, 5, 1), Patterns, Metric::Tiles, 4_000_000),
+        (shape(6, 6, 1), Patterns, Metric::SingleTile, 4_000_000),
+        (
+            shape(5, 5, 1),
+            WalkingDistance,
+            Metric::SingleTile,
+            4_000_000,
+        ),
+        (shape(5, 5, 1), Patterns, Metric::MultiTile, 4_000_000),
+        (shape(4, 4, 1), Patterns, Metric::SingleTile, 0),
+        (shape(1, 5, 1), Patterns, Metric::SingleTile, 4_000_000),
     ] {
         let board = DynBoard::scrambled(shape, 100, 1);
         let builder = Solver::builder().heuristic(heuristic).metric(metric);

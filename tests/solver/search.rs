@@ -91,7 +91,7 @@ fn a_search_stored_before_its_tables_are_there_keeps_its_bound() {
 fn a_stored_search_of_every_shape_can_be_read() {
     let shapes = shapes_up_to(64);
     assert!(shapes.contains(&shape(1, 49, 1)) && shapes.contains(&shape(4, 4, 4)));
-    let metrics = [Metric::Tiles, Metric::Slides];
+    let metrics = [Metric::SingleTile, Metric::MultiTile];
     for (shape, metric) in shapes.into_iter().flat_map(|it| metrics.map(|by| (it, by))) {
         let near = DynBoard::scrambled(shape, 3, 1);
         for (board, goal) in [
@@ -157,7 +157,7 @@ fn a_changed_text_is_an_error() {
     let unsolvable =
         body(&text).replace(&board.to_string(), "2 1 3 4/5 6 7 8/9 10 11 12/13 14 15 0");
     let other = Solver::builder().memory(400_001).build();
-    let slides = Solver::builder().metric(Metric::Slides);
+    let slides = Solver::builder().metric(Metric::MultiTile);
     let slides = slides.memory(400_000).build();
     let mut hard = solver.search(&Board::<4>::from_seed(14)).expect("solvable");
     let unit = hard.split(2).expect("a hard board")[0].to_text();
@@ -331,7 +331,7 @@ fn the_options_of_a_stored_search_are_those_of_its_solver() {
     for (builder, goal) in [
         (builder(), Goal::BlankLast),
         (builder().goal(Goal::Snail), Goal::Snail),
-        (builder().metric(Metric::Slides), Goal::BlankLast),
+        (builder().metric(Metric::MultiTile), Goal::BlankLast),
         (builder().memory(1), Goal::BlankLast),
         (
             builder().heuristic(HeuristicKind::LinearConflict),

@@ -7,7 +7,7 @@ use crate::oracle::shape::shape;
 
 fn by_slides() -> SolverBuilder {
     // Tables of 9 MB on 4 x 4: those of 25 MB take seconds.
-    let builder = Solver::builder().metric(Metric::Slides);
+    let builder = Solver::builder().metric(Metric::MultiTile);
     builder.memory(10_000_000).budget(250_000)
 }
 
@@ -18,7 +18,7 @@ fn check(memory: u64, boards: &[(&str, usize)]) {
         let board: DynBoard = text.parse().expect("a board");
         let solution = solver.solve(&board).expect("a solvable board");
         assert_eq!(solution.verify(&board), Ok(()), "{board}");
-        assert_eq!(solution.metric(), Metric::Slides);
+        assert_eq!(solution.metric(), Metric::MultiTile);
         assert_eq!(solution.slides(), solution.moves().multi_tile_len());
         assert_eq!(solution.tile_moves(), solution.moves().len());
         let length = (solution.length(), solution.lower_bound());
@@ -119,8 +119,8 @@ fn hints_are_slides() {
 #[test]
 fn a_solved_board_takes_no_moves() {
     for (metric, words) in [
-        (Metric::Tiles, "(0 moves, optimal)"),
-        (Metric::Slides, "(0 slides, optimal)"),
+        (Metric::SingleTile, "(0 moves, optimal)"),
+        (Metric::MultiTile, "(0 slides, optimal)"),
     ] {
         let solver = Solver::builder().metric(metric).build();
         let solution = solver.solve(&Board::<3>::solved()).expect("solved");

@@ -2,7 +2,7 @@
 //! of whole spaces of boards.
 
 use npuzzle::HeuristicKind::{self, Auto, LinearConflict, Manhattan, Patterns, WalkingDistance};
-use npuzzle::Metric::{self, Slides, Tiles};
+use npuzzle::Metric::{self, MultiTile, SingleTile};
 use npuzzle::Quality::{self, Best, Fast, Optimal, Within};
 use npuzzle::{Control, DynBoard, Goal, Shape, Solution, SolveError, Solver};
 
@@ -53,7 +53,7 @@ fn sweep(
     let builder = builder.quality(quality).heuristic(heuristic);
     let solver = builder.memory(1_000_000).budget(250_000).build();
     let space = match metric {
-        Slides => Space::by_slides(shape, goal),
+        MultiTile => Space::by_slides(shape, goal),
         _ => Space::by_tiles(shape, goal),
     };
     space.search_up_to(most, |distance, level| {
@@ -73,13 +73,13 @@ fn all_boards_of_up_to_6_cells_take_as_many_moves_as_breadth_first_search_says()
     for shape in shapes_up_to(6) {
         for goal in goals(shape, [7]) {
             let case = (shape, &goal);
-            sweep(case, (Tiles, Optimal, Auto), ALL, ALL);
+            sweep(case, (SingleTile, Optimal, Auto), ALL, ALL);
             for quality in [Best, Fast, Within { percent: 20 }] {
-                sweep(case, (Tiles, quality, Auto), 1, ALL);
-                sweep(case, (Slides, quality, Auto), 1, ALL);
+                sweep(case, (SingleTile, quality, Auto), 1, ALL);
+                sweep(case, (MultiTile, quality, Auto), 1, ALL);
             }
             for heuristic in [Auto, Manhattan, LinearConflict] {
-                sweep(case, (Slides, Optimal, heuristic), 2, ALL);
+                sweep(case, (MultiTile, Optimal, heuristic), 2, ALL);
             }
         }
     }
@@ -94,27 +94,45 @@ fn boards_of_each_distance_take_as_many_moves_as_breadth_first_search_says() {
     let (last, first, snail) = (Goal::BlankLast, Goal::BlankFirst, Goal::Snail);
     let within = |percent| Within { percent };
     for (shape, goal, options, of_each, most) in [
-        (flat(2, 4), &last, (Tiles, Optimal, Auto), 20, ALL),
-        (cube, &custom, (Tiles, Optimal, Auto), 20, ALL),
-        (cube, &first, (Tiles, Best, Auto), 5, ALL),
-        (square, &last, (Tiles, Optimal, Auto), 40, ALL),
-        (square, &snail, (Tiles, Optimal, Manhattan), 3, ALL),
-        (square, &snail, (Tiles, Optimal, LinearConflict), 5, ALL),
-        (square, &snail, (Tiles, Optimal, WalkingDistance), 5, ALL),
-        (square, &snail, (Tiles, Optimal, Patterns), 20, ALL),
-        (square, &last, (Tiles, within(0), LinearConflict), 3, ALL),
-        (square, &last, (Tiles, within(10), Auto), 5, ALL),
-        (square, &last, (Tiles, Fast, Auto), 5, ALL),
-        (flat(5, 2), &last, (Tiles, Optimal, Auto), 5, ALL),
-        (flat(2, 5), &snail, (Tiles, within(25), Auto), 1, ALL),
-        (flat(3, 4), &inner, (Tiles, Optimal, Auto), 20, 20),
-        (box_of_12, &last, (Tiles, Optimal, Patterns), 20, 15),
-        (cube, &first, (Slides, Optimal, Auto), 10, ALL),
-        (square, &last, (Slides, Optimal, Auto), 20, ALL),
-        (square, &snail, (Slides, Optimal, LinearConflict), 1, 16),
-        (square, &snail, (Slides, Optimal, Manhattan), 1, 14),
-        (square, &first, (Slides, within(50), Auto), 2, ALL),
-        (flat(4, 3), &first, (Slides, Optimal, Auto), 10, 9),
+        (flat(2, 4), &last, (SingleTile, Optimal, Auto), 20, ALL),
+        (cube, &custom, (SingleTile, Optimal, Auto), 20, ALL),
+        (cube, &first, (SingleTile, Best, Auto), 5, ALL),
+        (square, &last, (SingleTile, Optimal, Auto), 40, ALL),
+        (square, &snail, (SingleTile, Optimal, Manhattan), 3, ALL),
+        (
+            square,
+            &snail,
+            (SingleTile, Optimal, LinearConflict),
+            5,
+            ALL,
+        ),
+        (
+            square,
+            &snail,
+            (SingleTile, Optimal, WalkingDistance),
+            5,
+            ALL,
+        ),
+        (square, &snail, (SingleTile, Optimal, Patterns), 20, ALL),
+        (
+            square,
+            &last,
+            (SingleTile, within(0), LinearConflict),
+            3,
+            ALL,
+        ),
+        (square, &last, (SingleTile, within(10), Auto), 5, ALL),
+        (square, &last, (SingleTile, Fast, Auto), 5, ALL),
+        (flat(5, 2), &last, (SingleTile, Optimal, Auto), 5, ALL),
+        (flat(2, 5), &snail, (SingleTile, within(25), Auto), 1, ALL),
+        (flat(3, 4), &inner, (SingleTile, Optimal, Auto), 20, 20),
+        (box_of_12, &last, (SingleTile, Optimal, Patterns), 20, 15),
+        (cube, &first, (MultiTile, Optimal, Auto), 10, ALL),
+        (square, &last, (MultiTile, Optimal, Auto), 20, ALL),
+        (square, &snail, (MultiTile, Optimal, LinearConflict), 1, 16),
+        (square, &snail, (MultiTile, Optimal, Manhattan), 1, 14),
+        (square, &first, (MultiTile, within(50), Auto), 2, ALL),
+        (flat(4, 3), &first, (MultiTile, Optimal, Auto), 10, 9),
     ] {
         sweep((shape, goal), options, of_each, most);
     }
@@ -124,9 +142,9 @@ fn boards_of_each_distance_take_as_many_moves_as_breadth_first_search_says() {
 #[ignore = "all of them: .ci/full"]
 fn the_whole_8_puzzle_takes_as_many_moves_as_breadth_first_search_says() {
     let case = (shape(3, 3, 1), &Goal::BlankLast);
-    sweep(case, (Tiles, Optimal, Auto), ALL, ALL);
-    sweep(case, (Tiles, Within { percent: 10 }, Auto), ALL, ALL);
-    sweep(case, (Slides, Optimal, Auto), ALL, ALL);
+    sweep(case, (SingleTile, Optimal, Auto), ALL, ALL);
+    sweep(case, (SingleTile, Within { percent: 10 }, Auto), ALL, ALL);
+    sweep(case, (MultiTile, Optimal, Auto), ALL, ALL);
 }
 
 /// Beyond breadth-first search: what the optimal solver says bounds the others.

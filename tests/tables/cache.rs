@@ -170,7 +170,7 @@ fn no_byte_of_a_file_can_be_changed() {
     table.save(&path).unwrap();
     damage(&path, 1, false, || Table::load(&path, pattern).unwrap_err());
     assert_same(&Table::load(&path, pattern).unwrap(), &table);
-    for (metric, name) in [(Metric::Tiles, "tiles"), (Metric::Slides, "slides")] {
+    for (metric, name) in [(Metric::SingleTile, "stm"), (Metric::MultiTile, "mtm")] {
         let scratch = Scratch::new(name);
         let board = Board::<2, 5>::from_seed(1);
         let builder = || {
@@ -247,7 +247,7 @@ fn a_folder_that_cannot_be_written_loses_nothing() {
         assert_eq!(solver.solve(&board).unwrap().moves().len(), 50);
         assert_eq!(fs::read(&file).unwrap(), b"not a folder");
     }
-    for metric in [Metric::Tiles, Metric::Slides] {
+    for metric in [Metric::SingleTile, Metric::MultiTile] {
         let builder = Solver::builder().cache_dir("").metric(metric);
         let prepared = builder.memory(100_000).build().prepare(Board::<4>::SHAPE);
         assert_eq!(fault(&table_error(prepared)), "empty");
@@ -368,7 +368,7 @@ fn a_forged_table_is_asked_in_bounded_time() {
 #[test]
 fn forged_tables_lead_to_no_wrong_moves() {
     let patterns = Solver::builder().heuristic(HeuristicKind::Patterns);
-    let slides = Solver::builder().metric(Metric::Slides);
+    let slides = Solver::builder().metric(Metric::MultiTile);
     for (name, builder, cols) in [("forged", patterns, 6), ("forged-slides", slides, 5)] {
         let scratch = Scratch::new(name);
         let builder = builder.memory(30_000).cache_dir(&scratch.0);

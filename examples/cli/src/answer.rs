@@ -281,8 +281,8 @@ fn object(
             length: length(metric),
             lower_bound,
             optimal: length(metric) == Some(lower_bound),
-            tiles: length(Metric::Tiles),
-            slides: length(Metric::Slides),
+            tiles: length(Metric::SingleTile),
+            slides: length(Metric::MultiTile),
             moves: best.map(|best| printed(metric, best, notation)),
             expanded: stats.expanded,
             generated: stats.generated,
@@ -376,7 +376,7 @@ fn words(answer: &Answer, notation: Notation) -> Result<String, String> {
 /// Returns moves one by one, or by slides as runs.
 fn printed(metric: Metric, moves: &Moves, notation: Notation) -> String {
     match metric {
-        Metric::Slides => format!("{:#}", moves.display_as(notation)),
+        Metric::MultiTile => format!("{:#}", moves.display_as(notation)),
         _ => moves.display_as(notation).to_string(),
     }
 }

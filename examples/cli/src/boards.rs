@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::failure::{Failure, told};
 use crate::interrupt::{self, INTERRUPTED};
 use crate::json::write_line;
-use crate::options::{parse_goal, parse_seconds};
+use crate::options::{parse_goal, parse_metric, parse_seconds};
 use crate::progress;
 
 /// Print random boards that can be solved, one a line
@@ -46,8 +46,8 @@ pub(crate) struct Options {
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, requires = "distance",
         allow_negative_numbers = true)]
     timeout: Option<Duration>,
-    /// Unit of moves for --distance: tiles, or slides of runs
-    #[arg(long, default_value = "tiles", requires = "distance")]
+    /// Unit of moves for --distance: stm (single tiles) or mtm (runs)
+    #[arg(long, default_value = "stm", requires = "distance", value_parser = parse_metric)]
     metric: Metric,
     /// Print one JSON object a board
     #[arg(long)]

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use npuzzle::permutation::Parity;
-use npuzzle::{Control, DynBoard, Goal, Moves, Quality, Shape, Slide, SolveError, Solver};
+use npuzzle::{Control, DynBoard, Goal, Moves, Quality, Shape, SolveError, Solver, TileMove};
 
 use crate::failure::Failure;
 use crate::interrupt::{self, INTERRUPTED};
@@ -483,7 +483,7 @@ fn moving(options: &Options, look: &Look, moves: &Moves) -> Drawing {
     for (nth, direction) in moves.iter().enumerate() {
         let time = REST + nth as f64;
         // The moves are legal.
-        if let Ok(Slide { tile, to, .. }) = now.slide(direction) {
+        if let Ok(TileMove { tile, to, .. }) = now.slide(direction) {
             let percent = |time: f64| 100.0 * time / whole;
             visits[usize::from(tile)].push((percent(time), percent(time + SLIDING), to));
         }

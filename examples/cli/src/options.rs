@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use npuzzle::notation::parse_bytes;
-use npuzzle::{DynBoard, Goal, ParseErrorKind, Shape};
+use npuzzle::{DynBoard, Goal, Metric, ParseErrorKind, Shape};
 
 use crate::failure::told;
 
@@ -65,5 +65,14 @@ pub(crate) fn parse_board_of(shape: Shape, text: &str) -> Result<DynBoard, Strin
         // Its bytes are those of the text.
         Err(error) if is_grid || error.kind() == ParseErrorKind::Sign => Err(told(error)),
         _ => listed,
+    }
+}
+
+/// Reads a metric by its name, or by the name that the command used to give it.
+pub(crate) fn parse_metric(text: &str) -> Result<Metric, String> {
+    match text {
+        "tiles" => Ok(Metric::SingleTile),
+        "slides" => Ok(Metric::MultiTile),
+        _ => text.parse().map_err(told),
     }
 }

@@ -61,13 +61,13 @@ pub(crate) fn describe(board: usize, known: &Partial) -> String {
 
 /// Returns "1 move", "2 moves" and so on.
 pub(crate) fn moves(number: usize) -> String {
-    count(Metric::Tiles, number)
+    count(Metric::SingleTile, number)
 }
 
 /// Returns "1 move", "2 moves" and so on, or by slides "1 slide", "2 slides".
 pub(crate) fn count(metric: Metric, number: usize) -> String {
     let name = match metric {
-        Metric::Slides => "slide",
+        Metric::MultiTile => "slide",
         _ => "move",
     };
     match number {

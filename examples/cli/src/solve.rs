@@ -22,7 +22,7 @@ use crate::answer::{Answer, Format, Report};
 use crate::failure::{Failure, told};
 use crate::input;
 use crate::interrupt::{self, INTERRUPTED, is_interrupted};
-use crate::options::{parse_goal, parse_memory, parse_seconds};
+use crate::options::{parse_goal, parse_memory, parse_metric, parse_seconds};
 use crate::progress;
 
 /// Solve boards, or explain why they can't be solved
@@ -46,8 +46,8 @@ pub(crate) struct Options {
     /// optimal, within=1.1, best or fast
     #[arg(long, default_value = "optimal")]
     quality: Quality,
-    /// Unit of moves: tiles, or slides of whole runs of tiles
-    #[arg(long, default_value = "tiles")]
+    /// Unit of moves: stm (single tiles) or mtm (runs of tiles)
+    #[arg(long, default_value = "stm", value_parser = parse_metric)]
     metric: Metric,
     /// Notation of moves: tile or blank, if letters name the way that
     /// it moves, or arrows
@@ -126,7 +126,7 @@ reads it from standard input.
 Moves:
 A letter names the way in which the tile moves: U up, D down, L left, R
 right, and in a box F to the front, B to the back. A number repeats: R2D is
-R, R, D. With --metric slides one move is a slide of a whole run of tiles.
+R, R, D. With --metric mtm one move is a slide of a whole run of tiles.
 
 JSON:
 An object has these keys, in this order; those without a value are left out

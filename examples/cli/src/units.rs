@@ -15,7 +15,7 @@ use npuzzle::{Control, DynBoard, Goal, Metric, Search, Solver, SolverBuilder};
 
 use crate::failure::Failure;
 use crate::interrupt::{self, INTERRUPTED, is_interrupted};
-use crate::options::{parse_board, parse_goal, parse_seconds};
+use crate::options::{parse_board, parse_goal, parse_metric, parse_seconds};
 use crate::output::{self, unless_closed};
 use crate::progress;
 use crate::solve::{Tables, prepare_despite_cache};
@@ -62,8 +62,8 @@ struct Split {
     /// blank-last, blank-first, snail, or a board with * for any tile
     #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
     goal: Goal,
-    /// Unit of moves: tiles, or slides of whole runs of tiles
-    #[arg(long, default_value = "tiles")]
+    /// Unit of moves: stm (single tiles) or mtm (runs of tiles)
+    #[arg(long, default_value = "stm", value_parser = parse_metric)]
     metric: Metric,
     #[command(flatten)]
     tables: Tables,

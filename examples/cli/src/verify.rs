@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::interrupt::{self, INTERRUPTED};
 use crate::json::write_line;
-use crate::options::{parse_board, parse_goal, parse_seconds};
+use crate::options::{parse_board, parse_goal, parse_metric, parse_seconds};
 use crate::output::unless_closed;
 use crate::progress::{at_times, count, spinner};
 
@@ -32,8 +32,8 @@ pub(crate) struct Options {
     /// blank-last, blank-first, snail, or a board with * for any tile
     #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
     goal: Goal,
-    /// The unit of the length: tiles or slides
-    #[arg(long, default_value = "tiles")]
+    /// Unit of moves: stm (single tiles) or mtm (runs of tiles)
+    #[arg(long, default_value = "stm", value_parser = parse_metric)]
     metric: Metric,
     /// Say which moves lost, and a better one: for each the fewest moves before and after it
     #[arg(long)]
@@ -85,8 +85,8 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         board: board.to_string(),
         solves,
         length: metric.length(&moves),
-        tiles: Metric::Tiles.length(&moves),
-        slides: Metric::Slides.length(&moves),
+        tiles: Metric::SingleTile.length(&moves),
+        slides: Metric::MultiTile.length(&moves),
         illegal_move: match illegal {
             Some(MoveError::Illegal { index, .. }) => Some(index + 1),
             _ => None,
@@ -111,8 +111,8 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     } else {
         let Object { tiles, slides, .. } = object;
         let length = match metric {
-            Metric::Slides => [(Metric::Slides, slides), (Metric::Tiles, tiles)],
-            _ => [(Metric::Tiles, tiles), (Metric::Slides, slides)],
+            Metric::MultiTile => [(Metric::MultiTile, slides), (Metric::SingleTile, tiles)],
+            _ => [(Metric::SingleTile, tiles), (Metric::MultiTile, slides)],
         };
         let [length, other] = length.map(|(metric, length)| count(metric, length));
         match object.error {

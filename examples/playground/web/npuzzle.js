@@ -11,7 +11,7 @@
  * @typedef {object} Options
  * @property {'optimal' | 'best' | 'fast' | `within=${number}`} [quality] `best` if not set: the shortest in about a second's
  *   work or the timeout; `within=1.1`: proved to be at most 10 % longer than a shortest one
- * @property {'tiles' | 'slides'} [metric] what counts as a move: `tiles` if not set; a slide is a run of tiles
+ * @property {'stm' | 'mtm'} [metric] the metric of lengths: single tiles (`stm`, the default) or runs of tiles
  * @property {string} [goal] `blank-last` if not set, `blank-first`, `snail`, or a board
  * @property {number} [timeoutMs] milliseconds after which the search ends with what it knows
  * @property {(known: Solution) => void} [onProgress] receives what is known, many times a second

@@ -147,7 +147,7 @@ impl Options {
 ///
 /// The quality is "optimal" (a shortest solution, however long that takes), "within=1.1" (proved
 /// to be at most 10 % longer), "best" (the shortest that the limits allow, or about a second's
-/// work) or "fast" (at once). The metric is "tiles" or "slides": then a run of tiles in one
+/// work) or "fast" (at once). The metric is "stm" or "mtm": then a run of tiles in one
 /// direction is one move. The goal is "blank-last" (the default), "blank-first", "snail" or a
 /// board.
 ///
@@ -162,7 +162,7 @@ impl Options {
 /// >>> solution.moves, solution.optimal
 /// ('DDDLLUUUL', True)
 #[pyfunction]
-#[pyo3(signature = (board, *, quality="optimal", metric="tiles", goal=None, timeout=None, max_nodes=None, threads=None, memory=None))]
+#[pyo3(signature = (board, *, quality="optimal", metric="stm", goal=None, timeout=None, max_nodes=None, threads=None, memory=None))]
 #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
 pub(crate) fn solve(
     py: Python<'_>,
@@ -189,7 +189,7 @@ pub(crate) fn solve(
 /// >>> npuzzle.distance("8 6 7/2 5 4/3 0 1")
 /// 31
 #[pyfunction]
-#[pyo3(signature = (board, *, metric="tiles", goal=None, timeout=None, max_nodes=None, threads=None, memory=None))]
+#[pyo3(signature = (board, *, metric="stm", goal=None, timeout=None, max_nodes=None, threads=None, memory=None))]
 #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
 pub(crate) fn distance(
     py: Python<'_>,
@@ -220,7 +220,7 @@ pub(crate) fn distance(
 /// >>> npuzzle.solve_many(boards, return_exceptions=True)[0]
 /// <Solution LUL (3 moves, optimal)>
 #[pyfunction]
-#[pyo3(signature = (boards, *, quality="optimal", metric="tiles", goal=None, timeout=None, max_nodes=None, threads=None, memory=None, return_exceptions=false))]
+#[pyo3(signature = (boards, *, quality="optimal", metric="stm", goal=None, timeout=None, max_nodes=None, threads=None, memory=None, return_exceptions=false))]
 #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
 pub(crate) fn solve_many<'py>(
     py: Python<'py>,
@@ -284,7 +284,7 @@ pub(crate) fn solve_many<'py>(
 /// >>> npuzzle.distance(board)
 /// 20
 #[pyfunction]
-#[pyo3(signature = (shape, distance, *, seed=None, metric="tiles", goal=None, timeout=None, max_nodes=None))]
+#[pyo3(signature = (shape, distance, *, seed=None, metric="stm", goal=None, timeout=None, max_nodes=None))]
 #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
 pub(crate) fn at_distance(
     py: Python<'_>,

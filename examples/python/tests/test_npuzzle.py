@@ -146,7 +146,7 @@ def test_solutions() -> None:
     assert npuzzle.apply(EASY, solution.moves).is_solved()
     solved = npuzzle.solve("1 2/3 0")
     assert solved and len(solved) == 0
-    hard = npuzzle.solve(Board("8 6 7/2 5 4/3 0 1"), metric="slides", goal="blank-last")
+    hard = npuzzle.solve(Board("8 6 7/2 5 4/3 0 1"), metric="mtm", goal="blank-last")
     assert (hard.length, hard.slides, hard.optimal) == (20, 20, True)
     assert len(hard.moves) > 20
     snail = npuzzle.solve("1 2 3/8 4 0/7 6 5", goal="snail")

@@ -25,7 +25,7 @@ fn distances(shape: Shape, home: usize, metric: Metric) -> BTreeMap<Vec<u16>, us
                         known.insert(child.clone(), distance);
                         next.push((child.clone(), from));
                     }
-                    if metric == Metric::Tiles {
+                    if metric == Metric::SingleTile {
                         break;
                     }
                 }
@@ -41,7 +41,7 @@ fn distances(shape: Shape, home: usize, metric: Metric) -> BTreeMap<Vec<u16>, us
 fn all_boards_walk_home_as_fast_as_breadth_first_search_says() {
     for (rows, cols, layers, home) in [(2, 3, 1, 1), (4, 2, 1, 7), (3, 3, 1, 4), (2, 2, 2, 3)] {
         let shape = Shape::new(rows, cols, layers).expect("a small shape");
-        for metric in [Metric::Tiles, Metric::Slides] {
+        for metric in [Metric::SingleTile, Metric::MultiTile] {
             let build = async |pace: &mut _| AllBoards::build(shape, home, metric, pace).await;
             let table = block_on(build).expect("little memory");
             let known = distances(shape, home, metric);

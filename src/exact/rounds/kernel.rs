@@ -58,7 +58,7 @@ impl Portions {
 /// Each thread has a copy. What it holds between two slices of a unit is never stored.
 pub(crate) trait Kernel {
     fn metric(&self) -> Metric {
-        Metric::Tiles
+        Metric::SingleTile
     }
 
     /// Returns whether the root is the goal, for a kernel that does not search without moves.

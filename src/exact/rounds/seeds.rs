@@ -28,7 +28,7 @@ impl BlankMove {
     /// Adds moves of tiles to a path, as moves of the blank.
     pub(super) fn extend_path(path: &mut Vec<Self>, moves: &Moves, metric: Metric) {
         let steps = &moves[..];
-        let runs = steps.chunk_by(|a, b| metric == Metric::Slides && a == b);
+        let runs = steps.chunk_by(|a, b| metric == Metric::MultiTile && a == b);
         path.extend(runs.map(|run| Self {
             side: Side::of_blank(run[0]),
             tiles: u16::try_from(run.len()).unwrap_or(u16::MAX),

@@ -143,7 +143,7 @@ impl SlideKernel {
 
 impl Kernel for SlideKernel {
     fn metric(&self) -> Metric {
-        Metric::Slides
+        Metric::MultiTile
     }
 
     fn is_solved(&self) -> bool {

@@ -38,13 +38,13 @@ fn the_effort_of_slices_changes_no_report() {
     let (whole, step) = (Effort::slice(), Effort::step());
     let mut most = 0;
     for (sides, metric, quality, memory) in [
-        ([4, 4, 1], Metric::Tiles, Quality::Optimal, 100_000),
-        ([3, 4, 1], Metric::Slides, Quality::Optimal, 0),
-        ([3, 4, 1], Metric::Slides, Quality::Optimal, 100_000),
-        ([3, 4, 1], Metric::Tiles, Quality::Optimal, 0),
-        ([5, 5, 1], Metric::Tiles, Quality::Best, 100_000),
-        ([3, 3, 3], Metric::Tiles, Quality::Best, 0),
-        ([9, 8, 1], Metric::Tiles, Quality::Fast, 0),
+        ([4, 4, 1], Metric::SingleTile, Quality::Optimal, 100_000),
+        ([3, 4, 1], Metric::MultiTile, Quality::Optimal, 0),
+        ([3, 4, 1], Metric::MultiTile, Quality::Optimal, 100_000),
+        ([3, 4, 1], Metric::SingleTile, Quality::Optimal, 0),
+        ([5, 5, 1], Metric::SingleTile, Quality::Best, 100_000),
+        ([3, 3, 3], Metric::SingleTile, Quality::Best, 0),
+        ([9, 8, 1], Metric::SingleTile, Quality::Fast, 0),
     ] {
         let shape = Shape::new(sides[0], sides[1], sides[2]).expect("a shape");
         let board = DynBoard::from_seed(shape, 2);
@@ -85,7 +85,7 @@ fn no_slice_makes_more_children_than_there_is_time_for() {
         for kind in kinds {
             for quality in qualities {
                 let solver = Solver::builder()
-                    .metric(Metric::Slides)
+                    .metric(Metric::MultiTile)
                     .heuristic(kind)
                     .quality(quality)
                     .memory(100_000)

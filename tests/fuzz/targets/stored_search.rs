@@ -20,7 +20,7 @@ static STORED: LazyLock<Vec<(Solver, Vec<String>)>> = LazyLock::new(|| {
     let solvers = [
         small().build(),
         small().heuristic(HeuristicKind::Manhattan).build(),
-        small().metric(Metric::Slides).build(),
+        small().metric(Metric::MultiTile).build(),
     ];
     let boards = [
         DynBoard::from(Board::<3>::from_seed(7)),

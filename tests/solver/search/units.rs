@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use npuzzle::HeuristicKind::{Auto, LinearConflict, Manhattan, WalkingDistance};
-use npuzzle::Metric::{Slides, Tiles};
+use npuzzle::Metric::{MultiTile, SingleTile};
 use npuzzle::stored::{SearchUnit, StoredError};
 use npuzzle::{Board, Control, DynBoard, Search, Solver};
 
@@ -48,16 +48,16 @@ fn end_by_units(solver: &Solver, search: &mut Search, units: usize) -> usize {
 fn units_come_to_what_one_search_comes_to() {
     let from_seed = |shape, seed| DynBoard::from_seed(shape, seed);
     for (metric, kind, memory, board) in [
-        (Tiles, Auto, 400_000, from_seed(shape(4, 4, 1), 14)),
+        (SingleTile, Auto, 400_000, from_seed(shape(4, 4, 1), 14)),
         (
-            Tiles,
+            SingleTile,
             LinearConflict,
             400_000,
             DynBoard::scrambled(shape(4, 4, 1), 80, 5),
         ),
-        (Slides, Auto, 100_000, from_seed(shape(3, 4, 1), 9)),
-        (Slides, WalkingDistance, 0, from_seed(shape(3, 4, 1), 9)),
-        (Slides, Manhattan, 0, from_seed(shape(3, 4, 1), 1)),
+        (MultiTile, Auto, 100_000, from_seed(shape(3, 4, 1), 9)),
+        (MultiTile, WalkingDistance, 0, from_seed(shape(3, 4, 1), 9)),
+        (MultiTile, Manhattan, 0, from_seed(shape(3, 4, 1), 1)),
     ] {
         let solver = solver(metric, kind, memory);
         let whole = solver.solve(&board).expect("solvable");

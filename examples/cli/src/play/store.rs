@@ -169,7 +169,7 @@ impl Store {
                 .collect();
             let (start, turns, position) = (guide.start(), turns.join(" "), guide.position());
             let (goal, time) = (guide.goal(), time.as_millis());
-            let bound = guide.lower_bound(Metric::Tiles);
+            let bound = guide.lower_bound(Metric::SingleTile);
             let solution = guide.solution().map(|moves| format!("{moves} {bound}"));
             let solution = solution.unwrap_or_default();
             let _ = writeln!(

@@ -58,7 +58,7 @@ fn boards_are_described_for_scripts() {
         assert_eq!(line["manhattan"], board.manhattan(&Goal::BlankLast));
         assert!(line["distance"].is_null());
     }
-    let far = run("boards 3x3 1 --distance 24 --metric slides --json", "");
+    let far = run("boards 3x3 1 --distance 24 --metric mtm --json", "");
     let line = objects(&far).remove(0);
     assert_eq!(line["distance"], 24);
     // Only one board of 3 x 3 needs this number of slides.
@@ -67,7 +67,7 @@ fn boards_are_described_for_scripts() {
         .expect("text")
         .parse()
         .expect("a board");
-    let solver = Solver::builder().metric(Metric::Slides).build();
+    let solver = Solver::builder().metric(Metric::MultiTile).build();
     assert_eq!(solver.distance(&board), Ok(24));
 }
 

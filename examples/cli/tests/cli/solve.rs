@@ -159,7 +159,7 @@ fn limits_end_a_board_with_status_1() {
     for (options, least) in [
         ("--max-nodes 1000", least),
         ("--timeout 0", least),
-        ("--metric slides --memory 0 --max-nodes 10", 1),
+        ("--metric mtm --memory 0 --max-nodes 10", 1),
     ] {
         let objects = json(&format!("{options} '{HARD}' '1 2/3 0' '1 2/3 3'"), "", 2);
         let object = &objects[0];
@@ -206,7 +206,12 @@ fn goals_shapes_and_metrics_are_those_asked_for() {
     }
     let object = &json("--moves blank '1 2 3/4 0 5/7 8 6'", "", 0)[0];
     assert_eq!(object["moves"], "RD");
-    for (metric, length, moves) in [("tiles", 2, "LL"), ("slides", 1, "L2")] {
+    for (metric, length, moves) in [
+        ("stm", 2, "LL"),
+        ("tiles", 2, "LL"),
+        ("mtm", 1, "L2"),
+        ("slides", 1, "L2"),
+    ] {
         let object = &json(&format!("--metric {metric} '1 2 3/4 5 6/0 7 8'"), "", 0)[0];
         let keys = "length lower_bound tiles slides moves optimal".split(' ');
         let found: Value = keys.map(|key| object[key].clone()).collect();

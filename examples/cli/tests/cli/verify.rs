@@ -21,7 +21,7 @@ fn solutions_are_told_from_other_moves() {
         (
             0,
             "1 2 3/4 5 6/0 7 8",
-            "L2 --metric slides",
+            "L2 --metric mtm",
             "solved in 1 slide (2 moves)",
         ),
         (
@@ -74,7 +74,7 @@ fn an_analysis_says_which_moves_lost() {
         ),
         (
             0,
-            "'1 2 3/4 5 6/0 7 8' L2 --metric slides",
+            "'1 2 3/4 5 6/0 7 8' L2 --metric mtm",
             "    1  L2       8       1      0\nsolved in 1 slide, the fewest\n",
         ),
         (

@@ -15,7 +15,7 @@ const BLANK_STEPS: [(usize, isize); 6] = [(0, 1), (0, -1), (1, 1), (1, -1), (2, 
 impl ViewMut<'_> {
     /// Moves the tile beside the blank in this direction into the blank.
     #[inline]
-    pub(crate) fn slide(&mut self, direction: Direction) -> Result<Slide, MoveError> {
+    pub(crate) fn slide(&mut self, direction: Direction) -> Result<TileMove, MoveError> {
         let blank = usize::from(*self.blank);
         let Some(from) = self.shape.neighbour(blank, direction.opposite()) else {
             let blank = self.shape.place(blank);
@@ -25,7 +25,7 @@ impl ViewMut<'_> {
         self.tiles[blank] = tile;
         self.tiles[from] = 0;
         *self.blank = from as u16;
-        Ok(Slide {
+        Ok(TileMove {
             tile,
             direction,
             from,
@@ -34,7 +34,7 @@ impl ViewMut<'_> {
     }
 
     /// Slides a run of tiles, as a click on its last tile does.
-    pub(crate) fn slide_cell(&mut self, cell: usize) -> Result<Vec<Slide>, MoveError> {
+    pub(crate) fn slide_cell(&mut self, cell: usize) -> Result<Vec<TileMove>, MoveError> {
         let (direction, tiles) = run_to_blank(self.shape, cell, usize::from(*self.blank))?;
         (0..tiles).map(|_| self.slide(direction)).collect()
     }
@@ -72,20 +72,21 @@ impl ViewMut<'_> {
     }
 }
 
-/// A tile that was moved, as an animation shows it.
+/// The move of one tile, as an animation shows it.
 ///
 /// # Examples
 /// ```
-/// use npuzzle::{Board, Direction, Slide};
+/// use npuzzle::{Board, Direction};
 /// let mut board: Board<3> = "1 2 3/4 5 6/7 8 0".parse()?;
-/// let (direction, tile) = (Direction::Right, 8);
-/// let slides = board.slide_cell(6)?; // a click on tile 7 moves tile 8, then tile 7
-/// assert_eq!(slides[0], Slide { tile, direction, from: 7, to: 8 });
-/// assert_eq!((slides[1].tile, slides.len()), (7, 2));
+/// let moves = board.slide_cell(6)?; // a click on tile 7 moves tile 8, then tile 7
+/// assert_eq!((moves[0].tile, moves[0].direction), (8, Direction::Right));
+/// assert_eq!((moves[0].from, moves[0].to), (7, 8));
+/// assert_eq!((moves[1].tile, moves.len()), (7, 2));
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Slide {
+#[non_exhaustive]
+pub struct TileMove {
     /// The tile.
     pub tile: Tile,
     /// The direction in which it moved.
