@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use npuzzle::{Control, DynBoard, Goal, Partial, Quality, Shape, SolveError, Solver};
+use npuzzle::{Control, DynBoard, Goal, Quality, Shape, SolveError, Solver, Status};
 use serde_json::json;
 
 /// Shapes, and the most boards of each.
@@ -79,7 +79,7 @@ fn follow(board: &DynBoard, solver: &Solver, limits: Control<'_>) -> Track {
             track.push((start.elapsed().as_secs_f64(), length, bound));
         }
     };
-    let mut control = limits.on_progress(|known: &Partial| {
+    let mut control = limits.on_progress(|known: &Status| {
         note(
             known.best.as_ref().map(|moves| moves.len()),
             known.lower_bound,

@@ -23,10 +23,14 @@ fn solve(board: &DynBoard, solver: &Solver, out: &mut impl Write) -> Result<Solu
     let mut search = solver.search(board)?;
     for frame in 1.. {
         // Without a clock: `search.advance(20_000)`, a number of boards to expand.
-        let Progress::Running { lower_bound, .. } = search.run_for(SEARCHING)? else {
+        let Progress::Running(status) = search.run_for(SEARCHING)? else {
             break;
         };
-        write!(out, "\rframe {frame}: at least {lower_bound} moves")?;
+        write!(
+            out,
+            "\rframe {frame}: at least {} moves",
+            status.lower_bound
+        )?;
         out.flush()?;
         thread::sleep(FRAME.saturating_sub(SEARCHING)); // here a game draws and reads its input
     }

@@ -35,13 +35,10 @@ fn write(file: &str, search: &mut Search) -> Result<()> {
 fn resume(file: &str) -> Result<Solution> {
     // The text has a version and a checksum, and its content is checked.
     let mut search: Search = fs::read_to_string(file)?.parse()?;
-    while let Progress::Running {
-        lower_bound, stats, ..
-    } = search.advance(EXPANSIONS)?
-    {
+    while let Progress::Running(status) = search.advance(EXPANSIONS)? {
         println!(
-            "at least {lower_bound} moves, {} boards expanded",
-            stats.expanded
+            "at least {} moves, {} boards expanded",
+            status.lower_bound, status.stats.expanded
         );
         write(file, &mut search)?;
     }

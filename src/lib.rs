@@ -163,8 +163,8 @@ pub use solvability::Solvability;
 pub use solve::DistanceError;
 #[cfg(feature = "solver")]
 pub use solve::{
-    AllOptimal, AnalysedMove, Analysis, Control, Hint, Partial, Progress, Quality, Reason, Search,
-    Solution, SolveError, Solver, SolverBuilder, Stats, stored,
+    AllOptimal, AnalysedMove, Analysis, Control, Hint, Progress, Quality, Reason, Search, Solution,
+    SolveError, Solver, SolverBuilder, Stats, Status, stored,
 };
 pub use tile_move::{LegalMoves, MoveError, TileMove};
 

@@ -17,9 +17,9 @@ use crate::runtime::effort::Effort;
 use crate::runtime::work::{Counts, Step};
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
-use crate::solve::partial::Partial;
 use crate::solve::quality::Quality;
 use crate::solve::solver::{Solver, dyn_board};
+use crate::solve::status::Status;
 
 impl Solver {
     /// Returns an iterator over every shortest solution of a board, each once, without any limit.
@@ -90,7 +90,7 @@ impl Solver {
             is_found: false,
             board: dyn_board(board),
             goal: self.goal().clone(),
-            known: Partial::new(self.metric(), length),
+            known: Status::new(self.metric(), length),
             error: is_wrong.then_some(SolveError::MISSING),
         })
     }
@@ -108,7 +108,7 @@ pub struct AllOptimal {
     board: DynBoard,
     goal: Goal,
     /// The metric and the length of the solutions that come.
-    known: Partial,
+    known: Status,
     error: Option<SolveError>,
 }
 

@@ -7,7 +7,7 @@ use crate::moves::Moves;
 use crate::runtime::work::Step;
 use crate::shape::Shape;
 use crate::solve::error::SolveError;
-use crate::solve::partial::Partial;
+use crate::solve::status::Status;
 
 /// Returns a number of moves that is more than enough for every board of a shape: putting it in
 /// order cell by cell takes less than 13 moves for each cell and each unit of the sides.
@@ -16,7 +16,7 @@ pub(super) const fn most_moves(shape: Shape) -> usize {
     (13 * sides).saturating_mul(shape.cells())
 }
 
-impl Partial {
+impl Status {
     /// Takes over what a step of a search for a board reports: a larger bound, or a shorter
     /// solution. Returns whether it is worth telling.
     ///
@@ -87,7 +87,7 @@ impl Check {
     const MOVES: usize = 1 << 17;
 
     /// Begins with a solution of a board; `None` if it is not shorter than the best one known.
-    pub(super) fn new(moves: Moves, known: &Partial, board: &DynBoard) -> Option<Self> {
+    pub(super) fn new(moves: Moves, known: &Status, board: &DynBoard) -> Option<Self> {
         let length = known.metric.length(&moves);
         (length < known.length_of_best).then(|| Self {
             moves,

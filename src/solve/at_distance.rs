@@ -18,9 +18,9 @@ use crate::solve::answer::most_moves;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
-use crate::solve::partial::Reason;
 use crate::solve::shared::shared;
 use crate::solve::solver::Solver;
+use crate::solve::status::Reason;
 
 /// The limit of `Board::at_distance`, in expanded boards: some seconds.
 const USUAL_NODES: u64 = 100_000_000;

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use std::time::Instant;
 
 use crate::solve::error::SolveError;
-use crate::solve::partial::Partial;
+use crate::solve::status::Status;
 
 /// The limits of one call, and the listener to its progress.
 ///
@@ -44,7 +44,7 @@ pub struct Control<'a> {
     pub(super) progress: Option<Box<Callback<'a>>>,
 }
 
-type Callback<'a> = dyn FnMut(&Partial) -> ControlFlow<()> + 'a;
+type Callback<'a> = dyn FnMut(&Status) -> ControlFlow<()> + 'a;
 
 /// Tells the time since any moment that stays the same.
 type Clock<'a> = dyn FnMut() -> Duration + 'a;
@@ -139,9 +139,9 @@ impl<'a> Control<'a> {
     }
 
     /// Calls back when the call begins, when the lower bound rises, when a shorter solution than
-    /// before is found ([`Partial::best`]; the last one is the answer), and in between about every
+    /// before is found ([`Status::best`]; the last one is the answer), and in between about every
     /// 16,384 expanded boards or ten milliseconds, while tables are built too
-    /// ([`Partial::tables`]). `ControlFlow::Break` stops the search.
+    /// ([`Status::tables`]). `ControlFlow::Break` stops the search.
     ///
     /// The callback is called on the thread of the call, however many threads search.
     ///
@@ -162,7 +162,7 @@ impl<'a> Control<'a> {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn on_progress(mut self, callback: impl FnMut(&Partial) -> ControlFlow<()> + 'a) -> Self {
+    pub fn on_progress(mut self, callback: impl FnMut(&Status) -> ControlFlow<()> + 'a) -> Self {
         self.progress = Some(Box::new(callback));
         self
     }

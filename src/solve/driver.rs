@@ -16,9 +16,9 @@ use crate::runtime::work::{Counts, Step, Work};
 use crate::solve::answer::Check;
 use crate::solve::control::{Control, clock};
 use crate::solve::error::SolveError;
-use crate::solve::partial::{Partial, Reason, Stats};
 use crate::solve::quality::Quality;
 use crate::solve::solution::Solution;
+use crate::solve::status::{Reason, Stats, Status};
 
 /// The number of boards that are expanded between two calls of a callback if nothing is new.
 const TELL_EXPANDED: u64 = 1 << 14;
@@ -33,7 +33,7 @@ pub(super) struct Driver<'c, 'a> {
     /// By the clock of the control.
     deadline: Option<Duration>,
     pub(super) counts: Counts,
-    pub(super) known: Partial,
+    pub(super) known: Status,
     /// A solution ends the call if it exceeds the lower bound by no more than these hundredths.
     pub(super) percent: u16,
     /// So does a lower bound of this number of moves.
@@ -82,7 +82,7 @@ impl<'c, 'a> Driver<'c, 'a> {
             slices: 0,
             stops: false,
             since: clock(),
-            known: Partial::new(Metric::default(), 0),
+            known: Status::new(Metric::default(), 0),
             percent: 0,
             stop_at_bound: usize::MAX,
             tables: None,
@@ -105,7 +105,7 @@ impl<'c, 'a> Driver<'c, 'a> {
     pub(super) fn resume(
         control: &'c mut Control<'a>,
         counts: Counts,
-        known: &mut Partial,
+        known: &mut Status,
         idle_price: u64,
     ) -> Result<Self, SolveError> {
         let mut driver = Self::new(control)?;
@@ -153,7 +153,6 @@ impl<'c, 'a> Driver<'c, 'a> {
                 self.known.end();
             }
         }
-        self.known.tables = None;
         self.record_counts();
         Ok(())
     }
@@ -234,8 +233,7 @@ impl<'c, 'a> Driver<'c, 'a> {
 
     fn record_counts(&mut self) {
         self.record_time(false);
-        let stats = &mut self.known.stats;
-        (stats.expanded, stats.generated) = (self.counts.expanded, self.counts.generated);
+        self.known.count(self.counts);
     }
 
     /// Reports what is known to the callback, if it is news or time for it, and looks at all

@@ -6,7 +6,7 @@ use crate::goal::{Goal, GoalError};
 use crate::heuristic::HeuristicError;
 use crate::messages::{conversions, messages};
 use crate::solvability::Solvability;
-use crate::solve::partial::Partial;
+use crate::solve::status::Status;
 use crate::tables::TableError;
 use crate::tile_move::MoveError;
 
@@ -34,7 +34,7 @@ pub enum SolveError {
     /// "unsolvable" of [`Solvability`]: "can't be solved: {error}" says everything once.
     Unsolvable(Box<Solvability>),
     /// A limit was met or the call was cancelled; this is what is known.
-    Stopped(Box<Partial>),
+    Stopped(Box<Status>),
     /// The goal is for boards of another shape.
     Goal(GoalError),
     /// The moves to analyse can't be played.

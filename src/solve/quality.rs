@@ -1,7 +1,7 @@
 //! The quality of a solution.
 
 #[cfg(doc)]
-use crate::solve::{Control, Partial, Solution, SolveError, SolverBuilder};
+use crate::solve::{Control, Solution, SolveError, SolverBuilder, Status};
 
 /// The quality that a solution is to have.
 ///
@@ -39,7 +39,7 @@ pub enum Quality {
     ///
     /// A construction comes first, then a proof of lower bounds beside ever wider beam searches;
     /// the first solution within the bound ends all. It takes at most about three times the
-    /// expansions of `Optimal`, and mostly far fewer. If a limit stops it, [`Partial::best`] is the
+    /// expansions of `Optimal`, and mostly far fewer. If a limit stops it, [`Status::best`] is the
     /// best that was found, however long.
     Within {
         /// The excess allowed, in hundredths of the optimum.

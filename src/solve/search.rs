@@ -18,13 +18,12 @@ use crate::solve::answer::Check;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
-use crate::solve::partial::{Partial, Stats};
 use crate::solve::qualities::{SolveJob, Solving};
 #[cfg(doc)]
 use crate::solve::quality::Quality;
 use crate::solve::solution::Solution;
 use crate::solve::solver::{Solver, dyn_board};
-use crate::tables::BuildProgress;
+use crate::solve::status::{Stats, Status};
 
 /// The price of a slice without expansions in [`Search::advance`]: tables are built in it, say,
 /// for about as long as this number of boards take.
@@ -48,8 +47,8 @@ pub(super) const IDLE_PRICE: u64 = 1 << 12;
 /// let solver = Solver::default();
 /// let mut search = solver.search(&board)?;
 /// let mut frames = 0;
-/// while let Progress::Running { lower_bound, .. } = search.advance(100_000)? {
-///     assert!(lower_bound <= 9);
+/// while let Progress::Running(status) = search.advance(100_000)? {
+///     assert!(status.lower_bound <= 9);
 ///     frames += 1; // draw one
 /// }
 /// let solution = search.solution().ok_or("it is done")?;
@@ -65,7 +64,7 @@ pub struct Search {
     /// The round that the job is in, if it is one of [`Quality::Optimal`].
     pub(super) round: Arc<Mutex<SharedRound>>,
     pub(super) counts: Counts,
-    pub(super) known: Partial,
+    pub(super) known: Status,
     /// The effort of the next slice.
     pub(super) effort: Effort,
     /// The solution that is being checked.
@@ -86,8 +85,8 @@ pub struct Search {
 /// use npuzzle::{Board, Progress, Solver};
 /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
 /// let mut search = Solver::default().search(&board)?;
-/// assert!(matches!(search.progress(), Progress::Running { best: None, .. }));
-/// while let Progress::Running { .. } = search.advance(100_000)? {}
+/// assert!(matches!(search.progress(), Progress::Running(status) if status.best.is_none()));
+/// while let Progress::Running(_) = search.advance(100_000)? {}
 /// assert!(matches!(search.progress(), Progress::Done(solution) if solution.length() == 3));
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
@@ -95,17 +94,7 @@ pub struct Search {
 #[non_exhaustive]
 pub enum Progress<'s> {
     /// There is more to do.
-    #[non_exhaustive]
-    Running {
-        /// The shortest solution found so far.
-        best: Option<&'s Moves>,
-        /// The number of moves that every solution needs at least, proved.
-        lower_bound: usize,
-        /// The work done so far.
-        stats: Stats,
-        /// The progress of the tables, while they are built.
-        tables: Option<BuildProgress>,
-    },
+    Running(&'s Status),
     /// This is the answer.
     Done(&'s Solution),
 }
@@ -126,7 +115,7 @@ impl Solver {
     /// ```
     /// use npuzzle::{Board, Progress, Solver};
     /// let mut search = Solver::default().search(&Board::<3>::from_seed(7))?;
-    /// while let Progress::Running { .. } = search.advance(1_000)? {
+    /// while let Progress::Running(_) = search.advance(1_000)? {
     ///     // draw a frame
     /// }
     /// assert!(search.solution().is_some_and(|solution| solution.is_optimal()));
@@ -134,29 +123,35 @@ impl Solver {
     /// ```
     pub fn search(&self, board: &impl Puzzle) -> Result<Search, SolveError> {
         let solving = self.solving(board, self.quality(), self.thread_count())?;
-        let known = Partial::new(self.metric(), solving.bound);
-        Ok(Search {
-            counts: Counts::of_root(),
-            ..Search::begun(dyn_board(board), solving, SharedRound::default(), known)
-        })
+        let known = Status::new(self.metric(), solving.bound);
+        let (board, counts) = (dyn_board(board), Counts::of_root());
+        Ok(Search::begun(
+            board,
+            solving,
+            SharedRound::default(),
+            known,
+            counts,
+        ))
     }
 }
 
 impl Search {
-    /// Returns a search that has counted nothing, from a round on.
+    /// Returns a search from a round on.
     pub(super) fn begun(
         board: DynBoard,
         solving: Solving,
         round: SharedRound,
-        known: Partial,
+        mut known: Status,
+        counts: Counts,
     ) -> Self {
         let (job, round) = solving.start_at(round);
+        known.count(counts);
         Self {
             board,
             job,
             round,
             solving,
-            counts: Counts::default(),
+            counts,
             known,
             effort: Effort::slice(),
             check: None,
@@ -181,7 +176,7 @@ impl Search {
     /// ```
     /// use npuzzle::{Board, Progress, Solver};
     /// let mut search = Solver::default().search(&Board::<4>::scrambled(30, 7))?;
-    /// while let Progress::Running { .. } = search.advance(10_000)? {
+    /// while let Progress::Running(_) = search.advance(10_000)? {
     ///     // draw a frame
     /// }
     /// assert!(search.lower_bound() <= 30);
@@ -262,7 +257,7 @@ impl Search {
     /// use npuzzle::{Board, Progress, Solver};
     /// use std::time::Duration;
     /// let mut search = Solver::default().search(&Board::<4>::scrambled(30, 7))?;
-    /// while let Progress::Running { .. } = search.run_for(Duration::from_millis(4))? {
+    /// while let Progress::Running(_) = search.run_for(Duration::from_millis(4))? {
     ///     // draw a frame
     /// }
     /// assert!(search.solution().is_some());
@@ -275,17 +270,8 @@ impl Search {
     /// Returns what is known.
     #[must_use]
     pub fn progress(&self) -> Progress<'_> {
-        let Solving { solver, board, .. } = &self.solving;
-        let tables = || solver.tables.progress(&board.target());
-        match &self.solution {
-            Some(solution) => Progress::Done(solution),
-            None => Progress::Running {
-                best: self.known.best.as_ref(),
-                lower_bound: self.known.lower_bound,
-                stats: self.stats(),
-                tables: self.is_preparing().then(tables).flatten(),
-            },
-        }
+        let running = Progress::Running(&self.known);
+        self.solution.as_ref().map_or(running, Progress::Done)
     }
 
     /// Returns the answer, once there is one.
@@ -319,11 +305,7 @@ impl Search {
     /// Returns the work done so far.
     #[must_use]
     pub const fn stats(&self) -> Stats {
-        Stats {
-            expanded: self.counts.expanded,
-            generated: self.counts.generated,
-            ..self.known.stats
-        }
+        self.known.stats
     }
 
     /// Returns the board that it solves.
@@ -358,7 +340,6 @@ impl Search {
             // Its memory is given back.
             self.job.end();
             *lock(&self.round) = SharedRound::default();
-            self.known.stats = self.stats();
             self.solution = Solution::take_from(&mut self.known, self.solving.solver.goal());
         }
     }

@@ -10,9 +10,9 @@ use crate::runtime::threads::lock;
 use crate::runtime::work::{Counts, Step};
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
-use crate::solve::partial::Stats;
 use crate::solve::quality::Quality;
 use crate::solve::search::{Progress, Search};
+use crate::solve::status::Stats;
 use crate::solve::stored::StoredError;
 
 /// The limit of [`Search::split`]. A round has parts once the round before it has expanded 100,000
@@ -279,6 +279,7 @@ impl Search {
         }
         (self.job, self.round) = self.solving.start_at(SharedRound::new(next));
         self.counts.add(counted);
+        known.count(self.counts);
         if known.best.is_some() {
             known.end();
         }

@@ -7,7 +7,7 @@ use crate::messages::counted;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
-use crate::solve::partial::{Partial, Stats};
+use crate::solve::status::{Stats, Status};
 use crate::tile_move::MoveError;
 
 /// A solution: the moves, what is proved about them, and the work that it took.
@@ -21,7 +21,7 @@ use crate::tile_move::MoveError;
 /// assert_eq!((solution.length(), solution.lower_bound()), (3, 3));
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Solution {
     pub(crate) goal: Goal,
     pub(crate) metric: Metric,
@@ -30,10 +30,21 @@ pub struct Solution {
     pub(crate) stats: Stats,
 }
 
+/// Two solutions are equal if all but their times is: the goal, the moves, the bound, and the boards
+/// expanded and generated.
+impl PartialEq for Solution {
+    fn eq(&self, other: &Self) -> bool {
+        (self.lower_bound, self.stats.counts()) == (other.lower_bound, other.stats.counts())
+            && (&self.goal, self.metric, &self.moves) == (&other.goal, other.metric, &other.moves)
+    }
+}
+
+impl Eq for Solution {}
+
 impl Solution {
     /// Takes the best moves that are known, if there are any. They were checked when they became
     /// known, and so was the bound: it does not exceed their length.
-    pub(super) fn take_from(known: &mut Partial, goal: &Goal) -> Option<Self> {
+    pub(super) fn take_from(known: &mut Status, goal: &Goal) -> Option<Self> {
         Some(Self {
             goal: goal.clone(),
             metric: known.metric,

@@ -19,10 +19,10 @@ use crate::solve::control::Control;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
 use crate::solve::optimal::ReadOff;
-use crate::solve::partial::Partial;
 use crate::solve::qualities::Solving;
 use crate::solve::quality::Quality;
 use crate::solve::solution::Solution;
+use crate::solve::status::Status;
 
 /// Finds solutions of boards for one goal.
 ///
@@ -191,9 +191,9 @@ impl Solver {
 
     /// Prepares a driver for a solve: resets what is known of the board, and keeps the statistics.
     fn begin(&self, driver: &mut Driver<'_, '_>, solving: &Solving) {
-        driver.known = Partial {
+        driver.known = Status {
             stats: driver.known.stats,
-            ..Partial::new(self.metric(), solving.bound)
+            ..Status::new(self.metric(), solving.bound)
         };
         driver.percent = solving.quality.percent();
         driver.tables = Some((self.tables.clone(), solving.board.target()));
@@ -312,7 +312,7 @@ impl Solver {
     }
 
     /// Builds the data needed for a shape within the limits of a call, and reports the progress:
-    /// [`Partial::tables`].
+    /// [`Status::tables`].
     ///
     /// # Errors
     /// - [`SolveError::Goal`] if the goal is for boards of another shape.

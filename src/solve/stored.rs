@@ -20,11 +20,11 @@ use crate::solve::answer::most_moves;
 use crate::solve::builder::SolverBuilder;
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
-use crate::solve::partial::{Partial, Reason};
 use crate::solve::quality::Quality;
 use crate::solve::search::Search;
 pub use crate::solve::search_unit::SearchUnit;
 use crate::solve::solver::{Solver, least_moves};
+use crate::solve::status::{Reason, Status};
 
 /// The first line: the format and its version.
 const HEAD: &str = "npuzzle-search 4";
@@ -173,7 +173,7 @@ impl Search {
     /// let mut search = solver.search(&board)?;
     /// search.advance(10_000)?;
     /// let mut elsewhere: Search = search.to_text()?.parse()?;
-    /// while let Progress::Running { .. } = elsewhere.advance(10_000)? {}
+    /// while let Progress::Running(_) = elsewhere.advance(10_000)? {}
     /// assert_eq!(elsewhere.into_solution(), solver.solve(&board).ok());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
@@ -233,11 +233,11 @@ impl Search {
         if lines.next().is_ok() {
             return lines.fault("a stored search ends before this line");
         }
+        let counts = counts(expanded, generated);
         let mut search = Self {
             is_unit,
             units,
-            counts: counts(expanded, generated),
-            ..Self::begun(board, solving, SharedRound::new(round), known)
+            ..Self::begun(board, solving, SharedRound::new(round), known, counts)
         };
         search.settle();
         Ok((search, unit))
@@ -245,7 +245,7 @@ impl Search {
 
     /// Returns a search of a part of this one's round.
     pub(super) fn part(&self, part: StoredRound) -> Self {
-        let known = Partial::new(self.known.metric, self.known.lower_bound);
+        let known = Status::new(self.known.metric, self.known.lower_bound);
         Self {
             is_unit: true,
             ..Self::begun(
@@ -253,6 +253,7 @@ impl Search {
                 self.solving.clone(),
                 SharedRound::new(part),
                 known,
+                Counts::default(),
             )
         }
     }
@@ -383,8 +384,8 @@ impl<'t> Lines<'t> {
         bound: usize,
         board: &DynBoard,
         solver: &Solver,
-    ) -> Result<Partial, ParseError> {
-        let mut known = Partial::new(solver.metric(), bound);
+    ) -> Result<Status, ParseError> {
+        let mut known = Status::new(solver.metric(), bound);
         if let Some(moves) = self.take("solved") {
             let moves = self.moves(moves)?;
             let is_proved = known.metric.length(&moves) == bound;
@@ -486,7 +487,7 @@ impl Solver {
     /// let mut search = solver.search(&board)?;
     /// search.advance(10_000)?;
     /// let mut again = solver.resume(&search.to_text()?)?;
-    /// assert_eq!(again.stats(), search.stats());
+    /// assert_eq!(again.stats().counts(), search.stats().counts());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn resume(&self, text: &str) -> Result<Search, ParseError> {

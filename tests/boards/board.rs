@@ -307,7 +307,7 @@ fn public_types_are_small_and_go_anywhere() {
         anywhere::<npuzzle::SolverBuilder>();
         anywhere::<npuzzle::Solution>();
         anywhere::<npuzzle::SolveError>();
-        anywhere::<npuzzle::Partial>();
+        anywhere::<npuzzle::Status>();
         anywhere::<npuzzle::Stats>();
         anywhere::<npuzzle::Search>();
         anywhere::<npuzzle::Guide<DynBoard>>();

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use npuzzle::heuristic::{CanonicalBoard, Heuristic, Manhattan};
 use npuzzle::{
-    Board, Control, DynBoard, Goal, Guide, HeuristicKind, Metric, Partial, Progress, Quality,
-    Reason, Solution, SolveError, Solver, SolverBuilder,
+    Board, Control, DynBoard, Goal, Guide, HeuristicKind, Metric, Progress, Quality, Reason,
+    Solution, SolveError, Solver, SolverBuilder, Status,
 };
 
 use crate::oracle::shape::shape;
@@ -37,7 +37,7 @@ pub(crate) fn farthest() -> Board<4> {
 }
 
 #[track_caller]
-fn stopped(result: Result<Solution, SolveError>) -> Partial {
+fn stopped(result: Result<Solution, SolveError>) -> Status {
     match result {
         Err(SolveError::Stopped(known)) => *known,
         other => panic!("not stopped: {other:?}"),
@@ -54,7 +54,7 @@ pub(crate) fn stop<T>(
     let (time, flag, breaks) = (Cell::new(0), AtomicBool::new(false), Cell::new(0));
     let clock = || Duration::from_secs(time.get());
     let control = || Control::new().timeout(Duration::from_secs(1)).clock(clock);
-    let is_over = |known: &Partial| known.stats.expanded > enough;
+    let is_over = |known: &Status| known.stats.expanded > enough;
     let mut by_clock = control().on_progress(|known| {
         time.set(is_over(known).into());
         ControlFlow::Continue(())
@@ -321,7 +321,7 @@ fn solve_calling(
     (metric, seed): (Metric, u64),
     call: impl Fn(),
     control: &mut Control<'_>,
-) -> Partial {
+) -> Status {
     let board = DynBoard::from_seed(shape(5, 5, 1), seed);
     let by = Manhattan::new(board.shape(), 24).expect("a cell");
     let solver = Solver::builder().metric(metric).build();
@@ -383,7 +383,7 @@ fn a_long_solution_that_is_found_within_a_limit_is_the_answer() {
     let limited = solver.solve_with(&board, &mut Control::new().max_nodes(expanded));
     assert!(limited == Ok(whole.clone()));
     let mut search = solver.search(&board).expect("solvable");
-    while let Progress::Running { .. } = search.advance(1 << 16).expect("no error") {}
+    while let Progress::Running(_) = search.advance(1 << 16).expect("no error") {}
     assert!(search.solution() == Some(&whole));
 }
 

@@ -59,7 +59,7 @@ fn why() -> Solvability {
 
 #[test]
 fn errors_of_boards_goals_and_moves() {
-    let place = |row| shape(3, 3, 1).place(3 * row + 2);
+    let place = |row: usize| shape(3, 3, 1).place(3 * row + 2);
     let (blank, at, direction, board) = (place(1), place(2), Direction::Up, shape(3, 3, 3));
     let (tile, cells, index, row) = (9, 9, 1, 1);
     let (expected, found) = (9, 8);

@@ -101,7 +101,7 @@ fn paths_that_are_not_the_boards_are_refused() {
     }
     // A path that no search goes is left out, and so is a path that leads too far.
     let mut search = solver.resume(&with_paths(&["LR", "RL"])).expect("legal");
-    while let Ok(Progress::Running { .. }) = search.advance(10_000) {}
+    while let Ok(Progress::Running(_)) = search.advance(10_000) {}
     assert!(search.solution().is_none_or(|it| it.verify(&board).is_ok()));
 }
 
@@ -165,7 +165,7 @@ fn paths_that_a_search_never_stores_are_followed() {
             let (count, lines) = (paths.len(), paths.join("\n"));
             let forged = checked(&format!("{}paths {count}\n{lines}\n", body(&begun)));
             let mut search = solver.resume(&forged).expect("the board's paths");
-            while let Ok(Progress::Running { .. }) = search.advance(100_000) {}
+            while let Ok(Progress::Running(_)) = search.advance(100_000) {}
             let solution = search.into_solution().expect("one of the round");
             assert_eq!(solution.length(), length, "{metric} {kind}: {paths:?}");
             assert_eq!(solution.verify(&board), Ok(()));
@@ -192,8 +192,8 @@ fn a_search_by_slides_far_beyond_all_boards_ends() {
         for bound in [first, 65, 255, 256, 256 + length] {
             let forged = with_line(&text, "bound", &format!("bound {bound} 0 0"));
             let mut search = solver.resume(&forged).expect("it may be there");
-            while let Ok(Progress::Running { lower_bound, .. }) = search.advance(100_000) {
-                assert!(lower_bound < 2_000);
+            while let Ok(Progress::Running(status)) = search.advance(100_000) {
+                assert!(status.lower_bound < 2_000);
             }
             assert_eq!(search.solution(), None, "{bound}");
         }

@@ -72,7 +72,7 @@ fn tables_in_use_stay_and_the_least_recently_used_go_first() {
     }
     assert!(in_use > 4 * MEMORY, "{in_use} bytes");
     for search in &mut searches {
-        while let Progress::Running { .. } = search.advance(1_000).expect("no error") {}
+        while let Progress::Running(_) = search.advance(1_000).expect("no error") {}
     }
     drop(searches);
     assert!((1..=MEMORY).contains(&solver.table_bytes()));

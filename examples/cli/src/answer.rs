@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 use npuzzle::notation::Notation;
 use npuzzle::{
-    DynBoard, Metric, Moves, Partial, Reason, Solution, Solvability, SolveError, Solver, Stats,
+    DynBoard, Metric, Moves, Reason, Solution, Solvability, SolveError, Solver, Stats, Status,
 };
 use serde::Serialize;
 
@@ -349,7 +349,7 @@ fn words(answer: &Answer, notation: Notation) -> Result<String, String> {
             format!("{length} ({proof}){moves} {}", work(solution.stats()))
         }
         Answer::Solved(Err(SolveError::Stopped(known))) => {
-            let Partial {
+            let Status {
                 metric,
                 lower_bound,
                 stats,

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use npuzzle::{Metric, Partial};
+use npuzzle::{Metric, Status};
 
 /// The time between two pictures.
 const FRAME: Duration = Duration::from_millis(100);
@@ -30,7 +30,7 @@ fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
 
 /// Returns a callback that shows what is known, at most ten times a second, and never stops the
 /// search.
-pub(crate) fn at_times(mut show: impl FnMut(&Partial)) -> impl FnMut(&Partial) -> ControlFlow<()> {
+pub(crate) fn at_times(mut show: impl FnMut(&Status)) -> impl FnMut(&Status) -> ControlFlow<()> {
     let mut drawn = Instant::now();
     move |known| {
         if drawn.elapsed() >= FRAME {
@@ -42,7 +42,7 @@ pub(crate) fn at_times(mut show: impl FnMut(&Partial)) -> impl FnMut(&Partial) -
 }
 
 /// Describes the progress of a board, or of the tables that it waits for.
-pub(crate) fn describe(board: usize, known: &Partial) -> String {
+pub(crate) fn describe(board: usize, known: &Status) -> String {
     if let Some(tables) = &known.tables {
         let percent = 100 * tables.known / tables.entries.max(1);
         return match tables.level {

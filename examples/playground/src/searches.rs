@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use npuzzle::{
-    Control, Goal, HeuristicKind, Metric, Partial, Progress, Quality, Search, SolveError, Solver,
+    Control, Goal, HeuristicKind, Metric, Progress, Quality, Search, SolveError, Solver, Status,
 };
 use serde_json::{Value, json};
 
@@ -130,7 +130,7 @@ impl Running {
         let trail = &mut self.trail;
         // The call back comes for news, and else when it is time: that ends the slice. The first
         // one says what is known before it.
-        let listener = |known: &Partial| {
+        let listener = |known: &Status| {
             let bound = trail.last().map_or(0, |&(bound, _)| bound);
             let length = known.best.as_ref().map(|moves| moves.len());
             let is_news = known.lower_bound > bound || best != Some(length);
@@ -172,10 +172,8 @@ impl Running {
                 told["slides"] = json!(best.multi_tile_len());
             }
         }
-        if let Progress::Running {
-            tables: Some(tables),
-            ..
-        } = self.search.progress()
+        if let Progress::Running(status) = self.search.progress()
+            && let Some(tables) = status.tables
         {
             told["tables"] = json!([tables.known, tables.entries]);
         }

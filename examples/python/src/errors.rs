@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use ::npuzzle::{DistanceError, Moves, Partial, Reason, SolveError};
+use ::npuzzle::{DistanceError, Moves, Status, Reason, SolveError};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -65,7 +65,7 @@ fn stopped(
     py: Python<'_>,
     words: String,
     reason: Option<Reason>,
-    known: Option<&Partial>,
+    known: Option<&Status>,
 ) -> PyErr {
     let exception = Stopped::new_err(words);
     let value = exception.value(py);

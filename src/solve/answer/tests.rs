@@ -9,14 +9,14 @@ use crate::moves::Moves;
 use crate::runtime::work::Step;
 use crate::shape::Shape;
 use crate::solve::error::SolveError;
-use crate::solve::partial::Partial;
+use crate::solve::status::Status;
 
 /// Whatever a search reports, in whatever order.
 #[test]
 fn bounds_rise_solutions_shorten_and_neither_may_be_untrue() {
     let shape = Shape::new(3, 3, 1).expect("a shape");
     let mut board = DynBoard::solved(shape);
-    let mut known = Partial::new(Metric::SingleTile, 1);
+    let mut known = Status::new(Metric::SingleTile, 1);
     let moves = |text: &str| text.parse::<Moves>().expect("moves");
     board.play(&moves("RD")).expect("legal");
     let mut record = |step| {
@@ -65,7 +65,7 @@ fn long_solutions_are_checked_to_their_end() {
     let shape = Shape::new(3, 3, 1).expect("a shape");
     let mut board = DynBoard::solved(shape);
     board.play(&Moves::from([Direction::Right])).expect("legal");
-    let known = Partial::new(Metric::SingleTile, 1);
+    let known = Status::new(Metric::SingleTile, 1);
     let back_and_forth = [Direction::Left, Direction::Right].repeat(Check::MOVES);
     for (end, result) in [
         (&[Direction::Left][..], Ok(true)),

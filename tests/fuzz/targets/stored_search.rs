@@ -61,7 +61,7 @@ fuzz_target!(|input: (u8, u8, Vec<Edit>)| {
     let board = search.board().clone();
     for _ in 0..4 {
         match search.advance(500) {
-            Ok(Progress::Running { .. }) => {}
+            Ok(Progress::Running(_)) => {}
             Ok(Progress::Done(solution)) => {
                 assert!(solution.verify(&board).is_ok());
                 return;

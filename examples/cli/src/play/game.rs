@@ -208,11 +208,9 @@ impl Searches {
                 game.shortest = (solution.moves().len(), true);
                 true
             }
-            Ok(Progress::Running {
-                lower_bound, stats, ..
-            }) => {
-                game.shortest.0 = game.shortest.0.max(lower_bound);
-                stats.expanded > PATIENCE
+            Ok(Progress::Running(status)) => {
+                game.shortest.0 = game.shortest.0.max(status.lower_bound);
+                status.stats.expanded > PATIENCE
             }
             _ => true,
         };

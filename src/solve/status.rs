@@ -1,12 +1,12 @@
 //! The knowledge of a search so far.
 
 use core::fmt;
-use core::hash::{Hash, Hasher};
 use core::time::Duration;
 
 use crate::messages::counted;
 use crate::metric::Metric;
 use crate::moves::Moves;
+use crate::runtime::work::Counts;
 use crate::tables::BuildProgress;
 
 /// The knowledge of a search: while it runs, when it was stopped, and when it is done.
@@ -23,9 +23,9 @@ use crate::tables::BuildProgress;
 /// assert!(known.lower_bound > 50 && known.lower_bound <= 80);
 /// # Ok::<_, npuzzle::ParseError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Partial {
+pub struct Status {
     /// The reason why the search was stopped; `None` while it runs, and once it has its answer.
     pub reason: Option<Reason>,
     /// The shortest solution found so far; progress callbacks see each that is shorter than the
@@ -46,7 +46,25 @@ pub struct Partial {
     pub(super) is_done: bool,
 }
 
+/// Two are equal if all but their times is.
+impl PartialEq for Status {
+    fn eq(&self, other: &Self) -> bool {
+        let facts = |it: &Self| (it.reason, it.lower_bound, it.metric, it.is_done, it.tables);
+        facts(self) == facts(other)
+            && self.stats.counts() == other.stats.counts()
+            && self.best == other.best
+    }
+}
+
+impl Eq for Status {}
+
 impl Stats {
+    /// Returns the expanded and the generated boards: the part that does not depend on the machine.
+    #[must_use]
+    pub const fn counts(self) -> (u64, u64) {
+        (self.expanded, self.generated)
+    }
+
     /// Adds other work, saturating.
     pub(crate) const fn add(&mut self, other: Self) {
         self.expanded = self.expanded.saturating_add(other.expanded);
@@ -56,7 +74,7 @@ impl Stats {
     }
 }
 
-impl Partial {
+impl Status {
     /// Returns what is known when nothing has been done.
     pub(super) fn new(metric: Metric, lower_bound: usize) -> Self {
         Self {
@@ -71,9 +89,14 @@ impl Partial {
         }
     }
 
+    /// Takes over the counts of a search.
+    pub(super) const fn count(&mut self, counts: Counts) {
+        (self.stats.expanded, self.stats.generated) = (counts.expanded, counts.generated);
+    }
+
     /// Ends the search: nothing is left to do, whatever limit was met at the same time.
-    pub(super) const fn end(&mut self) {
-        self.reason = None;
+    pub(super) fn end(&mut self) {
+        (self.reason, self.tables) = (None, None);
         self.is_done = true;
     }
 
@@ -86,7 +109,7 @@ impl Partial {
 
 /// Prints why the search was stopped, if it was, and what is proved:
 /// `the time was up; a solution has at least 53 moves`.
-impl fmt::Display for Partial {
+impl fmt::Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(reason) = self.reason {
             write!(f, "{reason}; ")?;
@@ -131,9 +154,9 @@ impl fmt::Display for Reason {
 /// Boards that other moves reach as soon are pruned as duplicates, so the counts are below those of
 /// a plain IDA\*, as a course writes it, with the same heuristic.
 ///
-/// The counts are the same on every machine and for any number of threads; times are not, and `==`
-/// leaves them out. On `wasm32-unknown-unknown` they stay zero.
-#[derive(Clone, Copy, Debug, Default)]
+/// The [counts](Self::counts) are the same on every machine and for any number of threads; times are
+/// not. On `wasm32-unknown-unknown` times stay zero.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Stats {
     /// Boards whose moves were tried.
@@ -146,16 +169,3 @@ pub struct Stats {
     pub search: Duration,
 }
 
-impl PartialEq for Stats {
-    fn eq(&self, other: &Self) -> bool {
-        (self.expanded, self.generated) == (other.expanded, other.generated)
-    }
-}
-
-impl Eq for Stats {}
-
-impl Hash for Stats {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.expanded, self.generated).hash(state);
-    }
-}
