@@ -79,15 +79,14 @@ fn follow(board: &DynBoard, solver: &Solver, limits: Control<'_>) -> Track {
             track.push((start.elapsed().as_secs_f64(), length, bound));
         }
     };
-    let mut control = limits.on_progress(|known: &Status| {
+    let control = limits.on_progress(|known: &Status| {
         note(
             known.best.as_ref().map(|moves| moves.len()),
             known.lower_bound,
         );
         ControlFlow::Continue(())
     });
-    let solved = solver.solve_with(board, &mut control);
-    drop(control);
+    let solved = solver.solve_with(board, control);
     match solved {
         Ok(solution) => {
             assert_eq!(solution.verify(board), Ok(()));

@@ -124,10 +124,10 @@ fn longest_slice(solver: &Solver, board: &DynBoard, most: Duration) -> Duration 
 }
 
 /// Returns by how much a call returns after a limit.
-fn late<T>(limit: Duration, call: impl FnOnce(&mut Control<'_>) -> T) -> Duration {
+fn late<T>(limit: Duration, call: impl FnOnce(Control<'_>) -> T) -> Duration {
     let began = ThreadTime::now();
-    let mut control = Control::new().clock(|| began.elapsed()).timeout(limit);
-    let result = call(&mut control);
+    let control = Control::new().clock(|| began.elapsed()).timeout(limit);
+    let result = call(control);
     let passed = began.elapsed();
     drop(result);
     passed.saturating_sub(limit)

@@ -9,6 +9,7 @@ mod path;
 use alloc::vec::Vec;
 
 use crate::goal::Goal;
+pub use crate::guide::hints::Hint;
 use crate::guide::hints::Thinking;
 use crate::guide::path::Path;
 use crate::moves::Moves;

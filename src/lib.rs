@@ -37,7 +37,7 @@
 //!   [`Solution`], [`SolveError`].
 //! - Solving in slices: [`Search`] reports its [`Progress`], and can be stored as text or split into
 //!   [`stored::SearchUnit`]s.
-//! - Playing: [`Guide`] (undo, redo, hints that survive the player's moves), [`Solver::hint`],
+//! - Playing: [`Guide`] (undo, redo, hints that survive the player's moves),
 //!   [`Solver::all_optimal`], [`Solver::analyse`] (which moves lost).
 //! - Heuristics: [`heuristic`], a trait with a checker, and the known ones; [`tables`] of exact
 //!   distances.
@@ -148,7 +148,7 @@ pub use direction::Direction;
 pub use dyn_board::DynBoard;
 pub use goal::{Goal, GoalError, PartialGoal};
 #[cfg(feature = "solver")]
-pub use guide::Guide;
+pub use guide::{Guide, Hint};
 #[cfg(feature = "solver")]
 pub use metric::Metric;
 pub use moves::Moves;
@@ -163,7 +163,7 @@ pub use solvability::Solvability;
 pub use solve::DistanceError;
 #[cfg(feature = "solver")]
 pub use solve::{
-    AllOptimal, AnalysedMove, Analysis, Control, Hint, Progress, Quality, Reason, Search, Solution,
+    AllOptimal, AnalysedMove, Analysis, Control, Progress, Quality, Reason, Search, Solution,
     SolveError, Solver, SolverBuilder, Stats, Status, stored,
 };
 pub use tile_move::{LegalMoves, MoveError, TileMove};

@@ -306,6 +306,11 @@ impl PreparedTables {
         lock(&self.0).evict();
     }
 
+    /// Drops whatever no call uses.
+    pub(crate) fn clear(&self) {
+        lock(&self.0).all.retain(|slot| !slot.is_idle());
+    }
+
     /// Returns the memory of all pattern databases, finished or under way, in bytes.
     pub(crate) fn table_bytes(&self) -> u64 {
         let mut slots = lock(&self.0);

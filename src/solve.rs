@@ -7,8 +7,6 @@ mod many;
 
 mod search;
 
-mod hint;
-
 mod all_optimal;
 mod analyse;
 mod answer;
@@ -36,7 +34,6 @@ pub use at_distance::DistanceError;
 pub use builder::SolverBuilder;
 pub use control::Control;
 pub use error::SolveError;
-pub use hint::Hint;
 pub use quality::Quality;
 pub use search::{Progress, Search};
 pub use solution::Solution;

@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 use core::time::Duration;
 
+use crate::direction::Direction;
 use crate::exact::all_boards::AllBoards;
 use crate::guide::Guide;
 use crate::guide::path::Path;
@@ -10,9 +11,57 @@ use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::prepare::HeuristicKind;
 use crate::puzzle::Puzzle;
-use crate::shape::Shape;
-use crate::solve::{Control, Hint, Quality, Search, SolveError, Solver, Stats, verify};
+use crate::shape::{Shape, Tile};
+use crate::solve::{Control, Quality, Search, SolveError, Solver, Stats, verify};
 use crate::tile_move::MoveError;
+
+/// The move to make next.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Board, Direction, Guide, Solver};
+/// let mut guide = Guide::new("1 2 3/0 4 6/7 5 8".parse::<Board<3>>()?);
+/// let hint = guide.hint(&Solver::default())?.ok_or("it is solved")?;
+/// assert_eq!((hint.tile, hint.direction, hint.cell), (4, Direction::Left, 4));
+/// assert_eq!((hint.moves_left, hint.proven), (3, true)); // 3 moves are left, no fewer will do
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Hint {
+    /// The tile to move; by [`Metric::MultiTile`](crate::Metric) the last one of the run.
+    pub tile: Tile,
+    /// The cell where it stands: [`slide_cell`](crate::Puzzle::slide_cell) makes the move.
+    pub cell: usize,
+    /// The direction in which it moves.
+    pub direction: Direction,
+    /// The number of moves to the goal, this one included, by the metric of the solver.
+    pub moves_left: usize,
+    /// True if it is proved that no fewer will do.
+    pub proven: bool,
+}
+
+impl Hint {
+    /// Returns the hint of a solution's first move; `None` if there is no move that can be made.
+    fn new(
+        board: &impl Puzzle,
+        (direction, tiles): (Direction, usize),
+        moves_left: usize,
+        lower_bound: usize,
+    ) -> Option<Self> {
+        let mut cell = board.blank();
+        for _ in 0..tiles {
+            cell = board.shape().neighbour(cell, direction.opposite())?;
+        }
+        Some(Self {
+            tile: board.tiles()[cell],
+            cell,
+            direction,
+            moves_left,
+            proven: moves_left <= lower_bound,
+        })
+    }
+}
 
 /// A new search from a nearer board is worthwhile after this number of moves, and after this part
 /// of those that are left.
@@ -104,7 +153,7 @@ impl<P: Puzzle> Guide<P> {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn think(&mut self, solver: &Solver, time: Duration) -> Result<bool, SolveError> {
-        self.think_with(solver, &mut Control::new().timeout(time))
+        self.think_with(solver, Control::new().timeout(time))
     }
 
     /// Searches for a shorter solution within the limits of the call, and returns whether there is
@@ -125,7 +174,7 @@ impl<P: Puzzle> Guide<P> {
     ///
     /// let solver = Solver::builder().quality(Quality::Best).build();
     /// let mut guide = Guide::new("8 6 7/2 5 4/3 0 1".parse::<Board<3>>()?);
-    /// while !guide.think_with(&solver, &mut Control::new().max_nodes(20_000))? {}
+    /// while !guide.think_with(&solver, Control::new().max_nodes(20_000))? {}
     /// let hint = guide.hint(&solver)?.ok_or("it is solved")?;
     /// assert_eq!((hint.moves_left, hint.proven), (31, true));
     /// # Ok::<_, Box<dyn core::error::Error>>(())
@@ -133,7 +182,7 @@ impl<P: Puzzle> Guide<P> {
     pub fn think_with(
         &mut self,
         solver: &Solver,
-        control: &mut Control<'_>,
+        control: Control<'_>,
     ) -> Result<bool, SolveError> {
         if !control.has_clock() {
             return Err(SolveError::NoClock);
@@ -182,12 +231,12 @@ impl<P: Puzzle> Guide<P> {
             Quality::Optimal | Quality::Within { .. }
                 if needs_search || self.thinking.search.is_some() =>
             {
-                self.think_with(solver, &mut Control::new())?;
+                self.think_with(solver, Control::new())?;
             }
             Quality::Best | Quality::Fast if needs_search || self.is_early() => {
                 self.begin_thinking(solver)?;
                 while self.is_early() {
-                    self.advance(&mut Control::new().max_nodes(FIRST_SLICE))?;
+                    self.advance(Control::new().max_nodes(FIRST_SLICE))?;
                 }
                 self.thinking.is_hinted = true;
             }
@@ -214,13 +263,13 @@ impl<P: Puzzle> Guide<P> {
     /// ```
     /// use npuzzle::{Board, Control, Guide, SolveError, Solver};
     /// let mut guide = Guide::new(Board::<5>::from_seed(1));
-    /// let stopped = guide.hint_with(&Solver::default(), &mut Control::new().max_nodes(100));
+    /// let stopped = guide.hint_with(&Solver::default(), Control::new().max_nodes(100));
     /// assert!(matches!(stopped, Err(SolveError::Stopped(_)))); // none is known yet
     /// ```
     pub fn hint_with(
         &mut self,
         solver: &Solver,
-        control: &mut Control<'_>,
+        control: Control<'_>,
     ) -> Result<Option<Hint>, SolveError> {
         if self.needs_search(solver)? {
             self.think_with(solver, control)?;
@@ -264,7 +313,7 @@ impl<P: Puzzle> Guide<P> {
     /// let moves = search.best().ok_or("it takes longer")?;
     /// assert!(guide.adopt(&board, moves, search.lower_bound())?);
     ///
-    /// let no_search = &mut Control::new().max_nodes(0);
+    /// let no_search = Control::new().max_nodes(0);
     /// let hint = guide.hint_with(&solver, no_search)?.ok_or("it is solved")?;
     /// assert_eq!((hint.tile, hint.moves_left, hint.proven), (5, 2, true));
     /// # Ok::<_, Box<dyn core::error::Error>>(())
@@ -422,7 +471,7 @@ impl<P: Puzzle> Guide<P> {
     }
 
     /// Advances the search within limits, and takes over what it finds.
-    fn advance(&mut self, control: &mut Control<'_>) -> Result<(), SolveError> {
+    fn advance(&mut self, control: Control<'_>) -> Result<(), SolveError> {
         let Some(search) = &mut self.thinking.search else {
             return Ok(());
         };

@@ -37,7 +37,7 @@ impl Solver {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn all_optimal(&self, board: &impl Puzzle) -> Result<AllOptimal, SolveError> {
-        self.all_optimal_with(board, &mut Control::new())
+        self.all_optimal_with(board, Control::new())
     }
 
     /// Returns an iterator over every shortest solution of a board, each once: by
@@ -58,7 +58,7 @@ impl Solver {
     pub fn all_optimal_with(
         &self,
         board: &impl Puzzle,
-        control: &mut Control<'_>,
+        control: Control<'_>,
     ) -> Result<AllOptimal, SolveError> {
         let (quality, threads) = (Quality::Optimal, self.thread_count());
         // On a path by slides the solve has chosen one of several ends.

@@ -26,7 +26,7 @@ const STRIDE: usize = 8;
 ///
 /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
 /// let detour = "UDLUL".parse()?; // tile 7 goes up and down again
-/// let analysis = Solver::default().analyse(&board, &detour, &mut Control::new())?;
+/// let analysis = Solver::default().analyse(&board, &detour)?;
 /// assert!(analysis.solved);
 /// assert_eq!((analysis.moves.len(), analysis.shortest), (5, Some(3)));
 /// let first = &analysis.moves[0];
@@ -93,18 +93,26 @@ impl Solver {
     ///
     /// Stretches of eight moves are examined from the end on, since the last boards are the
     /// easiest: the boards at both ends are solved, and those between, by bisection, if a move has
-    /// lost. If a limit of the call is met the moves before are unknown, and so is the shortest
-    /// length. With the default tables a solution of 4 x 4 takes a fraction of a second; the tables
-    /// by slides take some seconds to build before.
+    /// lost. With the default tables a solution of 4 x 4 takes a fraction of a second; the tables of
+    /// the multi-tile metric take some seconds to build before.
     ///
     /// # Errors
     /// - [`SolveError::Move`] if a move is illegal; it names the move.
-    /// - As [`solve_with`](Self::solve_with), but a limit is no error.
-    pub fn analyse(
+    /// - As [`solve`](Self::solve).
+    pub fn analyse(&self, board: &impl Puzzle, moves: &Moves) -> Result<Analysis, SolveError> {
+        self.analyse_with(board, moves, Control::new())
+    }
+
+    /// Finds out which moves have lost, within the limits of the call. If one is met the moves
+    /// before are unknown, and so is the shortest length.
+    ///
+    /// # Errors
+    /// As [`analyse`](Self::analyse); a limit is no error.
+    pub fn analyse_with(
         &self,
         board: &impl Puzzle,
         moves: &Moves,
-        control: &mut Control<'_>,
+        control: Control<'_>,
     ) -> Result<Analysis, SolveError> {
         let mut driver = Driver::new(control)?;
         let mut board = dyn_board(board);

@@ -84,8 +84,8 @@ impl Solver {
         distance: usize,
         seed: u64,
     ) -> Result<DynBoard, DistanceError> {
-        let mut limits = Control::new().max_nodes(USUAL_NODES);
-        self.at_distance_with(shape, distance, seed, &mut limits)
+        let limits = Control::new().max_nodes(USUAL_NODES);
+        self.at_distance_with(shape, distance, seed, limits)
     }
 
     /// Returns a board of a shape whose shortest solutions have exactly `distance` moves, counted
@@ -120,11 +120,11 @@ impl Solver {
     ///
     /// let solver = Solver::builder().goal(Goal::Snail).build();
     /// let shape = Shape::new(3, 4, 1)?;
-    /// let mut control = Control::new().max_nodes(1_000_000);
-    /// let board = solver.at_distance_with(shape, 25, 1, &mut control)?;
+    /// let limit = || Control::new().max_nodes(1_000_000);
+    /// let board = solver.at_distance_with(shape, 25, 1, limit())?;
     /// assert_eq!(solver.solve(&board)?.moves().len(), 25);
     ///
-    /// let error = solver.at_distance_with(shape, usize::MAX, 1, &mut control);
+    /// let error = solver.at_distance_with(shape, usize::MAX, 1, limit());
     /// assert!(matches!(error, Err(DistanceError::BeyondRadius { .. })));
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
@@ -133,7 +133,7 @@ impl Solver {
         shape: Shape,
         distance: usize,
         seed: u64,
-        control: &mut Control<'_>,
+        control: Control<'_>,
     ) -> Result<DynBoard, DistanceError> {
         // A clock that is missing is an error whatever the shape.
         let driver = Driver::new(control)?;
@@ -168,7 +168,7 @@ impl Solver {
     ) -> Result<DynBoard, DistanceError> {
         let (shape, home) = (solved.shape(), solved.blank());
         let is_kept = is_read_off(shape, self.options.table_options.heuristic);
-        let prepared = is_kept.then(|| self.prepared(shape, &mut Control::new()));
+        let prepared = is_kept.then(|| self.prepared(shape, Control::new()));
         let table = if let Some(Prepared::Full(table)) = prepared.transpose()? {
             table
         } else {
@@ -250,16 +250,16 @@ const LOOK: u64 = 1 << 12;
 
 /// Looks for a board by walks from the goal. Distances along a walk change by one at most with each
 /// move, so a walk to a board that is far enough passes the distance, and bisection finds where.
-struct Hunt<'s, 'c, 'a> {
+struct Hunt<'s, 'a> {
     solver: &'s Solver,
-    driver: Driver<'c, 'a>,
+    driver: Driver<'a>,
     solved: DynBoard,
     distance: usize,
     /// The distance of the farthest board that was measured.
     farthest: Option<usize>,
 }
 
-impl Hunt<'_, '_, '_> {
+impl Hunt<'_, '_> {
     /// Returns a board at the distance. It has no end of its own.
     fn run(mut self, random: &mut Generator) -> Result<DynBoard, DistanceError> {
         self.driver.stop_at_bound = self.distance;

@@ -185,7 +185,7 @@ impl SolverBuilder {
     /// | 35,094,464 | 7-7-1 |
     /// | 196,187,480 | 8-7 |
     ///
-    /// A solver, its clones and those that [`Solver::for_goal`](crate::Solver::for_goal) makes share their tables: those that
+    /// A solver, its clones and those that [`Solver::with_goal`](crate::Solver::with_goal) makes share their tables: those that
     /// searches use, and beside them tables for later boards, finished or under way, which take at
     /// most this memory (26,000,000 bytes if not set) and the least recently used of which go
     /// first. Those used last stay if they alone take more.

@@ -21,15 +21,14 @@ use crate::solve::status::Status;
 /// use npuzzle::{Board, Control, SolveError, Solver};
 ///
 /// let mut bounds = Vec::new();
-/// let mut control = Control::new().max_nodes(20_000).on_progress(|partial| {
+/// let control = Control::new().max_nodes(20_000).on_progress(|partial| {
 ///     bounds.push(partial.lower_bound);
 ///     ControlFlow::Continue(())
 /// });
 /// let board: Board<5> = Board::from_seed(1);
 /// let solver = Solver::builder().build();
-/// let Err(SolveError::Stopped(partial)) = solver.solve_with(&board, &mut control) else { panic!() };
+/// let Err(SolveError::Stopped(partial)) = solver.solve_with(&board, control) else { panic!() };
 /// assert_eq!(partial.stats.expanded, 20_000);
-/// drop(control);
 /// assert!(bounds.is_sorted());
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
@@ -89,8 +88,8 @@ impl<'a> Control<'a> {
     /// use npuzzle::{Board, Control, Reason, SolveError, Solver};
     ///
     /// let hard: Board<5> = Board::from_seed(1);
-    /// let mut control = Control::new().timeout(Duration::from_millis(20));
-    /// let Err(SolveError::Stopped(known)) = Solver::builder().build().solve_with(&hard, &mut control) else { panic!() };
+    /// let control = Control::new().timeout(Duration::from_millis(20));
+    /// let Err(SolveError::Stopped(known)) = Solver::builder().build().solve_with(&hard, control) else { panic!() };
     /// assert_eq!(known.reason, Some(Reason::TimeLimit));
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
@@ -116,11 +115,10 @@ impl<'a> Control<'a> {
     ///     seconds += 1; // a second each time that it is asked
     ///     Duration::from_secs(seconds)
     /// };
-    /// let mut control = Control::new().clock(clock).timeout(Duration::from_secs(5));
+    /// let control = Control::new().clock(clock).timeout(Duration::from_secs(5));
     /// let hard: Board<5> = Board::from_seed(1);
-    /// let Err(SolveError::Stopped(known)) = Solver::builder().build().solve_with(&hard, &mut control) else { panic!() };
+    /// let Err(SolveError::Stopped(known)) = Solver::builder().build().solve_with(&hard, control) else { panic!() };
     /// assert_eq!(known.reason, Some(Reason::TimeLimit));
-    /// drop(control);
     /// assert_eq!(seconds, 6); // at the start, and until 5 seconds were over
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
@@ -150,13 +148,12 @@ impl<'a> Control<'a> {
     /// use npuzzle::{Board, Control, Quality, Solver};
     ///
     /// let mut lengths = Vec::new();
-    /// let mut control = Control::new().max_nodes(100_000).on_progress(|known| {
+    /// let control = Control::new().max_nodes(100_000).on_progress(|known| {
     ///     lengths.extend(known.best.as_ref().map(|best| best.len()));
     ///     ControlFlow::Continue(())
     /// });
     /// let solver = Solver::builder().quality(Quality::Best).build();
-    /// let solution = solver.solve_with(&Board::<6>::from_seed(1), &mut control)?;
-    /// drop(control);
+    /// let solution = solver.solve_with(&Board::<6>::from_seed(1), control)?;
     /// assert!(lengths.is_sorted_by(|longer, shorter| longer >= shorter));
     /// assert_eq!(lengths.last(), Some(&solution.moves().len()));
     /// # Ok::<_, Box<dyn core::error::Error>>(())

@@ -28,8 +28,8 @@ const TELL_EXPANDED: u64 = 1 << 14;
 const TELL_SLICES: u32 = 16;
 
 /// A call under way: the counts of the work, what is known, and the limits.
-pub(super) struct Driver<'c, 'a> {
-    control: &'c mut Control<'a>,
+pub(super) struct Driver<'a> {
+    control: Control<'a>,
     /// By the clock of the control.
     deadline: Option<Duration>,
     pub(super) counts: Counts,
@@ -63,12 +63,12 @@ pub(super) struct Driver<'c, 'a> {
     stops: bool,
 }
 
-impl<'c, 'a> Driver<'c, 'a> {
+impl<'a> Driver<'a> {
     /// Starts the clock of a call, if it is needed.
     ///
     /// # Errors
     /// [`SolveError::NoClock`] if there is a timeout and no clock.
-    pub(super) fn new(control: &'c mut Control<'a>) -> Result<Self, SolveError> {
+    pub(super) fn new(mut control: Control<'a>) -> Result<Self, SolveError> {
         let deadline = control.start()?;
         let limit = control.max_nodes.unwrap_or(u64::MAX);
         Ok(Self {
@@ -103,7 +103,7 @@ impl<'c, 'a> Driver<'c, 'a> {
     /// # Errors
     /// As [`new`](Self::new).
     pub(super) fn resume(
-        control: &'c mut Control<'a>,
+        control: Control<'a>,
         counts: Counts,
         known: &mut Status,
         idle_price: u64,

@@ -21,7 +21,7 @@ use crate::tile_move::MoveError;
 /// assert!(matches!(solver.solve(&swapped), Err(SolveError::Unsolvable(_))));
 ///
 /// let hard: Board<4> = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1".parse()?; // needs 80 moves
-/// match solver.solve_with(&hard, &mut Control::new().max_nodes(1_000)) {
+/// match solver.solve_with(&hard, Control::new().max_nodes(1_000)) {
 ///     Err(SolveError::Stopped(known)) => assert!(known.lower_bound <= 80),
 ///     other => panic!("{other:?}"),
 /// }

@@ -173,7 +173,7 @@ impl Solving {
         };
         let solving = Self {
             // Its tables also serve other goals: they have the usual memory.
-            solver: self.solver.for_goal(Goal::BlankLast),
+            solver: self.solver.with_goal(Goal::BlankLast),
             bound: least_moves(&board, self.solver.metric()),
             board,
             quality,

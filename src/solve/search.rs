@@ -183,8 +183,7 @@ impl Search {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn advance(&mut self, expansions: u64) -> Result<Progress<'_>, SolveError> {
-        let control = &mut Control::new().max_nodes(expansions);
-        self.drive(control, IDLE_PRICE, None)?;
+        self.drive(Control::new().max_nodes(expansions), IDLE_PRICE, None)?;
         Ok(self.progress())
     }
 
@@ -197,7 +196,7 @@ impl Search {
     /// # Errors
     /// As [`Solver::solve_with`], but a limit is not an error here. After any error but
     /// [`SolveError::NoClock`] the search is over: later calls return the same error.
-    pub fn run(&mut self, control: &mut Control<'_>) -> Result<Progress<'_>, SolveError> {
+    pub fn run(&mut self, control: Control<'_>) -> Result<Progress<'_>, SolveError> {
         self.drive(control, 0, None)?;
         Ok(self.progress())
     }
@@ -206,7 +205,7 @@ impl Search {
     /// `parts` it ends where the proof [may stop](SharedRound::may_stop).
     pub(super) fn drive(
         &mut self,
-        control: &mut Control<'_>,
+        control: Control<'_>,
         idle_price: u64,
         parts: Option<usize>,
     ) -> Result<(), SolveError> {
@@ -264,7 +263,7 @@ impl Search {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn run_for(&mut self, duration: Duration) -> Result<Progress<'_>, SolveError> {
-        self.run(&mut Control::new().timeout(duration))
+        self.run(Control::new().timeout(duration))
     }
 
     /// Returns what is known.

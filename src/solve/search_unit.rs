@@ -90,7 +90,7 @@ impl SearchUnit {
     ///
     /// # Errors
     /// As [`Search::run`].
-    pub fn run(&mut self, control: &mut Control<'_>) -> Result<bool, SolveError> {
+    pub fn run(&mut self, control: Control<'_>) -> Result<bool, SolveError> {
         self.search.run(control)?;
         Ok(self.is_done())
     }
@@ -143,7 +143,7 @@ impl Search {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn split(&mut self, units: usize) -> Result<Vec<SearchUnit>, StoredError> {
-        self.split_with(units, &mut Control::new().max_nodes(SPLIT_EXPANSIONS))
+        self.split_with(units, Control::new().max_nodes(SPLIT_EXPANSIONS))
     }
 
     /// Shares out what is left of the search's round, as [`split`](Self::split), within the limits
@@ -159,7 +159,7 @@ impl Search {
     pub fn split_with(
         &mut self,
         units: usize,
-        control: &mut Control<'_>,
+        control: Control<'_>,
     ) -> Result<Vec<SearchUnit>, StoredError> {
         if self.solving.quality != Quality::Optimal {
             return Err(StoredError::Quality);

@@ -52,6 +52,6 @@ on_both_boards! {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     fn solve_for(&self, goal: &Goal) -> Result<Solution, SolveError> {
-        shared().for_goal(goal.clone()).solve(self)
+        shared().with_goal(goal.clone()).solve(self)
     }
 }

@@ -30,7 +30,7 @@ use crate::solve::status::Status;
 /// threads. [`search`](Self::search) gives a search that advances only when called: a little
 /// each frame of a game, say.
 ///
-/// A clone is cheap: both share the tables, whichever builds them. [`for_goal`](Self::for_goal)
+/// A clone is cheap: both share the tables, whichever builds them. [`with_goal`](Self::with_goal)
 /// makes one for another goal.
 ///
 /// # The same answers
@@ -77,7 +77,7 @@ impl Solver {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn solve(&self, board: &impl Puzzle) -> Result<Solution, SolveError> {
-        self.solve_with(board, &mut Control::new())
+        self.solve_with(board, Control::new())
     }
 
     /// Solves a board within the limits of the call.
@@ -106,15 +106,15 @@ impl Solver {
     /// ```
     /// use npuzzle::{Board, Control, Solver};
     /// let board: Board<4> = "5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15".parse()?;
-    /// let mut control = Control::new().max_nodes(1_000_000);
-    /// let solution = Solver::default().solve_with(&board, &mut control)?;
+    /// let control = Control::new().max_nodes(1_000_000);
+    /// let solution = Solver::default().solve_with(&board, control)?;
     /// assert_eq!(solution.moves().to_string(), "DDDLLUUUL");
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn solve_with(
         &self,
         board: &impl Puzzle,
-        control: &mut Control<'_>,
+        control: Control<'_>,
     ) -> Result<Solution, SolveError> {
         self.solve_on(self.thread_count(), board, self.quality(), control)
     }
@@ -133,8 +133,19 @@ impl Solver {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn distance(&self, board: &impl Puzzle) -> Result<usize, SolveError> {
-        let (quality, threads) = (Quality::Optimal, self.thread_count());
-        let shortest = self.solve_on(threads, board, quality, &mut Control::new())?;
+        self.distance_with(board, Control::new())
+    }
+
+    /// Returns the length of the shortest solutions of a board within the limits of the call.
+    ///
+    /// # Errors
+    /// As [`solve_with`](Self::solve_with).
+    pub fn distance_with(
+        &self,
+        board: &impl Puzzle,
+        control: Control<'_>,
+    ) -> Result<usize, SolveError> {
+        let shortest = self.solve_on(self.thread_count(), board, Quality::Optimal, control)?;
         Ok(shortest.length())
     }
 
@@ -145,7 +156,7 @@ impl Solver {
         threads: usize,
         board: &impl Puzzle,
         quality: Quality,
-        control: &mut Control<'_>,
+        control: Control<'_>,
     ) -> Result<Solution, SolveError> {
         let budget = (!control.is_limited()).then_some(self.options.budget);
         let mut driver = Driver::new(control)?;
@@ -158,7 +169,7 @@ impl Solver {
     pub(super) fn find_shortest(
         &self,
         board: &impl Puzzle,
-        driver: &mut Driver<'_, '_>,
+        driver: &mut Driver<'_>,
     ) -> Result<(), SolveError> {
         let solving = self.solving(board, Quality::Optimal, self.thread_count())?;
         self.drive(board, solving, None, driver)
@@ -171,7 +182,7 @@ impl Solver {
         board: &impl Puzzle,
         solving: Solving,
         budget: Option<u64>,
-        driver: &mut Driver<'_, '_>,
+        driver: &mut Driver<'_>,
     ) -> Result<(), SolveError> {
         self.begin(driver, &solving);
         let (board, goal) = (dyn_board(board), self.goal());
@@ -190,7 +201,7 @@ impl Solver {
     }
 
     /// Prepares a driver for a solve: resets what is known of the board, and keeps the statistics.
-    fn begin(&self, driver: &mut Driver<'_, '_>, solving: &Solving) {
+    fn begin(&self, driver: &mut Driver<'_>, solving: &Solving) {
         driver.known = Status {
             stats: driver.known.stats,
             ..Status::new(self.metric(), solving.bound)
@@ -221,7 +232,7 @@ impl Solver {
         board: &impl Puzzle,
         heuristic: &H,
     ) -> Result<Solution, SolveError> {
-        self.solve_by_with(board, heuristic, &mut Control::new())
+        self.solve_by_with(board, heuristic, Control::new())
     }
 
     /// Solves a board guided by a heuristic of your own, on any shape, within the limits of the
@@ -242,7 +253,7 @@ impl Solver {
         &self,
         board: &impl Puzzle,
         heuristic: &H,
-        control: &mut Control<'_>,
+        control: Control<'_>,
     ) -> Result<Solution, SolveError> {
         let mut driver = Driver::new(control)?;
         let solving = self.solving(board, Quality::Optimal, 1)?;
@@ -300,15 +311,15 @@ impl Solver {
     /// let solver = Solver::default();
     /// let board: Board<4> = Board::from_seed(7);
     /// solver.prepare(board.shape())?; // on the loading screen
-    /// let mut limits = Control::new().timeout(Duration::from_secs(5)); // for the search alone
-    /// assert!(solver.solve_with(&board, &mut limits)?.is_optimal());
+    /// let limits = Control::new().timeout(Duration::from_secs(5)); // for the search alone
+    /// assert!(solver.solve_with(&board, limits)?.is_optimal());
     /// # Ok::<_, npuzzle::SolveError>(())
     /// ```
     ///
     /// # Errors
     /// As [`prepare_with`](Self::prepare_with), but never `Stopped`.
     pub fn prepare(&self, shape: Shape) -> Result<(), SolveError> {
-        self.prepare_with(shape, &mut Control::new())
+        self.prepare_with(shape, Control::new())
     }
 
     /// Builds the data needed for a shape within the limits of a call, and reports the progress:
@@ -320,7 +331,7 @@ impl Solver {
     ///   heuristic asked for is not available.
     /// - [`SolveError::Stopped`] if a limit was met.
     /// - [`SolveError::NoClock`] at once if the call has a timeout and there is no clock.
-    pub fn prepare_with(&self, shape: Shape, control: &mut Control<'_>) -> Result<(), SolveError> {
+    pub fn prepare_with(&self, shape: Shape, control: Control<'_>) -> Result<(), SolveError> {
         let prepared = self.prepared(shape, control).map(drop);
         self.tables.evict();
         prepared
@@ -330,7 +341,7 @@ impl Solver {
     pub(super) fn prepared(
         &self,
         shape: Shape,
-        control: &mut Control<'_>,
+        control: Control<'_>,
     ) -> Result<Prepared, SolveError> {
         let mut driver = Driver::new(control)?;
         let solved = self.goal().board(shape)?;
@@ -385,8 +396,7 @@ impl Solver {
     }
 
     /// Returns the same solver for another goal. It shares the tables of this one, as a clone does:
-    /// they depend on the shape, on the home of the blank and on the cells that the goal leaves
-    /// free.
+    /// they depend on the shape, the home of the blank, and the cells that the goal leaves free.
     ///
     /// # Examples
     /// ```
@@ -394,16 +404,63 @@ impl Solver {
     ///
     /// let solver = Solver::default();
     /// let board: Board<3> = "1 0 2/3 4 5/6 7 8".parse()?;
-    /// assert_eq!(solver.for_goal(Goal::BlankFirst).solve(&board)?.to_string(), "R (1 move, optimal)");
+    /// let other = solver.with_goal(Goal::BlankFirst);
+    /// assert_eq!(other.solve(&board)?.to_string(), "R (1 move, optimal)");
     /// assert_eq!(solver.solve(&board)?.moves().len(), 21); // to 1 2 3/4 5 6/7 8 0
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn for_goal(&self, goal: impl Into<Goal>) -> Self {
+    pub fn with_goal(&self, goal: impl Into<Goal>) -> Self {
+        self.with(|options| options.goal(goal))
+    }
+
+    /// Returns the same solver for solutions of another quality. It shares the tables of this one.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Quality, Solver};
+    ///
+    /// let optimal = Solver::default();
+    /// let fast = optimal.with_quality(Quality::Fast);
+    /// let board = Board::<4>::from_seed(1);
+    /// assert!(optimal.distance(&board)? <= fast.solve(&board)?.length());
+    /// # Ok::<_, npuzzle::SolveError>(())
+    /// ```
+    #[must_use]
+    pub fn with_quality(&self, quality: Quality) -> Self {
+        self.with(|options| options.quality(quality))
+    }
+
+    /// Returns the same solver with another [budget](SolverBuilder::budget) of
+    /// [`Quality::Best`]. It shares the tables of this one.
+    #[must_use]
+    pub fn with_budget(&self, expansions: u64) -> Self {
+        self.with(|options| options.budget(expansions))
+    }
+
+    fn with(&self, change: impl FnOnce(SolverBuilder) -> SolverBuilder) -> Self {
         Self {
-            options: self.options.clone().goal(goal).completed(),
+            options: change(self.options.clone()).completed(),
             tables: self.tables.clone(),
         }
+    }
+
+    /// Drops all tables that no call is using: those of this solver, its clones, and those made by
+    /// [`with_goal`](Self::with_goal), [`with_quality`](Self::with_quality) and
+    /// [`with_budget`](Self::with_budget).
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Solver};
+    /// let solver = Solver::default();
+    /// solver.solve(&Board::<4>::from_seed(1))?;
+    /// assert!(solver.table_bytes() > 0);
+    /// solver.clear_tables();
+    /// assert_eq!(solver.table_bytes(), 0);
+    /// # Ok::<_, npuzzle::SolveError>(())
+    /// ```
+    pub fn clear_tables(&self) {
+        self.tables.clear();
     }
 
     /// Returns the memory of the tables that it holds, in bytes: those in use, those under way

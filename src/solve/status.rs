@@ -16,7 +16,7 @@ use crate::tables::BuildProgress;
 /// use npuzzle::{Board, Control, Reason, SolveError, Solver};
 ///
 /// let hard: Board<4> = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1".parse()?; // needs 80 moves
-/// let stopped = Solver::default().solve_with(&hard, &mut Control::new().max_nodes(1_000));
+/// let stopped = Solver::default().solve_with(&hard, Control::new().max_nodes(1_000));
 /// let Err(SolveError::Stopped(known)) = stopped else { panic!("a solution in 1,000 expansions") };
 /// assert_eq!(known.reason, Some(Reason::NodeLimit));
 /// assert_eq!((known.best, known.stats.expanded), (None, 1_000));
@@ -168,4 +168,3 @@ pub struct Stats {
     /// The rest of the time of the calls that advanced the search.
     pub search: Duration,
 }
-

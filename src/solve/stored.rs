@@ -102,7 +102,7 @@ impl Search {
         }
         // What is shared out is stored as it was then.
         if self.units.is_none() || self.failure.is_some() {
-            self.drive(&mut Control::new(), 0, Some(0))?;
+            self.drive(Control::new(), 0, Some(0))?;
         }
         let round = if self.is_over() {
             StoredRound::default()

@@ -202,7 +202,7 @@ fn it_is_lazy_and_its_first_phase_has_limits() {
         .all_optimal(&board.expect("a board"))
         .expect("an easy board");
     let hard: Board<5> = Board::from_seed(1);
-    let stopped = solver.all_optimal_with(&hard, &mut Control::new().max_nodes(1000));
+    let stopped = solver.all_optimal_with(&hard, Control::new().max_nodes(1000));
     assert!(matches!(stopped, Err(SolveError::Stopped(_))));
     let unsolvable: Board<3> = "1 2 3/4 5 6/8 7 0".parse().expect("a board");
     let refused = solver.all_optimal(&unsolvable);

@@ -51,7 +51,7 @@ fn analyses_are_the_truth() {
                 if is_solved {
                     moves.extend(solver.solve(&walker).expect("solvable").moves());
                 }
-                let analysis = solver.analyse(&board, &moves, &mut Control::new());
+                let analysis = solver.analyse(&board, &moves);
                 let analysis = analysis.expect("legal moves");
                 assert_eq!(analysis.moves.len(), metric.length(&moves));
                 assert_eq!(analysis.shortest, Some(of(&board)));
@@ -92,14 +92,12 @@ fn limits_leave_numbers_unknown_and_bad_input_is_an_error() {
     let board = Board::<4>::from_seed(7);
     let fast = Solver::builder().quality(Quality::Fast).build();
     let solution = fast.solve(&board).expect("solvable");
-    let all = solver
-        .analyse(&board, solution.moves(), &mut Control::new())
-        .expect("legal");
+    let all = solver.analyse(&board, solution.moves()).expect("legal");
     let mut before = 0;
     for nodes in [0, 1_000, 20_000, u64::MAX] {
-        let limit = &mut Control::new().max_nodes(nodes);
+        let limit = Control::new().max_nodes(nodes);
         let some = solver
-            .analyse(&board, solution.moves(), limit)
+            .analyse_with(&board, solution.moves(), limit)
             .expect("legal");
         let known = |it: &&AnalysedMove| it.before.is_some();
         let known = some.moves.iter().filter(known).count();
@@ -114,7 +112,7 @@ fn limits_leave_numbers_unknown_and_bad_input_is_an_error() {
     // Nothing to analyse, moves from the goal, illegal moves, an unsolvable board.
     let analyse = |board: &str, moves: &str| {
         let board: Board<3> = board.parse().expect("a board");
-        solver.analyse(&board, &moves.parse().expect("moves"), &mut Control::new())
+        solver.analyse(&board, &moves.parse().expect("moves"))
     };
     let none = analyse("1 2 3/4 5 6/7 8 0", "").expect("nothing");
     assert_eq!(

@@ -25,15 +25,15 @@ fn boards_of_small_shapes_are_drawn_from_all_at_the_distance() {
         let counts = distances.space.search(|_, _| ());
         let solver = Solver::builder().goal(goal).build();
         // No limit stops what needs no search.
-        let mut control = Control::new().max_nodes(0);
+        let control = || Control::new().max_nodes(0);
         for distance in 0..counts.len() {
-            let board = solver.at_distance_with(shape, distance, 3, &mut control);
+            let board = solver.at_distance_with(shape, distance, 3, control());
             let board = board.expect("there is one");
             assert_eq!(distances.of(&board), Some(distance), "{board}");
         }
         assert!(
             solver
-                .at_distance_with(shape, counts.len(), 3, &mut control)
+                .at_distance_with(shape, counts.len(), 3, control())
                 .is_err()
         );
     }
@@ -72,7 +72,7 @@ fn larger_boards_are_as_far_as_asked_by_both_metrics() {
     ] {
         let shape = shape(rows, cols, layers);
         let solver = Solver::builder().metric(metric).build();
-        let draw = || solver.at_distance_with(shape, distance, seed, &mut Control::new());
+        let draw = || solver.at_distance_with(shape, distance, seed, Control::new());
         let board = draw().unwrap_or_else(|error| panic!("{shape}: {error}"));
         assert_eq!(draw().as_ref(), Ok(&board), "the same each time");
         let solution = solver.solve(&board).expect("a solvable board");
@@ -80,7 +80,7 @@ fn larger_boards_are_as_far_as_asked_by_both_metrics() {
     }
     let slides = Solver::builder().metric(MultiTile).build();
     for (shape, distance) in [(shape(3, 3, 1), 25), (shape(1, 6, 1), 2)] {
-        let far = slides.at_distance_with(shape, distance, 1, &mut Control::new());
+        let far = slides.at_distance_with(shape, distance, 1, Control::new());
         assert!(far.is_err());
     }
 }
@@ -88,24 +88,23 @@ fn larger_boards_are_as_far_as_asked_by_both_metrics() {
 #[test]
 fn a_search_for_a_far_board_ends_when_told() {
     let solver = Solver::builder().build();
-    let far =
-        |control: &mut Control<'_>| match solver.at_distance_with(shape(4, 4, 1), 80, 1, control) {
-            Err(DistanceError::NotFound {
-                distance: 80,
-                farthest,
-                reason,
-            }) => (farthest, reason),
-            other => panic!("{other:?}"),
-        };
-    let limited = far(&mut Control::new().max_nodes(100_000));
+    let far = |control: Control<'_>| match solver.at_distance_with(shape(4, 4, 1), 80, 1, control) {
+        Err(DistanceError::NotFound {
+            distance: 80,
+            farthest,
+            reason,
+        }) => (farthest, reason),
+        other => panic!("{other:?}"),
+    };
+    let limited = far(Control::new().max_nodes(100_000));
     let is_near = matches!(limited, (Some(20..), Reason::NodeLimit));
     assert!(is_near, "{limited:?}");
-    let nothing = far(&mut Control::new().max_nodes(10));
+    let nothing = far(Control::new().max_nodes(10));
     assert_eq!(nothing, (None, Reason::NodeLimit));
     // Each move of a walk counts, and each board that is measured: the walk is one of three moves.
     let near = |limit| {
-        let mut control = Control::new().max_nodes(limit);
-        solver.at_distance_with(shape(5, 5, 1), 3, 1, &mut control)
+        let control = Control::new().max_nodes(limit);
+        solver.at_distance_with(shape(5, 5, 1), 3, 1, control)
     };
     let stopped = DistanceError::NotFound {
         distance: 3,
@@ -125,7 +124,7 @@ fn a_search_for_a_far_board_ends_when_told() {
     // Also if the callback stops it with the last news of a board.
     for last in 1..60 {
         let calls = Cell::new(0);
-        let mut control = Control::new().max_nodes(2_000_000).on_progress(|_| {
+        let control = Control::new().max_nodes(2_000_000).on_progress(|_| {
             calls.set(calls.get() + 1);
             if calls.get() == last {
                 ControlFlow::Break(())
@@ -133,14 +132,13 @@ fn a_search_for_a_far_board_ends_when_told() {
                 ControlFlow::Continue(())
             }
         });
-        let (_, reason) = far(&mut control);
-        drop(control);
+        let (_, reason) = far(control);
         assert_eq!((calls.get(), reason), (last, Reason::Cancelled));
     }
     // The limits count all boards that were solved, not each for itself.
     let near = |limit| {
-        let mut control = Control::new().max_nodes(limit);
-        solver.at_distance_with(shape(4, 4, 1), 44, 2, &mut control)
+        let control = Control::new().max_nodes(limit);
+        solver.at_distance_with(shape(4, 4, 1), 44, 2, control)
     };
     let usual = Board::<4>::at_distance(44, 2).map(DynBoard::from);
     assert_eq!(near(100_000_000), usual);
@@ -158,7 +156,7 @@ fn impossible_distances_are_refused_at_once() {
         assert!(DynBoard::at_distance(shape, 0, 1).is_ok());
     }
     // The farthest boards are known if the home is a corner.
-    let far = |goal: Goal, control: &mut Control<'_>| {
+    let far = |goal: Goal, control: Control<'_>| {
         let solver = Solver::builder().goal(goal).build();
         solver.at_distance_with(shape(4, 4, 1), 81, 1, control)
     };
@@ -167,8 +165,8 @@ fn impossible_distances_are_refused_at_once() {
         radius: 80,
     });
     for goal in [Goal::BlankFirst, Goal::BlankLast] {
-        assert_eq!(far(goal, &mut Control::new()), beyond);
+        assert_eq!(far(goal, Control::new()), beyond);
     }
-    let searched = far(Goal::Snail, &mut Control::new().max_nodes(1));
+    let searched = far(Goal::Snail, Control::new().max_nodes(1));
     assert!(matches!(searched, Err(DistanceError::NotFound { .. })));
 }

@@ -48,30 +48,28 @@ fn stopped(result: Result<Solution, SolveError>) -> Status {
 /// its panic; `check` is given what the call returns, and the reason.
 pub(crate) fn stop<T>(
     enough: u64,
-    call: impl Fn(&mut Control<'_>) -> T + RefUnwindSafe,
+    call: impl Fn(Control<'_>) -> T + RefUnwindSafe,
     check: impl Fn(T, Reason),
 ) {
     let (time, flag, breaks) = (Cell::new(0), AtomicBool::new(false), Cell::new(0));
     let clock = || Duration::from_secs(time.get());
     let control = || Control::new().timeout(Duration::from_secs(1)).clock(clock);
     let is_over = |known: &Status| known.stats.expanded > enough;
-    let mut by_clock = control().on_progress(|known| {
+    let by_clock = control().on_progress(|known| {
         time.set(is_over(known).into());
         ControlFlow::Continue(())
     });
-    check(call(&mut by_clock), Reason::TimeLimit);
-    drop(by_clock);
+    check(call(by_clock), Reason::TimeLimit);
     time.set(0);
-    let mut by_flag = control().cancel(&flag).on_progress(|known| {
+    let by_flag = control().cancel(&flag).on_progress(|known| {
         let was_set = flag.load(Ordering::Relaxed);
         assert!(!was_set, "the flag is looked at before");
         flag.store(is_over(known), Ordering::Relaxed);
         ControlFlow::Continue(())
     });
-    check(call(&mut by_flag), Reason::Cancelled);
-    drop(by_flag);
+    check(call(by_flag), Reason::Cancelled);
     // Who says stop once is not asked again.
-    let mut by_callback = control().on_progress(|known| {
+    let by_callback = control().on_progress(|known| {
         assert_eq!((known.reason, breaks.get()), (None, 0));
         if is_over(known) {
             breaks.set(1);
@@ -79,15 +77,15 @@ pub(crate) fn stop<T>(
         }
         ControlFlow::Continue(())
     });
-    check(call(&mut by_callback), Reason::Cancelled);
+    check(call(by_callback), Reason::Cancelled);
     assert_eq!(breaks.get(), 1);
     // A callback that panics takes its call along, and the threads of that.
     let caught = std::panic::catch_unwind(|| {
-        let mut control = Control::new().on_progress(|known| {
+        let control = Control::new().on_progress(|known| {
             assert!(known.stats.expanded <= enough, "as it should");
             ControlFlow::Continue(())
         });
-        call(&mut control);
+        call(control);
     });
     assert!(caught.is_err());
 }
@@ -102,7 +100,7 @@ fn searches_by_tables_begin_at_the_best_bound() {
         .heuristic(HeuristicKind::Patterns)
         .memory(100_000)
         .build();
-    let result = solver.solve_with(&board, &mut Control::new().max_nodes(1));
+    let result = solver.solve_with(&board, Control::new().max_nodes(1));
     assert_eq!(stopped(result).lower_bound, 128);
 }
 
@@ -113,7 +111,7 @@ fn searches_stop_when_told_and_say_what_is_proved() {
         (split_among_threads(), farthest().into(), 500_000, 50..=80),
     ] {
         let solver = builder.build();
-        let call = |control: &mut Control<'_>| solver.solve_with(&board, control);
+        let call = |control: Control<'_>| solver.solve_with(&board, control);
         stop(enough, call, |result, reason| {
             let known = stopped(result);
             assert_eq!(known.reason, Some(reason));
@@ -128,9 +126,9 @@ fn searches_stop_when_told_and_say_what_is_proved() {
 fn constructions_stop_when_told_with_the_best_so_far() {
     let board = DynBoard::from_seed(shape(10, 10, 1), 12);
     let solver = Solver::builder().quality(Quality::Best).threads(3).build();
-    let mut little = Control::new().max_nodes(60_000);
-    let fast = solver.solve_with(&board, &mut little).expect("an answer");
-    let call = |control: &mut Control<'_>| solver.solve_with(&board, control);
+    let little = Control::new().max_nodes(60_000);
+    let fast = solver.solve_with(&board, little).expect("an answer");
+    let call = |control: Control<'_>| solver.solve_with(&board, control);
     stop(300_000, call, |result, _| {
         let solution = result.expect("an answer");
         assert_eq!(solution.verify(&board), Ok(()));
@@ -142,11 +140,11 @@ fn constructions_stop_when_told_with_the_best_so_far() {
         let within = Solver::builder()
             .quality(Quality::Within { percent })
             .build();
-        let mut control = Control::new().on_progress(|known| match known.best {
+        let control = Control::new().on_progress(|known| match known.best {
             Some(_) => ControlFlow::Break(()),
             None => ControlFlow::Continue(()),
         });
-        match within.solve_with(&Board::<6>::from_seed(2), &mut control) {
+        match within.solve_with(&Board::<6>::from_seed(2), control) {
             Ok(solution) => assert!(is_enough && solution.length() > solution.lower_bound()),
             result => assert!(!is_enough && stopped(result).best.is_some()),
         }
@@ -160,19 +158,20 @@ fn building_tables_shows_progress_and_can_be_stopped() {
     let board = Board::<4>::from_seed(1);
     let mut known = vec![0];
     let solution = loop {
-        let mut seen = 0;
-        let mut control = Control::new().on_progress(|partial| match &partial.tables {
-            Some(tables) => {
-                assert!(tables.known <= tables.entries);
-                seen = tables.known;
-                ControlFlow::Break(())
-            }
-            None => ControlFlow::Continue(()),
-        });
-        let prepared = solver.prepare_with(board.shape(), &mut control);
-        let result = solver.solve_with(&board, &mut control);
-        drop(control);
-        known.push(seen);
+        let seen = Cell::new(0);
+        let control = || {
+            Control::new().on_progress(|status| match &status.tables {
+                Some(tables) => {
+                    assert!(tables.known <= tables.entries);
+                    seen.set(tables.known);
+                    ControlFlow::Break(())
+                }
+                None => ControlFlow::Continue(()),
+            })
+        };
+        let prepared = solver.prepare_with(board.shape(), control());
+        let result = solver.solve_with(&board, control());
+        known.push(seen.get());
         let is_cancelled = |error: &SolveError| match error {
             SolveError::Stopped(partial) => partial.reason == Some(Reason::Cancelled),
             _ => false,
@@ -208,30 +207,28 @@ fn the_callers_clock_limits_calls_and_hints() {
         let timeout = Duration::from_secs(seconds);
         Control::new().clock(clock).timeout(timeout)
     };
-    let mut limited = control(9);
-    let known = stopped(solver.solve_with(&hard(), &mut limited));
+    let known = stopped(solver.solve_with(&hard(), control(9)));
     assert_eq!(known.reason, Some(Reason::TimeLimit));
     // At the start, and until 9 seconds were over.
     assert_eq!(ticks.get(), 10);
     // The time of a call counts from its own start.
     let easy = Board::<5>::scrambled(4, 1);
-    assert!(solver.solve_with(&easy, &mut limited).is_ok());
-    drop(limited);
+    assert!(solver.solve_with(&easy, control(9)).is_ok());
     assert!(ticks.get() < 20);
 
     let mut guide = Guide::new(hard());
-    let hint = guide.hint_with(&solver, &mut control(3));
+    let hint = guide.hint_with(&solver, control(3));
     let Err(SolveError::Stopped(known)) = hint else {
         panic!("{hint:?}");
     };
     assert_eq!(known.reason, Some(Reason::TimeLimit));
     // Some slices are enough for a first solution.
     let best = without_tables().quality(Quality::Best).build();
-    let hint = guide.hint_with(&best, &mut control(100));
+    let hint = guide.hint_with(&best, control(100));
     let hint = hint.expect("it is built at once");
     assert!(hint.is_some_and(|hint| !hint.proven));
     let before = ticks.get();
-    assert_eq!(guide.think_with(&best, &mut control(5)), Ok(false));
+    assert_eq!(guide.think_with(&best, control(5)), Ok(false));
     assert_eq!(ticks.get() - before, 6);
 }
 
@@ -239,16 +236,16 @@ fn the_callers_clock_limits_calls_and_hints() {
 fn a_clock_is_asked_only_if_there_is_a_limit_and_by_the_calling_thread() {
     let solver = without_tables().build();
     let easy = Board::<4>::scrambled(10, 1);
-    let mut alone = Control::new().clock(|| panic!("nobody needs it"));
-    assert!(solver.solve_with(&easy, &mut alone).is_ok());
+    let alone = Control::new().clock(|| panic!("nobody needs it"));
+    assert!(solver.solve_with(&easy, alone).is_ok());
     let clock = || Duration::from_secs(1);
-    let mut endless = Control::new().clock(clock).timeout(Duration::MAX);
-    assert!(solver.solve_with(&easy, &mut endless).is_ok());
+    let endless = Control::new().clock(clock).timeout(Duration::MAX);
+    assert!(solver.solve_with(&easy, endless).is_ok());
     // The system's clock serves, and stops a call that has no time.
     let limit = |duration| Control::new().timeout(duration);
     let hour = Duration::from_secs(3_600);
     let solved = Board::<4>::solved();
-    stopped(solver.solve_with(&hard(), &mut limit(Duration::ZERO)));
+    stopped(solver.solve_with(&hard(), limit(Duration::ZERO)));
     let mut many = Ok(());
     solver.solve_each(
         std::iter::once(solved.clone()),
@@ -260,9 +257,8 @@ fn a_clock_is_asked_only_if_there_is_a_limit_and_by_the_calling_thread() {
     );
     let mut guide = Guide::new(solved.clone());
     for result in [
-        solver.solve_with(&solved, &mut limit(hour)).map(drop),
-        solver.hint_with(&solved, &mut limit(hour)).map(drop),
-        guide.think_with(&solver, &mut limit(hour)).map(drop),
+        solver.solve_with(&solved, limit(hour)).map(drop),
+        guide.think_with(&solver, limit(hour)).map(drop),
         many,
     ] {
         assert_eq!(result, Ok(()));
@@ -279,7 +275,7 @@ fn a_clock_is_asked_only_if_there_is_a_limit_and_by_the_calling_thread() {
         let control = Control::new()
             .clock(clock)
             .timeout(Duration::from_secs(1 << 40));
-        let known = stopped(solver.solve_with(&farthest(), &mut control.max_nodes(nodes)));
+        let known = stopped(solver.solve_with(&farthest(), control.max_nodes(nodes)));
         assert_eq!(known.reason, Some(Reason::NodeLimit));
     }
     assert!(asked.get() > 10);
@@ -317,11 +313,7 @@ impl<F: Fn()> Heuristic for Called<F> {
 const LATE: u64 = 12;
 
 /// Solves a hard board by a heuristic that calls back, up to a limit or until it is cancelled.
-fn solve_calling(
-    (metric, seed): (Metric, u64),
-    call: impl Fn(),
-    control: &mut Control<'_>,
-) -> Status {
+fn solve_calling((metric, seed): (Metric, u64), call: impl Fn(), control: Control<'_>) -> Status {
     let board = DynBoard::from_seed(shape(5, 5, 1), seed);
     let by = Manhattan::new(board.shape(), 24).expect("a cell");
     let solver = Solver::builder().metric(metric).build();
@@ -343,8 +335,8 @@ fn slices_shrink_to_some_calls_of_a_slow_heuristic() {
             Duration::from_millis(calls.get())
         };
         let timeout = Duration::from_millis(milliseconds);
-        let mut control = Control::new().clock(clock).timeout(timeout);
-        let known = solve_calling((metric, seed), || calls.set(calls.get() + 1), &mut control);
+        let control = Control::new().clock(clock).timeout(timeout);
+        let known = solve_calling((metric, seed), || calls.set(calls.get() + 1), control);
         assert_eq!(known.reason, Some(Reason::TimeLimit));
         assert!(most.get() <= LATE, "{metric}: {} calls", most.get());
         assert!((milliseconds..=milliseconds + LATE).contains(&calls.get()));
@@ -366,7 +358,7 @@ fn a_slow_heuristic_can_cancel_its_call() {
             let clock = || Duration::from_millis(calls.get());
             control = control.clock(clock).timeout(Duration::MAX);
         }
-        let known = solve_calling((Metric::SingleTile, 1), call, &mut control);
+        let known = solve_calling((Metric::SingleTile, 1), call, control);
         assert_eq!(known.reason, Some(Reason::Cancelled));
         assert!((enough..=enough + LATE).contains(&calls.get()));
     }
@@ -380,7 +372,7 @@ fn a_long_solution_that_is_found_within_a_limit_is_the_answer() {
     let whole = solver.solve(&board).expect("solvable");
     assert!(whole.length() > 1 << 17, "{} moves", whole.length());
     let expanded = whole.stats().expanded;
-    let limited = solver.solve_with(&board, &mut Control::new().max_nodes(expanded));
+    let limited = solver.solve_with(&board, Control::new().max_nodes(expanded));
     assert!(limited == Ok(whole.clone()));
     let mut search = solver.search(&board).expect("solvable");
     while let Progress::Running(_) = search.advance(1 << 16).expect("no error") {}
@@ -421,7 +413,7 @@ fn the_time_of_tables_is_told_from_that_of_the_search() {
     let second = solver.solve(&board).expect("a solution").stats();
     assert!(first.setup > 10 * second.setup, "{first:?}, {second:?}");
     assert!(second.search > Duration::ZERO);
-    assert_eq!(first, second, "times don't count");
+    assert_eq!(first.counts(), second.counts());
     // A search adds up the times of its calls.
     let mut search = Solver::default().search(&board).expect("solvable");
     let mut before = search.stats();

@@ -158,14 +158,14 @@ fn answers_and_counts_do_not_depend_on_threads_and_slices() {
         // A callback and limits of a call of `run` only interrupt.
         let nodes = (expanded / 7).max(1_000);
         let mut search = prepared.search(&board).expect("solvable");
-        let mut control = Control::new().on_progress(|_| ControlFlow::Break(()));
-        let interrupted = search.run(&mut control).expect("no error");
+        let control = Control::new().on_progress(|_| ControlFlow::Break(()));
+        let interrupted = search.run(control).expect("no error");
         let is_over = matches!(interrupted, Progress::Done(_));
         assert!(!is_over || expanded < 100_000, "{board}");
         loop {
             let before = search.stats().expanded;
-            let mut control = Control::new().max_nodes(nodes);
-            if let Progress::Done(solution) = search.run(&mut control).expect("no error") {
+            let control = Control::new().max_nodes(nodes);
+            if let Progress::Done(solution) = search.run(control).expect("no error") {
                 assert_eq!(solution, &whole, "{board}");
                 break;
             }
@@ -186,7 +186,7 @@ fn watched(
 ) -> (Result<Solution, SolveError>, Vec<Moves>) {
     let mut seen: Vec<Moves> = Vec::new();
     let mut bound = 0;
-    let mut control = Control::new().max_nodes(limit).on_progress(|known| {
+    let control = Control::new().max_nodes(limit).on_progress(|known| {
         assert!(known.lower_bound >= bound, "a bound once proved stays");
         bound = known.lower_bound;
         assert!(seen.is_empty() || known.best.is_some(), "a solution stays");
@@ -195,8 +195,7 @@ fn watched(
         }
         ControlFlow::Continue(())
     });
-    let result = solver.solve_with(board, &mut control);
-    drop(control);
+    let result = solver.solve_with(board, control);
     let metric = solver.metric();
     assert!(seen.is_sorted_by(|a, b| metric.length(a) > metric.length(b)));
     for moves in &seen {
@@ -298,8 +297,8 @@ fn a_budget_bounds_the_work_of_best() {
         before = expanded;
     }
     let limited = |budget| {
-        let mut control = Control::new().max_nodes(150_000);
-        solver(budget).solve_with(&board, &mut control)
+        let control = Control::new().max_nodes(150_000);
+        solver(budget).solve_with(&board, control)
     };
     assert_eq!(limited(0), limited(u64::MAX));
     let limited = limited(0).expect("solvable");

@@ -238,9 +238,9 @@ fn calls_return_errors_with_their_causes() {
     let (board, large) = (Board::<3>::from_seed(1), shape(6, 6, 1));
     let wrong: Goal = "1 2/3 0".parse().expect("a goal");
     let at_wrong = Solver::builder().goal(wrong.clone()).build();
-    let mut limited = Control::new().max_nodes(1);
+    let limited = Control::new().max_nodes(1);
     let hard = Board::<4>::from_seed(1);
-    let stopped = Solver::default().solve_with(&hard, &mut limited);
+    let stopped = Solver::default().solve_with(&hard, limited);
     assert_eq!(causes(&stopped.expect_err("a limit")), 0);
     assert_eq!(
         causes(&at_wrong.solve(&board).expect_err("another shape")),
@@ -263,7 +263,7 @@ fn calls_return_errors_with_their_causes() {
         1
     );
     let moves: Moves = "UUUU".parse().expect("moves");
-    let analysis = Solver::default().analyse(&Board::<3>::solved(), &moves, &mut Control::new());
+    let analysis = Solver::default().analyse(&Board::<3>::solved(), &moves);
     assert_eq!(causes(&analysis.expect_err("illegal")), 1);
     let manhattan = Manhattan::new(large, 3).expect("a home");
     let by_heuristic = Solver::default().solve_by(&board, &manhattan);

@@ -207,7 +207,7 @@ fn splitting_is_bounded() {
     let mut search = solver.search(&board).expect("solvable");
     let mut calls = 0;
     let units = loop {
-        match search.split_with(3, &mut Control::new().max_nodes(60_000)) {
+        match search.split_with(3, Control::new().max_nodes(60_000)) {
             Err(StoredError::Stopped(Reason::NodeLimit)) => calls += 1,
             other => break other.expect("a hard board"),
         }

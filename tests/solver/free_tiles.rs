@@ -213,7 +213,7 @@ fn compare(goal: &str, boards: impl Iterator<Item = DynBoard>, expansions: u64) 
     for board in boards {
         let solution = tables.solve(&board).expect("solvable");
         assert!(solution.is_optimal() && solution.verify(&board).is_ok());
-        match plain.solve_with(&board, &mut Control::new().max_nodes(expansions)) {
+        match plain.solve_with(&board, Control::new().max_nodes(expansions)) {
             Ok(truth) => {
                 assert_eq!(solution.length(), truth.length(), "{board} to {goal}");
                 let both = [&solution, &truth].map(|it| it.stats().expanded);
@@ -378,7 +378,7 @@ fn goals_of_one_end_share_tables_and_change_no_counts() {
     let some: Goal = "1 2 3 4/5 6 7 8/9 10 11 12/* * 15 0"
         .parse()
         .expect("a goal");
-    other.for_goal(some).solve(&board).expect("solvable");
+    other.with_goal(some).solve(&board).expect("solvable");
     assert_eq!(counts(&other), counts(&fresh));
 }
 

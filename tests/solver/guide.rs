@@ -30,8 +30,8 @@ fn solver(quality: Quality) -> Solver {
 }
 
 fn frame(guide: &mut Guide<DynBoard>, solver: &Solver) -> bool {
-    let mut control = Control::new().max_nodes(FRAME);
-    guide.think_with(solver, &mut control).expect("solvable")
+    let control = Control::new().max_nodes(FRAME);
+    guide.think_with(solver, control).expect("solvable")
 }
 
 fn hint(guide: &mut Guide<DynBoard>, solver: &Solver) -> Option<Hint> {
@@ -107,11 +107,11 @@ fn players_who_follow_or_stray_come_to_the_goal_within_the_moves_announced() {
             let mut guide = Guide::for_goal(board, goal.clone()).expect("it fits");
             for _ in 0..50 {
                 for _ in 0..dice.below(10) {
-                    let mut little = Control::new().max_nodes(dice.below(200) as u64);
-                    drop(guide.think_with(&solver, &mut little));
+                    let little = Control::new().max_nodes(dice.below(200) as u64);
+                    drop(guide.think_with(&solver, little));
                 }
-                let mut limit = Control::new().max_nodes([0, 5_000][dice.below(2)]);
-                if let Ok(Some(hint)) = guide.hint_with(&solver, &mut limit) {
+                let limit = Control::new().max_nodes([0, 5_000][dice.below(2)]);
+                if let Ok(Some(hint)) = guide.hint_with(&solver, limit) {
                     if let Some(truth) = &truth {
                         let distance = truth.of(guide.board()).expect("solvable");
                         assert!(hint.moves_left >= distance);
@@ -325,7 +325,7 @@ fn stored_games_keep_their_solution() {
         for moves_off in 0..4 {
             let text = serde_json::to_string(&guide).expect("plain values");
             let mut read: Guide<DynBoard> = serde_json::from_str(&text).expect("what was written");
-            let limit = &mut Control::new().max_nodes(0);
+            let limit = Control::new().max_nodes(0);
             let known = guide.hint_with(&solver, limit);
             assert_eq!(read.hint_with(&solver, limit), known, "{moves_off}");
             assert_eq!(
@@ -344,7 +344,7 @@ fn stored_games_keep_their_solution() {
     }
     let text = r#"["1 2 3/4 5 6/7 0 8","blank-last","",0,["LRL",999]]"#;
     let mut read: Guide<DynBoard> = serde_json::from_str(text).expect("a game");
-    let hint = read.hint_with(&Solver::default(), &mut Control::new().max_nodes(0));
+    let hint = read.hint_with(&Solver::default(), Control::new().max_nodes(0));
     // A move and its undoing are left out.
     let hint = hint.expect("it is known").expect("not solved");
     assert_eq!((hint.moves_left, hint.proven), (1, true));
@@ -372,7 +372,7 @@ fn first_hints_are_good() {
         // A frame before it, in which only the first construction is found, changes nothing.
         let mut guide = Guide::new(board);
         guide
-            .think_with(&solver, &mut Control::new().max_nodes(1))
+            .think_with(&solver, Control::new().max_nodes(1))
             .expect("solvable");
         assert!(hint(&mut guide, &solver).expect("not solved").moves_left <= length);
     }
@@ -399,9 +399,9 @@ fn a_path_found_elsewhere_is_followed_from_wherever_the_player_is() {
         let left = guide.solution().expect("a path").len();
         assert!(left <= solution.length() + guide.moves().len());
         // No search is allowed, and none is needed.
-        let mut no_search = Control::new().max_nodes(0);
+        let no_search = || Control::new().max_nodes(0);
         let mut before = left + 1;
-        while let Some(hint) = guide.hint_with(&solver, &mut no_search).expect("a hint") {
+        while let Some(hint) = guide.hint_with(&solver, no_search()).expect("a hint") {
             assert!(hint.moves_left < before);
             before = hint.moves_left;
             guide.slide(hint.direction).expect("a legal move");
@@ -431,7 +431,7 @@ fn a_path_found_elsewhere_is_followed_from_wherever_the_player_is() {
     assert_eq!(guide.adopt(&board, &moves, 0), Ok(true));
     for direction in [Direction::Left, Direction::Right] {
         guide.slide(direction).expect("legal");
-        let hint = guide.hint_with(&solver, &mut Control::new().max_nodes(0));
+        let hint = guide.hint_with(&solver, Control::new().max_nodes(0));
         assert!(hint.is_ok_and(|hint| hint.is_some()));
     }
 }
@@ -564,10 +564,10 @@ fn another_metric_or_quality_is_another_search_and_another_goal_an_error() {
     for error in [
         guide.hint(&other).expect_err("another goal"),
         guide
-            .think_with(&other, &mut Control::new())
+            .think_with(&other, Control::new())
             .expect_err("another goal"),
         guide
-            .hint_with(&other, &mut Control::new())
+            .hint_with(&other, Control::new())
             .expect_err("another goal"),
     ] {
         let words = format!("the goal of the game is blank-last, but that of the solver is {near}");
@@ -607,7 +607,7 @@ fn a_promise_holds_after_a_call_with_a_limit_and_proofs_are_kept() {
     let (best, optimal) = (solver(Quality::Best), solver(Quality::Optimal));
     let mut guide = Guide::new(DynBoard::from_seed(shape(4, 4, 1), 3));
     hint(&mut guide, &best);
-    let limited = guide.hint_with(&optimal, &mut Control::new().max_nodes(1));
+    let limited = guide.hint_with(&optimal, Control::new().max_nodes(1));
     assert!(limited.is_ok_and(|hint| hint.is_some()));
     assert!(hint(&mut guide, &optimal).is_some_and(|hint| hint.proven));
     let bound = guide.lower_bound(Metric::SingleTile);
@@ -631,7 +631,7 @@ fn a_promise_holds_after_a_call_with_a_limit_and_proofs_are_kept() {
     // A copy promises as much.
     let mut guide = Guide::new(DynBoard::from_seed(shape(4, 4, 1), 3));
     hint(&mut guide, &best);
-    let limited = guide.hint_with(&optimal, &mut Control::new().max_nodes(1));
+    let limited = guide.hint_with(&optimal, Control::new().max_nodes(1));
     assert!(limited.is_ok_and(|hint| hint.is_some()));
     assert!(hint(&mut guide.clone(), &optimal).is_some_and(|hint| hint.proven));
     // What was found elsewhere needs no search, by no metric.
@@ -642,7 +642,7 @@ fn a_promise_holds_after_a_call_with_a_limit_and_proofs_are_kept() {
     assert_eq!(guide.stats().expanded, expanded);
     // Without any expansion nothing is known, for this reason.
     let mut guide = Guide::new(board);
-    let nothing = guide.hint_with(&optimal, &mut Control::new().max_nodes(0));
+    let nothing = guide.hint_with(&optimal, Control::new().max_nodes(0));
     let reason = |error| match error {
         SolveError::Stopped(known) => known.reason,
         other => panic!("{other}"),
@@ -650,8 +650,8 @@ fn a_promise_holds_after_a_call_with_a_limit_and_proofs_are_kept() {
     assert_eq!(nothing.map_err(reason), Err(Some(Reason::NodeLimit)));
     // On a solved board nothing is to be done, whatever the limits.
     let solved = DynBoard::solved(shape(4, 4, 1));
-    let control = || Control::new().max_nodes(0).timeout(Duration::ZERO);
-    assert_eq!(optimal.hint_with(&solved, &mut control()), Ok(None));
+    let control = Control::new().max_nodes(0).timeout(Duration::ZERO);
+    assert_eq!(Guide::new(solved).hint_with(&optimal, control), Ok(None));
 }
 
 /// A call with a callback and a limit of boards takes another way than one with the limit alone.
@@ -660,22 +660,22 @@ fn thinking_reports_its_progress() {
     let solver = solver(Quality::Best);
     let mut guide = Guide::new(DynBoard::from_seed(shape(6, 6, 1), 1));
     let mut lengths = Vec::new();
-    let mut control = Control::new().max_nodes(200_000).on_progress(|known| {
+    let control = Control::new().max_nodes(200_000).on_progress(|known| {
         lengths.extend(known.best.as_ref().map(|best| best.len()));
         ControlFlow::Continue(())
     });
-    let is_settled = guide.think_with(&solver, &mut control);
-    drop(control);
+    let is_settled = guide.think_with(&solver, control);
     assert_eq!(is_settled, Ok(false));
     assert!(lengths.is_sorted_by(|before, after| before >= after));
     assert_eq!(lengths.pop(), guide.solution().map(|it| it.len()));
     // Nor is it forgotten that there is a limit of time, or a flag.
     let is_set = AtomicBool::new(true);
     let limit = || Control::new().max_nodes(200_000);
-    for mut control in [limit().timeout(Duration::ZERO), limit().cancel(&is_set)] {
+    for control in [limit().timeout(Duration::ZERO), limit().cancel(&is_set)] {
+        let shown = format!("{control:?}");
         let mut guide = Guide::new(DynBoard::from_seed(shape(6, 6, 1), 1));
-        assert_eq!(guide.think_with(&solver, &mut control), Ok(false));
-        assert!(guide.stats().expanded < 100_000, "{control:?}");
+        assert_eq!(guide.think_with(&solver, control), Ok(false));
+        assert!(guide.stats().expanded < 100_000, "{shown}");
     }
 }
 
@@ -683,10 +683,10 @@ fn thinking_reports_its_progress() {
 fn boards_that_are_solved_or_can_not_be_need_no_thinking() {
     let solver = solver(Quality::Best);
     let mut solved = Guide::new(Board::<4>::solved());
-    assert_eq!(solved.think_with(&solver, &mut Control::new()), Ok(true));
+    assert_eq!(solved.think_with(&solver, Control::new()), Ok(true));
     assert_eq!(solved.hint(&solver), Ok(None));
     let mut stuck = Guide::new("2 1 3/4 5 6/7 8 0".parse::<Board<3>>().expect("a board"));
-    let thought = stuck.think_with(&solver, &mut Control::new());
+    let thought = stuck.think_with(&solver, Control::new());
     assert!(matches!(thought, Err(SolveError::Unsolvable(_))));
     assert!(matches!(
         stuck.hint(&solver),

@@ -37,7 +37,7 @@ fn tables_that_no_search_uses_are_evicted() {
         let answer = alone.solve(&board).expect("an answer");
         all += alone.table_bytes();
         assert_eq!(
-            solver.for_goal(goal.clone()).solve(&board).as_ref(),
+            solver.with_goal(goal.clone()).solve(&board).as_ref(),
             Ok(&answer)
         );
         assert!((1..=MEMORY).contains(&solver.table_bytes()));
@@ -46,7 +46,7 @@ fn tables_that_no_search_uses_are_evicted() {
     assert!(all > 4 * MEMORY, "{all} bytes");
     // Those of the first goals are gone, and made again.
     for (goal, answer) in answers {
-        assert_eq!(solver.for_goal(goal).solve(&board), Ok(answer));
+        assert_eq!(solver.with_goal(goal).solve(&board), Ok(answer));
     }
 }
 
@@ -60,7 +60,7 @@ fn tables_in_use_stay_and_the_least_recently_used_go_first() {
     let mut in_use = 0;
     for goal in goals(shape) {
         let mut search = solver
-            .for_goal(goal)
+            .with_goal(goal)
             .search(&board)
             .expect("it can be solved");
         while search.stats().expanded == 0 {
@@ -86,7 +86,7 @@ fn builds_that_are_cut_off_count() {
     let board = DynBoard::scrambled(shape, 40, 7);
     let begin = |goal: Goal, calls| {
         let mut search = solver
-            .for_goal(goal)
+            .with_goal(goal)
             .search(&board)
             .expect("it can be solved");
         for _ in 0..calls {

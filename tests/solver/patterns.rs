@@ -157,7 +157,7 @@ fn clones_and_solvers_for_other_goals_have_what_was_prepared() {
     assert!(bytes > 0 && copy.table_bytes() == bytes);
     // Another goal with the blank at home in the same cell.
     let goal: DynBoard = "11 10 9 8/7 6 5 4/3 1 2 0".parse().expect("a board");
-    let other = solver.for_goal(goal.clone());
+    let other = solver.with_goal(goal.clone());
     assert_eq!(
         (other.goal(), solver.goal()),
         (&Goal::from(goal), &Goal::BlankLast)

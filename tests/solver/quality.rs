@@ -26,7 +26,7 @@ fn sweep_15_puzzles(boards: u64) {
             let solution = solver.solve(&board).expect("solvable");
             check(&board, &Goal::BlankLast, *quality, &solution, optimum);
         }
-        let control = &mut Control::new().max_nodes(1_000_000);
+        let control = Control::new().max_nodes(1_000_000);
         let solution = best.solve_with(&board, control).expect("solvable");
         check(&board, &Goal::BlankLast, Quality::Fast, &solution, optimum);
         moves += optimum;
@@ -104,7 +104,7 @@ fn squares_take_few_moves_a_cell_and_side() {
 fn best_polishes_solutions_of_large_boards() {
     let solver = solver(Goal::BlankLast, Quality::Best);
     let board = DynBoard::from_seed(shape(4, 10, 1), 1);
-    let best = |nodes| solver.solve_with(&board, &mut Control::new().max_nodes(nodes));
+    let best = |nodes| solver.solve_with(&board, Control::new().max_nodes(nodes));
     let length = |nodes| best(nodes).expect("solvable").length();
     assert_eq!([length(500_000), length(800_000)], [387, 321]);
 }
@@ -126,8 +126,8 @@ fn best_has_an_answer_if_fast_has_one() {
             });
             for limit in [0, 1, 30, 100, 1_000, 5_000] {
                 let [fast, best] = solvers.each_ref().map(|solver| {
-                    let mut control = Control::new().max_nodes(limit);
-                    let solved = solver.solve_with(&board, &mut control);
+                    let control = Control::new().max_nodes(limit);
+                    let solved = solver.solve_with(&board, control);
                     solved.is_ok_and(|it| it.verify(&board).is_ok())
                 });
                 assert!(best || !fast, "{metric:?} {memory} {limit}: {board}");
@@ -181,8 +181,8 @@ fn a_heuristic_that_is_not_there_is_an_error() {
             (Quality::Best, 1_000_000),
         ] {
             let solver = builder.clone().quality(quality).build();
-            let mut control = Control::new().max_nodes(limit);
-            match solver.solve_with(&board, &mut control) {
+            let control = Control::new().max_nodes(limit);
+            match solver.solve_with(&board, control) {
                 Err(SolveError::Heuristic(_) | SolveError::Table(_)) => {}
                 // On a path nothing is left to search.
                 Ok(it) if quality == Quality::Best && it.is_optimal() => {}

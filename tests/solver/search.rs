@@ -294,9 +294,7 @@ fn a_call_that_does_nothing_leaves_a_split_as_it_is() {
     let solver = Solver::builder().memory(400_000).build();
     let mut search = solver.search(&Board::<4>::from_seed(14)).expect("solvable");
     let mut units = search.split(2).expect("a hard board");
-    search
-        .run(&mut Control::new().max_nodes(0))
-        .expect("it goes on");
+    search.run(Control::new().max_nodes(0)).expect("it goes on");
     for unit in &mut units {
         while !unit.advance(1_000_000).expect("it goes on") {}
     }
@@ -310,7 +308,7 @@ fn a_search_whose_callback_panicked_is_over() {
     let caught = catch_unwind(AssertUnwindSafe(|| {
         let control = Control::new().max_nodes(1_000_000);
         search
-            .run(&mut control.on_progress(|_| panic!("as it should")))
+            .run(control.on_progress(|_| panic!("as it should")))
             .map(drop)
     }));
     assert!(caught.is_err());
@@ -363,7 +361,7 @@ fn callbacks_may_ask_for_the_shapes_of_each_other() {
             let (solver, boards, meet) = (&solver, &boards, &meet);
             scope.spawn(move || {
                 let mut is_first = true;
-                let mut control = Control::new().on_progress(|partial| {
+                let control = Control::new().on_progress(|partial| {
                     if is_first && partial.tables.is_some() {
                         is_first = false;
                         meet.wait();
@@ -374,9 +372,8 @@ fn callbacks_may_ask_for_the_shapes_of_each_other() {
                     }
                     ControlFlow::Continue(())
                 });
-                let solution = solver.solve_with(&boards[turn], &mut control);
+                let solution = solver.solve_with(&boards[turn], control);
                 assert!(solution.is_ok_and(|it| it.verify(&boards[turn]).is_ok()));
-                drop(control);
                 assert!(!is_first, "no table was built");
             });
         }

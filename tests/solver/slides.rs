@@ -1,7 +1,9 @@
 //! Solutions of the fewest slides: what only this metric has.
 
 use npuzzle::heuristic::{CanonicalBoard, Manhattan};
-use npuzzle::{Board, Control, DynBoard, Goal, HeuristicKind, Metric, Solver, SolverBuilder};
+use npuzzle::{
+    Board, Control, DynBoard, Goal, Guide, HeuristicKind, Metric, Solver, SolverBuilder,
+};
 
 use crate::oracle::shape::shape;
 
@@ -78,8 +80,8 @@ fn tables_and_another_bound_agree_on_larger_shapes() {
         for seed in 1..=5 {
             let board = DynBoard::scrambled(shape(rows, cols, 1), steps, seed);
             let [tables, other] = solvers.each_ref().map(|solver| {
-                let mut limit = Control::new().max_nodes(1_000_000);
-                let solution = solver.solve_with(&board, &mut limit).ok();
+                let limit = Control::new().max_nodes(1_000_000);
+                let solution = solver.solve_with(&board, limit).ok();
                 solution.map_or(0, |it| it.length())
             });
             assert!(tables > 0 && (other == 0 || other == tables), "{board}");
@@ -111,7 +113,8 @@ fn all_shortest_solutions_are_found_once() {
 fn hints_are_slides() {
     let solver = by_slides().build();
     let board: Board<3> = "1 2 3/4 5 6/0 7 8".parse().expect("a board");
-    let hint = solver.hint(&board).expect("solvable").expect("unsolved");
+    let hint = Guide::new(board).hint(&solver);
+    let hint = hint.expect("solvable").expect("unsolved");
     // A click on tile 8 slides both.
     assert_eq!((hint.tile, hint.cell, hint.moves_left), (8, 8, 1));
 }

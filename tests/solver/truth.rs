@@ -199,9 +199,9 @@ fn starts_near_the_goal_are_solved_on_every_kind_of_shape() {
     // No search, no table: unsolvable boards are refused at once.
     let tiles = [2, 1].into_iter().chain(3..65_536).chain([0_u32]);
     let board = DynBoard::from_tiles(shape(256, 256, 1), tiles).expect("a permutation");
-    let mut none = Control::new().max_nodes(0);
-    let refused = solver.solve_with(&board, &mut none);
+    let none = Control::new().max_nodes(0);
+    let refused = solver.solve_with(&board, none);
     assert!(matches!(refused, Err(SolveError::Unsolvable(_))));
-    let other = solver.for_goal(DynBoard::solved(shape(3, 3, 1)));
+    let other = solver.with_goal(DynBoard::solved(shape(3, 3, 1)));
     assert!(matches!(other.solve(&board), Err(SolveError::Goal(_))));
 }

@@ -384,7 +384,7 @@ fn forged_tables_lead_to_no_wrong_moves() {
             let solver = builder.clone().build();
             for seed in 1..4 {
                 let board = DynBoard::from_seed(shape, seed);
-                match solver.solve_with(&board, &mut Control::new().max_nodes(3_000)) {
+                match solver.solve_with(&board, Control::new().max_nodes(3_000)) {
                     Ok(solution) => assert_eq!(solution.verify(&board), Ok(())),
                     Err(error) => assert!(!error.to_string().is_empty()),
                 }

@@ -170,8 +170,7 @@ fn at_distance(
     if let Some(timeout) = options.timeout {
         control = control.timeout(timeout);
     }
-    let board = solver.at_distance_with(options.shape, distance, seed, &mut control);
-    drop(control);
+    let board = solver.at_distance_with(options.shape, distance, seed, control);
     spinner.finish_and_clear();
     board.map_err(|error| match error {
         DistanceError::NotFound { .. } => Failure::Stopped(told(error)),

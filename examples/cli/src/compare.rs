@@ -121,8 +121,8 @@ fn prepared(options: &Options) -> Result<Vec<(HeuristicKind, Solver)>, Failure> 
     for &heuristic in kinds {
         let builder = Solver::builder().goal(options.goal.clone());
         let solver = builder.heuristic(heuristic).threads(1).build();
-        let mut control = Control::new().cancel(&INTERRUPTED);
-        match solver.prepare_with(options.shape, &mut control) {
+        let control = Control::new().cancel(&INTERRUPTED);
+        match solver.prepare_with(options.shape, control) {
             Ok(()) => solvers.push((heuristic, solver)),
             Err(SolveError::Stopped(_)) => return Err(stopped()),
             // The shape can't have it.
@@ -135,9 +135,9 @@ fn prepared(options: &Options) -> Result<Vec<(HeuristicKind, Solver)>, Failure> 
 }
 
 fn solve(solver: &Solver, board: &DynBoard, max_nodes: u64) -> Result<Option<Run>, Failure> {
-    let mut control = Control::new().max_nodes(max_nodes).cancel(&INTERRUPTED);
+    let control = Control::new().max_nodes(max_nodes).cancel(&INTERRUPTED);
     let started = Instant::now();
-    match solver.solve_with(board, &mut control) {
+    match solver.solve_with(board, control) {
         Ok(solution) => Ok(Some(Run {
             length: solution.moves().len(),
             expanded: solution.stats().expanded,

@@ -203,8 +203,8 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
 fn solution(board: &DynBoard, goal: &Goal) -> Result<Moves, Failure> {
     interrupt::watch();
     let builder = Solver::builder().goal(goal.clone()).quality(Quality::Best);
-    let mut control = Control::new().cancel(&INTERRUPTED);
-    match builder.build().solve_with(board, &mut control) {
+    let control = Control::new().cancel(&INTERRUPTED);
+    match builder.build().solve_with(board, control) {
         Ok(solution) => Ok(solution.into_moves()),
         Err(SolveError::Stopped(_)) => Err(Failure::Stopped("no solution yet".to_owned())),
         Err(error) => Err(Failure::wrong(error)),

@@ -199,7 +199,7 @@ const fn is_of_cache(error: &SolveError) -> bool {
 /// Prepares a shape for searches, which end at the first error: a fault of the files of tables is
 /// only a warning. What else fails, fails in the search.
 pub(crate) fn prepare_despite_cache(solver: &Solver, shape: Shape) {
-    let prepared = solver.prepare_with(shape, &mut Control::new().cancel(&INTERRUPTED));
+    let prepared = solver.prepare_with(shape, Control::new().cancel(&INTERRUPTED));
     if let Some(error) = prepared.err().filter(is_of_cache) {
         progress::note(format_args!("warning: {error:#}"));
     }
@@ -265,9 +265,8 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     } else if options.boards.len() + options.file.len() == 1 {
         // A single board has all threads.
         for board in boards {
-            let mut control = session.control(0, Duration::ZERO);
-            let result = session.solver.solve_with(&board, &mut control);
-            drop(control);
+            let control = session.control(0, Duration::ZERO);
+            let result = session.solver.solve_with(&board, control);
             let result = session.despite_cache(0, &board, result);
             lock(&report).answer(&board, &Answer::Solved(result));
         }
@@ -363,8 +362,8 @@ impl Session<'_> {
             Err(error) if is_of_cache(&error) => {
                 let warning = format!("warning: {error:#}");
                 self.progress.suspend(|| progress::note(warning));
-                let mut control = self.control(nth, spent);
-                self.solver.solve_with(board, &mut control)
+                let control = self.control(nth, spent);
+                self.solver.solve_with(board, control)
             }
             result => result,
         }

@@ -162,7 +162,7 @@ fn split(options: &Split) -> Result<u8, Failure> {
 /// Writes the search and its units to the folder, or prints its solution.
 fn divide(folder: &Path, search: &mut Search, units: usize) -> Result<u8, Failure> {
     let before = unit_files(folder, "unit-")?;
-    let mut units = match search.split_with(units, &mut Control::new().cancel(&INTERRUPTED)) {
+    let mut units = match search.split_with(units, Control::new().cancel(&INTERRUPTED)) {
         Ok(units) => units,
         Err(StoredError::Solved) => Vec::new(),
         Err(StoredError::Stopped(reason)) => {
@@ -242,7 +242,7 @@ fn run_unit(file: &Path, unit: &mut SearchUnit, every: Duration) -> Result<(), F
         // Without any time it would only be stored, again and again.
         let every = every.max(Duration::from_millis(1));
         let control = Control::new().cancel(&INTERRUPTED).timeout(every);
-        let run = unit.run(&mut control.on_progress(show));
+        let run = unit.run(control.on_progress(show));
         run.map_err(|error| wrong(file, &error))?;
         write(file, &unit.to_text().map_err(Failure::wrong)?)?;
         if is_interrupted() && !unit.is_done() {

@@ -140,11 +140,11 @@ fn analyse(options: &Options, moves: &Moves) -> Result<Analysis, Failure> {
         control = control.timeout(*timeout);
     }
     let spinner = spinner();
-    let mut control = control.on_progress(at_times(|known| {
+    let control = control.on_progress(at_times(|known| {
         spinner.set_message(format!("{} boards expanded", known.stats.expanded));
         spinner.tick();
     }));
-    let analysis = solver.analyse(board, moves, &mut control);
+    let analysis = solver.analyse_with(board, moves, control);
     spinner.finish_and_clear();
     analysis.map_err(Failure::wrong)
 }

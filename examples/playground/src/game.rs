@@ -103,9 +103,9 @@ impl Game {
     /// Analyses the moves of the game within a number of expansions. All is `null` if that is not
     /// enough.
     fn analyse(&self, request: &Request) -> Answer {
-        let mut control = Control::new().max_nodes(request.number("boards")?);
+        let control = Control::new().max_nodes(request.number("boards")?);
         let (start, moves) = (self.guide.start(), self.guide.moves());
-        let analysis = self.solver.analyse(start, &moves, &mut control);
+        let analysis = self.solver.analyse_with(start, &moves, control);
         let analysis = analysis.map_err(told)?;
         Ok(json!({
             "shortest": analysis.shortest,
@@ -116,8 +116,8 @@ impl Game {
     /// Searches for a shorter way by about a number of expansions, and tells whether there is
     /// nothing more to find. There is no clock here: the page looks at its own between two calls.
     fn think(&mut self, request: &Request) -> Answer {
-        let mut control = Control::new().max_nodes(request.number("boards")?);
-        let is_over = self.guide.think_with(&self.solver, &mut control);
+        let control = Control::new().max_nodes(request.number("boards")?);
+        let is_over = self.guide.think_with(&self.solver, control);
         Ok(json!({ "over": is_over.map_err(told)? }))
     }
 

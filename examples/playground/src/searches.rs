@@ -144,9 +144,8 @@ impl Running {
                 ControlFlow::Break(())
             }
         };
-        let mut control = Control::new().on_progress(listener);
-        let result = self.search.run(&mut control);
-        drop(control);
+        let control = Control::new().on_progress(listener);
+        let result = self.search.run(control);
         result.map_err(told)?;
         Ok(self.tell())
     }

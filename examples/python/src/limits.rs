@@ -34,7 +34,7 @@ impl Limits {
     }
 
     pub(crate) fn control<'a>(self) -> Control<'a> {
-        let mut control = Control::new();
+        let control = Control::new();
         if let Some(timeout) = self.timeout {
             control = control.timeout(timeout);
         }
@@ -48,12 +48,12 @@ impl Limits {
     pub(crate) fn run<T: Send>(
         self,
         py: Python<'_>,
-        work: impl FnOnce(&mut Control<'_>) -> T + Send,
+        work: impl FnOnce(Control<'_>) -> T + Send,
     ) -> PyResult<T> {
         let mut interrupt = None;
         let mut looked = Instant::now();
         let result = py.detach(|| {
-            let mut control = self.control().on_progress(|_| {
+            let control = self.control().on_progress(|_| {
                 if looked.elapsed() < LOOK {
                     return ControlFlow::Continue(());
                 }
@@ -64,7 +64,7 @@ impl Limits {
                     Some(_) => ControlFlow::Break(()),
                 }
             });
-            work(&mut control)
+            work(control)
         });
         interrupt.map_or(Ok(result), Err)
     }

@@ -133,7 +133,7 @@ impl Options {
             },
             |index| kept.remove(index),
         );
-        let solver = entry.1.for_goal(goal);
+        let solver = entry.1.with_goal(goal);
         // The one that was used longest ago is the first, and goes with its tables.
         kept.push(entry);
         if kept.len() > MOST {

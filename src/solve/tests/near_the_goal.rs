@@ -25,7 +25,7 @@ fn length(sides: [usize; 3], goal: &Goal, steps: usize, quality: Quality, limit:
         .quality(quality)
         .memory(0)
         .build();
-    let solved = solver.solve_with(&board, &mut Control::new().max_nodes(limit));
+    let solved = solver.solve_with(&board, Control::new().max_nodes(limit));
     let (moves, stats) = match &solved {
         Ok(solution) => (Some(solution.moves()), solution.stats()),
         Err(SolveError::Stopped(known)) => (known.best.as_ref(), known.stats),

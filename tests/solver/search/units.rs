@@ -28,7 +28,7 @@ fn end_by_units(solver: &Solver, search: &mut Search, units: usize) -> usize {
             while !unit.is_done() {
                 let text = unit.to_text().expect("it can be stored");
                 unit = solver.resume_unit(&text).expect("what was just stored");
-                let is_done = unit.run(&mut Control::new().max_nodes(25_000));
+                let is_done = unit.run(Control::new().max_nodes(25_000));
                 assert_eq!(is_done, Ok(unit.is_done()));
                 unit.advance(25_000).expect("it goes on");
             }

@@ -117,15 +117,15 @@ struct Background<T> {
 
 impl<T: Send + 'static> Background<T> {
     /// Begins work that makes its result within limits.
-    fn begin(work: impl FnOnce(&mut Control<'_>) -> T + Send + 'static) -> Self {
+    fn begin(work: impl FnOnce(Control<'_>) -> T + Send + 'static) -> Self {
         let is_cancelled = Arc::new(AtomicBool::new(false));
         let cancel = Arc::clone(&is_cancelled);
         let (sender, result) = mpsc::channel();
         // Without a thread there is no result.
         let _ = thread::Builder::new().spawn(move || {
-            let mut control = Control::new().max_nodes(EFFORT).cancel(&cancel);
+            let control = Control::new().max_nodes(EFFORT).cancel(&cancel);
             // Nobody may be waiting any more.
-            let _ = sender.send(work(&mut control));
+            let _ = sender.send(work(control));
         });
         Self {
             result,
@@ -464,7 +464,7 @@ impl App {
         let solver = Solver::builder().goal(guide.goal().clone());
         let solver = solver.threads(1).build();
         self.analysis = Some(Background::begin(move |control| {
-            solver.analyse(&start, &moves, control).ok()
+            solver.analyse_with(&start, &moves, control).ok()
         }));
     }
 

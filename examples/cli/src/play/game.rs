@@ -182,19 +182,15 @@ impl Searches {
 
     /// Updates the hint by what is known; nothing is searched.
     pub(crate) fn update_hint(&self, game: &mut Game) {
-        let mut no_search = Control::new().max_nodes(0);
-        game.hint = game
-            .guide
-            .hint_with(&self.solver, &mut no_search)
-            .ok()
-            .flatten();
+        let no_search = Control::new().max_nodes(0);
+        game.hint = game.guide.hint_with(&self.solver, no_search).ok().flatten();
     }
 
     /// Does a slice, first for the hint; `Ok(false)` if there is nothing to do.
     pub(crate) fn work(&mut self, game: &mut Game) -> Result<bool, String> {
         if self.is_searching {
-            let mut slice = Control::new().max_nodes(SLICE);
-            let is_done = game.guide.think_with(&self.solver, &mut slice);
+            let slice = Control::new().max_nodes(SLICE);
+            let is_done = game.guide.think_with(&self.solver, slice);
             self.is_searching = is_done == Ok(false);
             is_done.map_err(told)?;
             self.update_hint(game);
