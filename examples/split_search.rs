@@ -37,7 +37,7 @@ fn in_processes(units: Units) -> Result<Units> {
     let mut children = Vec::new();
     for (nth, mut unit) in units.into_iter().enumerate() {
         let file = env::temp_dir().join(format!("npuzzle-{}-{nth}", process::id()));
-        fs::write(&file, unit.to_text()?)?;
+        fs::write(&file, unit.suspend()?)?;
         let child = Command::new(env::current_exe()?).arg(&file).spawn()?;
         children.push((child, file));
     }
@@ -56,7 +56,7 @@ fn in_processes(units: Units) -> Result<Units> {
 fn complete(text: &str) -> Result<String> {
     let mut unit: SearchUnit = text.parse()?;
     while !unit.advance(1_000_000)? {} // here the unit could be stored
-    Ok(unit.to_text()?)
+    Ok(unit.suspend()?)
 }
 
 fn main() -> Result<()> {
@@ -73,7 +73,7 @@ fn main() -> Result<()> {
 #[test]
 fn units_give_the_answer_of_one_search() -> Result<()> {
     let board = DynBoard::from_seed("4x4".parse()?, 14);
-    let elsewhere = |mut unit: SearchUnit| Ok(complete(&unit.to_text()?)?.parse()?);
+    let elsewhere = |mut unit: SearchUnit| Ok(complete(&unit.suspend()?)?.parse()?);
     let split = solve(&board, |units| units.into_iter().map(elsewhere).collect())?;
     assert_eq!(split, Solver::default().solve(&board)?);
     Ok(())

@@ -26,7 +26,7 @@ fn store(file: &str, board: &DynBoard) -> Result<()> {
 /// Replaces the file by a whole one: its content is never a part of a text.
 fn write(file: &str, search: &mut Search) -> Result<()> {
     let part = format!("{file}.part");
-    fs::write(&part, search.to_text()?)?;
+    fs::write(&part, search.suspend()?)?;
     Ok(fs::rename(&part, file)?)
 }
 

@@ -20,7 +20,7 @@
 //! sample                       boards by seed, by difficulty and by scrambling
 //! lesson                       a solution by hand, step by step
 //! canonical · runtime          a board without goal and names; long work in slices
-//! puzzle · rank · solvability
+//! puzzle · rank · solvability · verify
 //! goal · invariant · inversions · manhattan · permutation
 //! board · cells · direction · dyn_board · messages · metric · moves · parse_error · region · shape · side · validate
 //! ```

@@ -262,6 +262,15 @@ impl<T: PrimInt, const ROWS: usize, const COLS: usize> TryFrom<[[T; COLS]; ROWS]
     }
 }
 
+/// The [solved](Board::solved) board.
+impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Default
+    for Board<ROWS, COLS, LAYERS>
+{
+    fn default() -> Self {
+        Self::solved()
+    }
+}
+
 /// The tiles one by one, in reading order, layer by layer.
 impl<'a, const ROWS: usize, const COLS: usize, const LAYERS: usize> IntoIterator
     for &'a Board<ROWS, COLS, LAYERS>

@@ -165,6 +165,16 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> From<Board<ROWS,
     }
 }
 
+impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> TryFrom<DynBoard>
+    for Board<ROWS, COLS, LAYERS>
+{
+    type Error = BoardError;
+
+    fn try_from(board: DynBoard) -> Result<Self, BoardError> {
+        Self::try_from(&board)
+    }
+}
+
 impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> TryFrom<&DynBoard>
     for Board<ROWS, COLS, LAYERS>
 {

@@ -15,7 +15,7 @@ use crate::dyn_board::DynBoard;
 use crate::messages::messages;
 use crate::shape::{BoardError, Shape, Tile};
 use crate::validate::flatten;
-pub use partial::PartialGoal;
+pub(crate) use partial::PartialGoal;
 
 /// The board to reach.
 ///
@@ -157,6 +157,27 @@ impl Goal {
     #[must_use]
     pub fn cell_of(&self, shape: Shape, tile: Tile) -> Option<usize> {
         (0..shape.cells()).find(|&cell| self.tile_at(shape, cell) == Some(tile))
+    }
+
+    /// Returns the cell to which each tile belongs, by tile; `None` for tiles that are free.
+    ///
+    /// # Errors
+    /// As [`fits`](Self::fits).
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Goal, Shape};
+    /// let homes = Goal::BlankLast.homes(Shape::square(2)?)?;
+    /// assert_eq!(homes, [Some(3), Some(0), Some(1), Some(2)]);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn homes(&self, shape: Shape) -> Result<Vec<Option<usize>>, GoalError> {
+        self.fits(shape)?;
+        let mut homes = vec![None; shape.cells()];
+        for cell in (0..shape.cells()).filter(|&cell| !self.is_free(cell)) {
+            homes[usize::from(self.tile(shape, cell))] = Some(cell);
+        }
+        Ok(homes)
     }
 
     /// Returns the blank's cell in the goal, its home.

@@ -27,7 +27,7 @@
 //! # What is where
 //! - Boards: [`Board`], [`DynBoard`], [`Puzzle`] (write functions over both), [`Shape`],
 //!   [`Direction`], [`Moves`].
-//! - Questions without a search: [`Board::is_solvable`], [`solvability`], [`inversions`],
+//! - Questions without a search: [`Board::is_solvable`], [`verify`], [`solvability`], [`inversions`],
 //!   [`permutation`], [`Goal`], [`Board::manhattan`], [`Board::rank`].
 //! - A solution by hand, each step named and explained: [`lesson`].
 //! - Random boards: [`Board::from_seed`], of a day by [`daily_seed`], [`Board::of_difficulty`] with a
@@ -142,11 +142,12 @@ pub mod solvability;
 pub mod tables;
 mod tile_move;
 mod validate;
+mod verify;
 
 pub use board::Board;
 pub use direction::Direction;
 pub use dyn_board::DynBoard;
-pub use goal::{Goal, GoalError, PartialGoal};
+pub use goal::{Goal, GoalError};
 #[cfg(feature = "solver")]
 pub use guide::{Guide, Hint};
 #[cfg(feature = "solver")]
@@ -167,6 +168,7 @@ pub use solve::{
     SolveError, Solver, SolverBuilder, Stats, Status, stored,
 };
 pub use tile_move::{LegalMoves, MoveError, TileMove};
+pub use verify::{Verdict, verify};
 
 /// Compiles the programs of the README.
 #[cfg(all(doctest, feature = "solver"))]

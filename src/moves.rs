@@ -83,6 +83,31 @@ impl Moves {
         self.directions.pop()
     }
 
+    /// Removes all detours of moves that undo each other: a tile that moves to and fro.
+    ///
+    /// The moves lead to the same board. Takes time proportional to them.
+    ///
+    /// ```
+    /// use npuzzle::Moves;
+    /// let mut moves: Moves = "RULRDL".parse()?;
+    /// moves.simplify();
+    /// assert_eq!(moves.to_string(), "");
+    /// # Ok::<_, npuzzle::ParseError>(())
+    /// ```
+    pub fn simplify(&mut self) {
+        let mut kept = 0;
+        for nth in 0..self.directions.len() {
+            let direction = self.directions[nth];
+            if kept > 0 && self.directions[kept - 1] == direction.opposite() {
+                kept -= 1;
+            } else {
+                self.directions[kept] = direction;
+                kept += 1;
+            }
+        }
+        self.directions.truncate(kept);
+    }
+
     /// Returns the moves that undo these: the opposite ones, last first.
     #[doc(alias = "undo")]
     #[doc(alias = "reverse")]
@@ -157,6 +182,21 @@ impl<'a> IntoIterator for &'a Moves {
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
+    }
+}
+
+impl IntoIterator for Moves {
+    type Item = Direction;
+    type IntoIter = smallvec::IntoIter<[Direction; 96]>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.directions.into_iter()
+    }
+}
+
+impl From<Moves> for Vec<Direction> {
+    fn from(moves: Moves) -> Self {
+        moves.directions.into_vec()
     }
 }
 

@@ -14,7 +14,7 @@ use crate::moves::Moves;
 use crate::permutation::{self, PermutationError};
 use crate::shape::{Shape, Tile};
 use crate::solvability::{self, Solvability};
-use crate::tile_move::{LegalMoves, MoveError, TileMove};
+use crate::tile_move::{LegalMoves, MoveError, TileMove, run_to_blank};
 
 /// Puts methods on [`Board`](crate::Board) with all of their documentation, and on
 /// [`DynBoard`](crate::DynBoard) with its first line and a pointer.
@@ -358,6 +358,7 @@ puzzle! {
     /// assert_eq!(found.map(|(direction, _)| direction.to_string()), Some("L".into()));
     /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
+    [doc(alias = "neighbors")]
     fn neighbours(&self) -> impl Iterator<Item = (Direction, Self)> + '_ {
         let after = |direction| Some((direction, self.after(direction).ok()?));
         self.legal_moves().filter_map(after)
@@ -384,6 +385,73 @@ puzzle! {
     /// ```
     fn slide_cell(&mut self, cell: usize) -> Result<Vec<TileMove>, MoveError> {
         self.view_mut().slide_cell(cell)
+    }
+
+    /// Returns whether [`slide_cell`](Self::slide_cell) would move a tile: whether the cell is in
+    /// line with the blank, and not its own.
+    ///
+    /// ```
+    /// use npuzzle::Board;
+    /// let board: Board<3> = "1 2 3/4 5 6/7 8 0".parse()?;
+    /// let cells: Vec<usize> = (0..9).filter(|&cell| board.can_slide_cell(cell)).collect();
+    /// assert_eq!(cells, [2, 5, 6, 7]);
+    /// # Ok::<_, npuzzle::ParseError>(())
+    /// ```
+    [must_use]
+    fn can_slide_cell(&self, cell: usize) -> bool {
+        run_to_blank(self.shape(), cell, self.blank()).is_ok_and(|(_, tiles)| tiles > 0)
+    }
+
+    /// Returns the board with two tiles exchanged, 0 being the blank: what
+    /// [`Solvability::repair`] proposes. Takes *O*(cells) time.
+    ///
+    /// # Errors
+    /// [`MoveError::NoSuchTile`] if the board has no such tile.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Goal};
+    /// let board: Board<3> = "1 2 3/4 5 6/8 7 0".parse()?;
+    /// let (a, b) = board.solvability(&Goal::BlankLast).repair().ok_or("it can be solved")?;
+    /// assert!(board.swapped(a, b)?.is_solved());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    fn swapped(&self, a: Tile, b: Tile) -> Result<Self, MoveError> {
+        let cells = self.shape().cells();
+        let cell = |tile| self.position(tile).ok_or(MoveError::NoSuchTile { tile, cells });
+        let (of_a, of_b) = (cell(a)?, cell(b)?);
+        let tile_at = |(cell, tile)| match cell {
+            _ if cell == of_a => b,
+            _ if cell == of_b => a,
+            _ => tile,
+        };
+        let mut swapped = self.clone();
+        swapped.view_mut().fill(self.iter().enumerate().map(tile_at));
+        Ok(swapped)
+    }
+
+    /// Returns the boards after each move. If a move is illegal, its error is the last item.
+    ///
+    /// Each board is a clone: *O*(cells) time for each move.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Moves};
+    /// let board: Board<2> = "0 2/1 3".parse()?;
+    /// let moves: Moves = "UL".parse()?;
+    /// let boards: Vec<_> = board.boards_along(&moves).collect::<Result<_, _>>()?;
+    /// assert_eq!(boards, ["1 2/0 3".parse()?, Board::solved()]);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    fn boards_along(&self, moves: &Moves) -> impl Iterator<Item = Result<Self, MoveError>> {
+        let (mut board, mut is_legal) = (self.clone(), true);
+        moves.iter().enumerate().map_while(move |(index, direction)| {
+            let blank = board.shape().place(board.blank());
+            let slid = is_legal.then(|| board.slide(direction))?;
+            is_legal = slid.is_ok();
+            let illegal = |_| MoveError::Illegal { index, direction, blank };
+            Some(slid.map(|_| board.clone()).map_err(illegal))
+        })
     }
 
     /// Plays all moves, or none if one of them is illegal.

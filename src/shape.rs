@@ -186,6 +186,7 @@ impl Shape {
     ///
     /// # Panics
     /// If the shape has no such cell.
+    #[doc(alias = "neighbor")]
     #[must_use]
     #[inline]
     pub const fn neighbour(self, cell: usize, side: Direction) -> Option<usize> {

@@ -31,16 +31,16 @@ use crate::shape::{Shape, Tile};
 /// let board: Board<4> = "1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0".parse()?;
 /// assert_eq!(
 ///     board.solvability(&Goal::BlankLast).to_string(),
-///     "unsolvable: Inversions (1) + blank's row from the bottom (1) = 2, even; \
-///      on an even width it must be odd. Swapping tiles 14 and 15 would make it solvable. \
-///      It can be solved for blank-first."
+///     "unsolvable: inversions (1) + blank's row from the bottom (1) = 2, even; \
+///      on an even width it must be odd; swapping tiles 14 and 15 would make it solvable; \
+///      it can be solved for blank-first"
 /// );
 /// let board: Board<3> = "1 2 3/8 0 4/7 5 6".parse()?;
 /// assert_eq!(
 ///     board.solvability(&Goal::Snail).to_string(),
-///     "unsolvable: Inversions in the goal's order (1) are odd; \
-///      on an odd width they must be even. Swapping tiles 5 and 6 would make it solvable. \
-///      It can be solved for blank-last."
+///     "unsolvable: inversions in the goal's order (1) are odd; \
+///      on an odd width they must be even; swapping tiles 5 and 6 would make it solvable; \
+///      it can be solved for blank-last"
 /// );
 /// # Ok::<_, npuzzle::ParseError>(())
 /// ```
@@ -279,14 +279,14 @@ impl fmt::Display for Solvability {
             write!(f, "{prefix}solvable: ")?;
         }
         if self.is_goal {
-            return f.write_str("this is the goal.");
+            return f.write_str("this is the goal");
         }
         self.write_evidence(f)?;
         if let Some((a, b)) = self.repair {
-            write!(f, " Swapping tiles {a} and {b} would make it solvable.")?;
+            write!(f, "; swapping tiles {a} and {b} would make it solvable")?;
         }
         match &self.other_goal {
-            Some(goal) => write!(f, " It can be solved for {goal}."),
+            Some(goal) => write!(f, "; it can be solved for {goal}"),
             None => Ok(()),
         }
     }
@@ -313,7 +313,7 @@ impl Solvability {
                 } else {
                     ""
                 };
-                write!(f, "Inversions {order}({inversions})")?;
+                write!(f, "inversions {order}({inversions})")?;
                 let rows = [*blank_row_from_bottom, *goal_row_from_bottom];
                 self.write_inversions(f, *inversions, rows)
             }
@@ -330,29 +330,27 @@ impl Solvability {
                     counted(*misplaced, "misplaced tile"),
                     counted(*cycles, "cycle"),
                 )?;
-                self.write_sum(f, (swaps + blank_distance) as u64, "in a box")?;
-                f.write_str(".")
+                self.write_sum(f, (swaps + blank_distance) as u64, "in a box")
             }
             Evidence::Path { first_wrong } => {
                 f.write_str("in a single line no tile can pass another, and their order is ")?;
                 match first_wrong.map(|place| place + 1) {
-                    None => f.write_str("the goal's."),
+                    None => f.write_str("the goal's"),
                     Some(nth) => write!(
                         f,
-                        "not the goal's: without the blank, the first difference is at place {nth}."
+                        "not the goal's: without the blank, the first difference is at place {nth}"
                     ),
                 }
             }
             Evidence::FreeTiles { tiles: 1 } => f.write_str(
                 "one tile and the blank are free, and may change places, which is one swap and an \
-                 even number of steps; so either parity will do.",
+                 even number of steps; so either parity will do",
             ),
             Evidence::FreeTiles { tiles } => write!(
                 f,
-                "{tiles} tiles are free, and two of them may change places; so either parity will \
-                 do."
+                "{tiles} tiles are free, and two of them may change places; so either parity will do"
             ),
-            Evidence::Goal(error) => write!(f, "{error}."),
+            Evidence::Goal(error) => write!(f, "{error}"),
         }
     }
 
@@ -366,9 +364,9 @@ impl Solvability {
         if self.shape.columns() % 2 == 1 {
             write!(f, " are {}", Parity::of(inversions))?;
             return f.write_str(if self.solvable {
-                ", as they must be on an odd width."
+                ", as they must be on an odd width"
             } else {
-                "; on an odd width they must be even."
+                "; on an odd width they must be even"
             });
         }
         write!(f, " + blank's row from the bottom ({row})")?;
@@ -376,7 +374,7 @@ impl Solvability {
         if goal_row > 1 {
             write!(f, ", as in the goal ({goal_row})")?;
         }
-        f.write_str(".")
+        Ok(())
     }
 
     /// Writes a sum, its parity, and the parity that it must have.

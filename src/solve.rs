@@ -37,6 +37,6 @@ pub use error::SolveError;
 pub use quality::Quality;
 pub use search::{Progress, Search};
 pub use solution::Solution;
-pub(crate) use solution::verify;
+pub(crate) use solution::replay;
 pub use solver::Solver;
 pub use status::{Reason, Stats, Status};

@@ -142,7 +142,7 @@ impl ExactSizeIterator for LegalMoves {}
 impl core::iter::FusedIterator for LegalMoves {}
 
 /// Returns the direction of the straight run of tiles from a cell to the blank, and their number.
-const fn run_to_blank(
+pub(crate) const fn run_to_blank(
     shape: Shape,
     cell: usize,
     blank: usize,
@@ -183,6 +183,13 @@ pub enum MoveError {
         /// The blank's place.
         blank: Place,
     },
+    /// The board has no such tile.
+    NoSuchTile {
+        /// The tile asked for.
+        tile: Tile,
+        /// The number of cells of the board; the tiles are below it.
+        cells: usize,
+    },
     /// The board has no such cell.
     NoCell {
         /// The cell asked for.
@@ -208,8 +215,8 @@ pub enum MoveError {
     },
     /// The moves are legal but do not end in the goal.
     NotGoal {
-        /// The first cell with another tile than in the goal.
-        cell: usize,
+        /// The place of the first tile that is not there in the goal.
+        at: Place,
     },
     /// Boards of this shape can't have the goal.
     Goal(GoalError),
@@ -218,12 +225,13 @@ pub enum MoveError {
 messages! { MoveError, caused by Goal;
     Self::Goal(_) => "the goal can't be used";
     Self::NoTile { direction, blank } => "no tile can move {direction}: the blank is in {blank}";
-    Self::NoCell { cell, cells } => "there is no cell {cell} on a board of {cells} cells";
+    Self::NoSuchTile { tile, cells } => "tile {tile} is not one of 0 to {}", cells - 1;
+    Self::NoCell { cell, cells } => "cell {cell} is not one of 0 to {}", cells - 1;
     Self::NotInLine { cell, blank } =>
         "the tile in {cell} is not in line with the blank in {blank}";
     Self::Illegal { index, direction, blank } =>
         "move {}: no tile can move {direction}: the blank is in {blank}", index + 1;
-    Self::NotGoal { cell } => "the moves end on a board that differs from the goal at cell {cell}";
+    Self::NotGoal { at } => "the moves end on a board that differs from the goal in {at}";
 }
 
 conversions! { MoveError;

@@ -12,7 +12,7 @@ use crate::moves::Moves;
 use crate::prepare::HeuristicKind;
 use crate::puzzle::Puzzle;
 use crate::shape::{Shape, Tile};
-use crate::solve::{Control, Quality, Search, SolveError, Solver, Stats, verify};
+use crate::solve::{Control, Quality, Search, SolveError, Solver, Stats, replay};
 use crate::tile_move::MoveError;
 
 /// The move to make next.
@@ -324,7 +324,7 @@ impl<P: Puzzle> Guide<P> {
         moves: &Moves,
         lower_bound: usize,
     ) -> Result<bool, MoveError> {
-        verify(moves, from, &self.goal)?;
+        replay(moves, from, &self.goal)?;
         let Some(since) = self.moves_since(from) else {
             return Ok(false);
         };

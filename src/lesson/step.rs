@@ -34,6 +34,7 @@ pub struct LessonStep {
 /// mean the same, mirrored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[doc(alias = "maneuver")]
 pub enum Manoeuvre {
     /// A tile comes home.
     Place {

@@ -11,6 +11,7 @@ use crate::metric::Metric;
 use crate::parse_error::{ParseError, ParseErrorKind as Kind};
 #[cfg(feature = "solver")]
 use crate::prepare::HeuristicKind;
+use crate::sample::Difficulty;
 use crate::shape::Shape;
 #[cfg(feature = "solver")]
 use crate::solve::Quality;
@@ -114,6 +115,14 @@ macro_rules! named {
 }
 
 pub(crate) use named;
+
+named!(
+    Difficulty,
+    "a difficulty is easy, medium or hard";
+    Easy => "easy",
+    Medium => "medium",
+    Hard => "hard"
+);
 
 #[cfg(feature = "solver")]
 named!(Metric, "a metric is stm or mtm"; SingleTile => "stm", MultiTile => "mtm");

@@ -36,6 +36,7 @@ const STRIDE: usize = 8;
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[doc(alias = "analyze")]
 #[non_exhaustive]
 pub struct Analysis {
     /// True if the moves end in the goal.
@@ -99,6 +100,7 @@ impl Solver {
     /// # Errors
     /// - [`SolveError::Move`] if a move is illegal; it names the move.
     /// - As [`solve`](Self::solve).
+    #[doc(alias = "analyze")]
     pub fn analyse(&self, board: &impl Puzzle, moves: &Moves) -> Result<Analysis, SolveError> {
         self.analyse_with(board, moves, Control::new())
     }

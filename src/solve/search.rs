@@ -35,7 +35,7 @@ pub(super) const IDLE_PRICE: u64 = 1 << 12;
 /// It does what [`Solver::solve`] does, in slices of half a millisecond or so, and comes to the
 /// same answer with the same counts, however it is cut. Nothing happens between two calls.
 ///
-/// A search of [`Quality::Optimal`] can be stored as text ([`to_text`](Self::to_text)), and resumes
+/// A search of [`Quality::Optimal`] can be stored as text ([`suspend`](Self::suspend)), and resumes
 /// where it was. [`split`](Self::split) shares out
 /// what is left to other processes.
 ///

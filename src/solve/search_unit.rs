@@ -26,7 +26,7 @@ const MOST_UNITS: usize = 1 << 20;
 /// A part of what is left of a [`Search`]'s round, which can be searched anywhere.
 ///
 /// [`Search::split`] makes units, [`Search::join`] takes them back. A unit is independent of all
-/// others: it can be sent to another thread, and with [`to_text`](Self::to_text) to another process
+/// others: it can be sent to another thread, and with [`suspend`](Self::suspend) to another process
 /// or machine. It finds a solution of the round's length, or that there is none in its part.
 ///
 /// # Examples
@@ -45,9 +45,9 @@ const MOST_UNITS: usize = 1 << 20;
 ///     };
 ///     let mut done = Vec::new();
 ///     for mut unit in units {
-///         let mut elsewhere: SearchUnit = unit.to_text()?.parse()?; // on another machine
+///         let mut elsewhere: SearchUnit = unit.suspend()?.parse()?; // on another machine
 ///         while !elsewhere.advance(1_000_000)? {}
-///         done.push(elsewhere.to_text()?.parse()?);
+///         done.push(elsewhere.suspend()?.parse()?);
 ///     }
 ///     search.join(done)?;
 /// }
@@ -57,17 +57,24 @@ const MOST_UNITS: usize = 1 << 20;
 #[derive(Debug)]
 pub struct SearchUnit {
     pub(super) search: Search,
-    /// Its number, from 0 on, and the number of all units.
-    pub(super) number: (usize, usize),
+    pub(super) index: usize,
+    /// The number of all units.
+    pub(super) count: usize,
     /// The bound and the counts of the search that was split.
     pub(super) split_at: (usize, Counts),
 }
 
 impl SearchUnit {
-    /// Returns the number of the unit, counted from 0, and the number of all units.
+    /// Returns the number of the unit, counted from 0.
     #[must_use]
-    pub const fn number(&self) -> (usize, usize) {
-        self.number
+    pub const fn index(&self) -> usize {
+        self.index
+    }
+
+    /// Returns the number of all units of the split.
+    #[must_use]
+    pub const fn count(&self) -> usize {
+        self.count
     }
 
     /// Returns the board of the search.
@@ -139,7 +146,7 @@ impl Search {
     /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(14))?;
     /// let units = search.split(3)?;
     /// assert!(units.iter().all(|unit| !unit.is_done()));
-    /// assert_eq!(units[1].number(), (1, units.len()));
+    /// assert_eq!((units[1].index(), units[1].count()), (1, units.len()));
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn split(&mut self, units: usize) -> Result<Vec<SearchUnit>, StoredError> {
@@ -181,7 +188,8 @@ impl Search {
         let of = parts.len();
         let units = parts.into_iter().enumerate().map(|(nth, part)| SearchUnit {
             search: self.part(part),
-            number: (nth, of),
+            index: nth,
+            count: of,
             split_at: self.place(),
         });
         let units = units.collect();
@@ -209,7 +217,7 @@ impl Search {
                 .search
                 .goal()
                 .means_same_on(self.goal(), self.board.shape())
-            && self.units == Some(unit.number.1)
+            && self.units == Some(unit.count)
             && unit.split_at == self.place()
     }
 
@@ -246,7 +254,7 @@ impl Search {
         let at_fault = |unit, fault| StoredError::Unit { unit, fault };
         let mut done: BTreeMap<usize, SearchUnit> = BTreeMap::new();
         for unit in units {
-            let nth = unit.number.0;
+            let nth = unit.index;
             if !self.owns(&unit) {
                 return Err(at_fault(nth, "is not one of the last split"));
             }

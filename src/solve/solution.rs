@@ -129,16 +129,19 @@ impl Solution {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn verify(&self, board: &impl Puzzle) -> Result<(), MoveError> {
-        verify(&self.moves, board, &self.goal)
+        replay(&self.moves, board, &self.goal)
     }
 }
 
 /// Replays moves on a board and checks that they end in the goal.
-pub(crate) fn verify(moves: &Moves, board: &impl Puzzle, goal: &Goal) -> Result<(), MoveError> {
+pub(crate) fn replay(moves: &Moves, board: &impl Puzzle, goal: &Goal) -> Result<(), MoveError> {
     let mut board = board.clone();
     board.play(moves)?;
-    let differs = goal.first_difference(board.view())?;
-    differs.map_or(Ok(()), |cell| Err(MoveError::NotGoal { cell }))
+    let Some(cell) = goal.first_difference(board.view())? else {
+        return Ok(());
+    };
+    let at = board.shape().place(cell);
+    Err(MoveError::NotGoal { at })
 }
 
 /// Prints the moves and what is proved: `LUL (3 moves, optimal)`, or `LUL (3 moves, at least 1)`;

@@ -76,6 +76,7 @@ impl Solver {
     /// assert_eq!(Solver::default().solve(&board)?.to_string(), "LUL (3 moves, optimal)");
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
+    #[doc(alias("IDA*", "iterative deepening", "A*"))]
     pub fn solve(&self, board: &impl Puzzle) -> Result<Solution, SolveError> {
         self.solve_with(board, Control::new())
     }

@@ -95,8 +95,9 @@ impl Status {
     }
 
     /// Ends the search: nothing is left to do, whatever limit was met at the same time.
-    pub(super) fn end(&mut self) {
-        (self.reason, self.tables) = (None, None);
+    pub(super) const fn end(&mut self) {
+        self.reason = None;
+        self.tables = None;
         self.is_done = true;
     }
 

@@ -1,4 +1,4 @@
-//! Searches between two units as text: the head `npuzzle-search 4`, lines of a word and its values,
+//! Searches between two units as text: the head `npuzzle-search 5`, lines of a word and its values,
 //! the paths that are left, and a checksum.
 
 use alloc::collections::BTreeSet;
@@ -27,7 +27,7 @@ use crate::solve::solver::{Solver, least_moves};
 use crate::solve::status::{Reason, Status};
 
 /// The first line: the format and its version.
-const HEAD: &str = "npuzzle-search 4";
+const HEAD: &str = "npuzzle-search 5";
 
 /// No search counts further: a thousand years, at a thousand million boards a second.
 const MOST_COUNTED: u64 = 1 << 62;
@@ -45,8 +45,8 @@ pub enum StoredError {
         /// The number of units asked for.
         asked: usize,
     },
-    /// A limit was met before the search was in a round worth splitting; another call continues
-    /// there.
+    /// A limit was met before the search could be stored, or was in a round worth splitting;
+    /// another call continues there.
     Stopped(Reason),
     /// The search was not split, or has continued since.
     NotSplit,
@@ -66,7 +66,7 @@ messages! { StoredError, caused by Solve;
     Self::Quality => "only a search for a shortest solution can be shared out or stored";
     Self::Solved => "the search has its answer: nothing is left to share out";
     Self::Units { asked } => "{asked} units were asked for, but there can be 1 to 1048576";
-    Self::Stopped(reason) => "the search is in no round worth splitting yet: {reason}";
+    Self::Stopped(reason) => "the search can't be stored or split yet: {reason}";
     Self::NotSplit => "the search was not split, or was advanced since";
     Self::Unit { unit, fault } => "unit {unit} {fault}";
 }
@@ -96,13 +96,17 @@ fn checksum(text: &str) -> u64 {
 impl Search {
     /// Returns the text of the search after the unit of the round that has begun; `unit` is the
     /// line of a unit.
-    fn store(&mut self, unit: Option<String>) -> Result<String, StoredError> {
+    fn store(&mut self, unit: Option<String>, control: Control<'_>) -> Result<String, StoredError> {
         if self.solving.quality != Quality::Optimal {
             return Err(StoredError::Quality);
         }
         // What is shared out is stored as it was then.
         if self.units.is_none() || self.failure.is_some() {
-            self.drive(Control::new(), 0, Some(0))?;
+            self.drive(control, 0, Some(0))?;
+            let reason = self.known.reason;
+            if let Some(reason) = reason.filter(|_| !lock(&self.round).may_stop(0)) {
+                return Err(StoredError::Stopped(reason));
+            }
         }
         let round = if self.is_over() {
             StoredRound::default()
@@ -172,13 +176,22 @@ impl Search {
     /// let board: Board<4> = Board::from_seed(1);
     /// let mut search = solver.search(&board)?;
     /// search.advance(10_000)?;
-    /// let mut elsewhere: Search = search.to_text()?.parse()?;
+    /// let mut elsewhere: Search = search.suspend()?.parse()?;
     /// while let Progress::Running(_) = elsewhere.advance(10_000)? {}
     /// assert_eq!(elsewhere.into_solution(), solver.solve(&board).ok());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn to_text(&mut self) -> Result<String, StoredError> {
-        self.store(None)
+    pub fn suspend(&mut self) -> Result<String, StoredError> {
+        self.suspend_with(Control::new())
+    }
+
+    /// Returns the search as a text, within the limits of a call.
+    ///
+    /// # Errors
+    /// As [`suspend`](Self::suspend); [`StoredError::Stopped`] if a limit was met before the unit
+    /// that has begun was finished. Another call continues there.
+    pub fn suspend_with(&mut self, control: Control<'_>) -> Result<String, StoredError> {
+        self.store(None, control)
     }
 
     /// Reads a search, or a unit and the numbers of its line, that continues with the tables of a
@@ -433,7 +446,7 @@ impl<'t> Lines<'t> {
 }
 
 impl SearchUnit {
-    /// Returns the unit as a text, as [`Search::to_text`] does.
+    /// Returns the unit as a text, as [`Search::suspend`] does.
     ///
     /// # Errors
     /// [`StoredError`] if it has ended with an error.
@@ -443,21 +456,29 @@ impl SearchUnit {
     /// use npuzzle::stored::SearchUnit;
     /// use npuzzle::{Board, Solver};
     /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(14))?;
-    /// let text = search.split(3)?[0].to_text()?;
+    /// let text = search.split(3)?[0].suspend()?;
     /// let unit: SearchUnit = text.parse()?; // on another machine
     /// assert!(search.owns(&unit));
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    pub fn to_text(&mut self) -> Result<String, StoredError> {
-        let ((nth, of), (bound, counts)) = (self.number, self.split_at);
+    pub fn suspend(&mut self) -> Result<String, StoredError> {
+        self.suspend_with(Control::new())
+    }
+
+    /// Returns the unit as a text, within the limits of a call, as [`Search::suspend_with`] does.
+    ///
+    /// # Errors
+    /// As [`Search::suspend_with`].
+    pub fn suspend_with(&mut self, control: Control<'_>) -> Result<String, StoredError> {
+        let (index, count, (bound, counts)) = (self.index, self.count, self.split_at);
         let (expanded, generated) = (counts.expanded, counts.generated);
-        let unit = format!("unit {nth} {of} {bound} {expanded} {generated}");
-        self.search.store(Some(unit))
+        let unit = format!("unit {index} {count} {bound} {expanded} {generated}");
+        self.search.store(Some(unit), control)
     }
 }
 
 impl Solver {
-    /// Reads a search that was stored by [`Search::to_text`]. It resumes with the tables of this
+    /// Reads a search that was stored by [`Search::suspend`]. It resumes with the tables of this
     /// solver.
     ///
     /// # What is checked
@@ -486,7 +507,7 @@ impl Solver {
     /// let board: Board<4> = Board::from_seed(1);
     /// let mut search = solver.search(&board)?;
     /// search.advance(10_000)?;
-    /// let mut again = solver.resume(&search.to_text()?)?;
+    /// let mut again = solver.resume(&search.suspend()?)?;
     /// assert_eq!(again.stats().counts(), search.stats().counts());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
@@ -497,7 +518,7 @@ impl Solver {
         }
     }
 
-    /// Reads a unit that was stored by [`SearchUnit::to_text`]. It resumes with the tables of this
+    /// Reads a unit that was stored by [`SearchUnit::suspend`]. It resumes with the tables of this
     /// solver, so one set of tables serves all units of a process. [`resume`](Self::resume) says
     /// what is checked.
     ///
@@ -507,7 +528,8 @@ impl Solver {
         match Search::read(text, self)? {
             (search, Some([nth, of, bound, expanded, generated])) => Ok(SearchUnit {
                 search,
-                number: (nth as usize, of as usize),
+                index: nth as usize,
+                count: of as usize,
                 split_at: (bound as usize, counts(expanded, generated)),
             }),
             (_, None) => Err(in_line(text, 1, "this is a search, not a unit")),
@@ -531,7 +553,7 @@ impl SolverBuilder {
 impl FromStr for Search {
     type Err = ParseError;
 
-    /// Reads a search that was stored by [`to_text`](Self::to_text). It builds its own tables, on
+    /// Reads a search that was stored by [`suspend`](Self::suspend). It builds its own tables, on
     /// one thread. [`Solver::resume`] says what is checked.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         SolverBuilder::from_stored(text)?.build().resume(text)
@@ -541,7 +563,7 @@ impl FromStr for Search {
 impl FromStr for SearchUnit {
     type Err = ParseError;
 
-    /// Reads a unit that was stored by [`to_text`](Self::to_text). It builds its own tables, on one
+    /// Reads a unit that was stored by [`suspend`](Self::suspend). It builds its own tables, on one
     /// thread. [`Solver::resume`] says what is checked.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         SolverBuilder::from_stored(text)?.build().resume_unit(text)

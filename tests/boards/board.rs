@@ -324,3 +324,113 @@ fn public_types_are_small_and_go_anywhere() {
     assert!(size_of::<Moves>() <= 96 + 2 * size_of::<usize>());
     assert!(size_of::<BoardError>() <= 64);
 }
+
+#[test]
+fn swaps_and_clicks_agree_with_the_board() {
+    for seed in 0..20 {
+        let board = DynBoard::permutation_from_seed(shape(3, 4, 1), seed);
+        for cell in 0..13 {
+            let clicked = board.clone().slide_cell(cell);
+            assert_eq!(
+                board.can_slide_cell(cell),
+                clicked.is_ok_and(|it| !it.is_empty())
+            );
+        }
+        let (a, b) = (seed as u16 % 12, 3 * seed as u16 % 12);
+        let swapped = board.swapped(a, b).expect("two of its tiles");
+        assert_eq!(swapped.blank(), swapped.position(0).expect("a blank"));
+        assert_eq!(swapped.position(a), board.position(b));
+        assert_eq!(swapped.swapped(b, a).as_ref(), Ok(&board));
+        let error = board.swapped(a, 12).expect_err("there is no such tile");
+        assert_eq!(error.to_string(), "tile 12 is not one of 0 to 11");
+        let repaired = board.solvability(&Goal::BlankLast).repair();
+        let is_solvable = |(a, b)| board.swapped(a, b).is_ok_and(|it| it.is_solvable());
+        assert!(repaired.map_or(board.is_solvable(), is_solvable));
+    }
+}
+
+#[test]
+fn boards_along_moves_are_those_of_play() {
+    let board: Board<2, 3> = "1 2 3/4 0 5".parse().expect("a board");
+    let moves: Moves = "DRULL".parse().expect("moves");
+    let along: Vec<_> = board.boards_along(&moves).collect();
+    for (nth, after) in along.iter().enumerate() {
+        let mut played = board.clone();
+        let result = played.play(&moves[..=nth].into());
+        assert_eq!(after.clone(), result.map(|()| played), "{nth}");
+    }
+    assert!(along[..4].iter().all(Result::is_ok) && along.len() == 5);
+}
+
+#[test]
+fn simplified_moves_end_on_the_same_board() {
+    for seed in 0..50 {
+        let mut dice = crate::oracle::random::Random(seed);
+        let (mut end, mut moves) = (Board::<3>::solved(), Moves::new());
+        for _ in 0..40 {
+            let legal: Vec<_> = end.legal_moves().collect();
+            let direction = legal[dice.below(legal.len())];
+            end.slide(direction).expect("a legal move");
+            moves.push(direction);
+        }
+        moves.simplify();
+        assert!(moves.windows(2).all(|two| two[0] != two[1].opposite()));
+        let mut simplified = Board::<3>::solved();
+        assert_eq!(simplified.play(&moves), Ok(()));
+        assert_eq!(simplified, end);
+        let owned: Vec<Direction> = moves.clone().into();
+        assert!(moves.into_iter().eq(owned));
+    }
+}
+
+#[test]
+fn homes_are_the_cells_of_the_tiles() {
+    let partial: Goal = "1 2 3/* * */* 0 *".parse().expect("a goal");
+    for goal in [Goal::BlankLast, Goal::BlankFirst, Goal::Snail, partial] {
+        let of = shape(3, 3, 1);
+        let homes = goal.homes(of).expect("it fits");
+        for (tile, home) in homes.into_iter().enumerate() {
+            assert_eq!(home, goal.cell_of(of, tile as u16));
+        }
+    }
+    assert!(Goal::Snail.homes(shape(2, 2, 2)).is_err());
+}
+
+#[test]
+fn a_verdict_says_where_moves_end() {
+    let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse().expect("a board");
+    let verdict = |moves: &str, goal: &Goal| {
+        npuzzle::verify(&board, &moves.parse().expect("moves"), goal).expect("it fits")
+    };
+    let goal = Goal::BlankLast;
+    for (moves, sentence, end) in [
+        ("LUL", "solved in 3 moves", "1 2 3/4 5 6/7 8 0"),
+        (
+            "LLL",
+            "move 3: no tile can move L: the blank is in row 2, column 3",
+            "1 2 3/4 6 0/7 5 8",
+        ),
+        (
+            "L",
+            "1 move ends in 1 2 3/4 0 6/7 5 8, not in the goal",
+            "1 2 3/4 0 6/7 5 8",
+        ),
+        (
+            "RDR",
+            "move 1: no tile can move R: the blank is in row 2, column 1; \
+             as moves of the blank they solve it",
+            "1 2 3/0 4 6/7 5 8",
+        ),
+    ] {
+        let verdict = verdict(moves, &goal);
+        assert_eq!(
+            (verdict.to_string(), verdict.end.to_string()),
+            (sentence.into(), end.into())
+        );
+        assert_eq!(verdict.is_solved, moves == "LUL");
+        assert_eq!(verdict.is_solved_by_blank, moves == "RDR");
+    }
+    assert!(verdict("", &board.clone().into()).is_solved);
+    let other = DynBoard::solved(shape(3, 4, 1));
+    assert!(npuzzle::verify(&board, &Moves::new(), &other.into()).is_err());
+}

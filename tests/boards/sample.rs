@@ -155,6 +155,10 @@ mod any_generator {
 /// The boards of these seeds must never change.
 #[test]
 fn boards_of_a_difficulty_are_frozen() {
+    for &difficulty in Difficulty::ALL {
+        assert_eq!(difficulty.to_string().parse(), Ok(difficulty));
+    }
+    assert!("Easy".parse::<Difficulty>().is_err());
     let boards = Difficulty::ALL
         .iter()
         .map(|&it| Board::<4>::of_difficulty(it, 20_261_120).to_string());

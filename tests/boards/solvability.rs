@@ -147,7 +147,7 @@ fn inversions_and_verdicts_are_those_taught() {
         assert_eq!(board.is_solvable(), solvable, "{text}");
         let why = board.solvability(&Goal::BlankLast);
         assert_eq!(why.is_solvable(), solvable, "{text}");
-        let number = format!("Inversions ({inversions})");
+        let number = format!("inversions ({inversions})");
         assert!(why.to_string().contains(&number), "{why}");
     }
 }

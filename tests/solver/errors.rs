@@ -101,7 +101,7 @@ fn errors_of_boards_goals_and_moves() {
             direction,
             blank,
         },
-        MoveError::NotGoal { cell: 3 },
+        MoveError::NotGoal { at },
     ]);
     check_causes([(MoveError::Goal(of_goal()), 1)]);
     plain([
@@ -192,7 +192,12 @@ fn errors_of_solves() {
     ]);
     check_causes([
         (SolveError::Goal(of_goal()), 1),
-        (SolveError::Move(MoveError::NotGoal { cell: 3 }), 1),
+        (
+            SolveError::Move(MoveError::NotGoal {
+                at: shape(3, 3, 1).place(3),
+            }),
+            1,
+        ),
         (SolveError::Move(MoveError::Goal(of_goal())), 2),
         (SolveError::Heuristic(HeuristicError::FreeTiles), 1),
         (SolveError::Heuristic(HeuristicError::Goal(of_goal())), 2),
@@ -334,7 +339,7 @@ fn texts_at_fault_return_the_fault_of_their_board() {
         "3y3".parse::<npuzzle::Shape>().expect_err("a sign"),
         "0x3".parse::<npuzzle::Shape>().expect_err("no cells"),
         Solver::default()
-            .resume("npuzzle-search 4")
+            .resume("npuzzle-search 5")
             .expect_err("cut"),
     ] {
         assert_eq!(causes(&error), 0);

@@ -26,7 +26,7 @@ fn near() -> (Solver, Board<3, 4>, String) {
     let board: Board<3, 4> = "10 0 9 1/3 4 11 2/6 5 8 7".parse().expect("a board");
     let solver = Solver::builder().memory(20_000).build();
     let mut search = solver.search(&board).expect("solvable");
-    let text = search.to_text().expect("a search for a shortest solution");
+    let text = search.suspend().expect("a search for a shortest solution");
     (solver, board, text)
 }
 
@@ -141,7 +141,7 @@ fn paths_that_a_search_never_stores_are_followed() {
         let board: DynBoard = board.parse().expect("a board");
         let solver = self::solver(metric, kind, memory);
         let length = solver.solve(&board).expect("solvable").length();
-        let text = solver.search(&board).expect("solvable").to_text();
+        let text = solver.search(&board).expect("solvable").suspend();
         let text = text.expect("a search for a shortest solution");
         let begun = with_line(&text, "bound", &format!("bound {length} 0 0"));
         let first: Vec<_> = board.legal_moves().collect();
@@ -185,7 +185,7 @@ fn a_search_by_slides_far_beyond_all_boards_ends() {
     ] {
         let board: DynBoard = board.parse().expect("a board");
         let length = solver.solve(&board).expect("solvable").length();
-        let text = solver.search(&board).expect("solvable").to_text();
+        let text = solver.search(&board).expect("solvable").suspend();
         let text = text.expect("a search for a shortest solution");
         // The paths of 3 x 5 have room for 51 slides, those of 3 x 4 for 64.
         let first = if board.shape().cells() == 15 { 52 } else { 65 };
@@ -221,7 +221,7 @@ fn a_search_that_was_changed_says_so_again_and_again() {
     // No path of its round is left, so a later round finds the solution: it is too short.
     let path: DynBoard = "1x11: 0 1 2 3 4 5 6 7 8 9 10".parse().expect("a board");
     let mut search = Solver::default().search(&path).expect("solvable");
-    let stored = search.to_text().expect("a search for a shortest solution");
+    let stored = search.suspend().expect("a search for a shortest solution");
     let solution = Solver::default().solve(&path).expect("solvable");
     assert_eq!(solution.moves().len(), 10);
     let skipped = with_line(&stored, "bound", "bound 10 0 0");
@@ -237,7 +237,7 @@ fn a_search_that_was_changed_says_so_again_and_again() {
         };
         assert!(fault.contains("shorter than the proved bound"), "{fault}");
     }
-    assert!(matches!(search.to_text(), Err(StoredError::Solve(_))));
+    assert!(matches!(search.suspend(), Err(StoredError::Solve(_))));
     // A bound that is too low is only slow.
     let mut search = solver.resume(&text).expect("what was just stored");
     assert!(search.advance(u64::MAX).is_ok());
@@ -339,7 +339,7 @@ fn stored_states() -> Vec<(Solver, Vec<String>)> {
         let mut texts = Vec::new();
         let mut piece = 1;
         while texts.len() < 12 && search.solution().is_none() {
-            texts.push(search.to_text().expect("a search for a shortest solution"));
+            texts.push(search.suspend().expect("a search for a shortest solution"));
             search.advance(piece).expect("no error");
             piece *= 3;
         }
@@ -375,7 +375,7 @@ fn no_words_lead_to_a_panic_or_a_wrong_answer() {
     for (solver, board) in optimal() {
         let mut search = solver.search(&board).expect("solvable");
         search.advance(2_000).expect("it goes on");
-        let text = search.to_text().expect("it can be stored");
+        let text = search.suspend().expect("it can be stored");
         for _ in 0..60 {
             let mut lines: Vec<String> = body(&text).lines().map(String::from).collect();
             let line = 5 + random.below(lines.len() - 5);
@@ -412,7 +412,7 @@ fn no_number_of_a_unit_can_be_forged_into_a_wrong_answer() {
     let mut fates = Fates::default();
     let mut search = solver.search(&board).expect("solvable");
     let mut units = search.split(2).expect("a hard board");
-    let shared_out = search.to_text().expect("it can be stored");
+    let shared_out = search.suspend().expect("it can be stored");
     assert!(shared_out.contains("\nunits 2\n"));
     for forged in forgeries(&shared_out) {
         let Ok(mut search) = solver.resume(&forged) else {
@@ -422,7 +422,7 @@ fn no_number_of_a_unit_can_be_forged_into_a_wrong_answer() {
         // A search that was shared out waits for its units, and any other has none.
         assert!(search.join([]).is_err(), "{forged}");
     }
-    let text = units[0].to_text().expect("it can be stored");
+    let text = units[0].suspend().expect("it can be stored");
     for forged in forgeries(&text) {
         match solver.resume_unit(&forged) {
             Err(_) => fates.refused += 1,

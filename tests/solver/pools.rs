@@ -41,7 +41,7 @@ fn a_search_stored_after_the_choice_goes_on() {
     // `run` does not count the choice, as `advance` does: a stored search begins it again.
     let piece = || Control::new().max_nodes(200_000);
     while let Progress::Running(_) = search.run(piece()).expect("it goes on") {
-        let text = search.to_text().expect("a search for a shortest solution");
+        let text = search.suspend().expect("a search for a shortest solution");
         search = solver.resume(&text).expect("what was just stored");
         stored += 1;
     }

@@ -7,8 +7,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use npuzzle::stored::{SearchUnit, StoredError};
 use npuzzle::{
-    Board, Control, DynBoard, Goal, HeuristicKind, Metric, Progress, Quality, Search, Solution,
-    SolveError, Solver, SolverBuilder,
+    Board, Control, DynBoard, Goal, HeuristicKind, Metric, Progress, Quality, Reason, Search,
+    Solution, SolveError, Solver, SolverBuilder,
 };
 
 use crate::drivers::optimal;
@@ -31,7 +31,7 @@ fn a_stored_search_goes_on_elsewhere() {
         while search.solution().is_none() {
             search.advance(piece).expect("it goes on");
             piece += piece / 3 + 1;
-            let text = search.to_text().expect("a search for a shortest solution");
+            let text = search.suspend().expect("a search for a shortest solution");
             let counts = search.stats().counts();
             search = if stored % 3 == 0 {
                 text.parse().expect("what was just stored")
@@ -41,7 +41,7 @@ fn a_stored_search_goes_on_elsewhere() {
             if board.shape().cells() > 9 {
                 assert_eq!(search.stats().counts(), counts, "{board:?}");
             }
-            assert_eq!(search.to_text(), Ok(text));
+            assert_eq!(search.suspend(), Ok(text));
             stored += 1;
         }
         assert!(stored > 0, "{board:?}");
@@ -76,7 +76,7 @@ fn a_search_stored_before_its_tables_are_there_keeps_its_bound() {
         let manhattan = board.manhattan(&Goal::BlankFirst);
         assert_eq!(search.lower_bound(), manhattan, "proved at once");
         search.advance(expansions).expect("no error");
-        let text = search.to_text().expect("a search for a shortest solution");
+        let text = search.suspend().expect("a search for a shortest solution");
         waited += u32::from(!text.contains("\npaths "));
         let mut again = solver.resume(&text).expect("what was just stored");
         assert_eq!(again.lower_bound(), search.lower_bound());
@@ -104,12 +104,12 @@ fn a_stored_search_of_every_shape_can_be_read() {
             let mut search = solver.search(&board).expect("solvable");
             for expansions in [0, 1, 100] {
                 search.advance(expansions).expect("no error");
-                let text = search.to_text().expect("a search for a shortest solution");
+                let text = search.suspend().expect("a search for a shortest solution");
                 let mut again = solver.resume(&text).expect("what was just stored");
                 assert_eq!(again.board(), &board);
-                assert_eq!(again.to_text().as_ref(), Ok(&text), "{shape}");
+                assert_eq!(again.suspend().as_ref(), Ok(&text), "{shape}");
                 let mut parsed: Search = text.parse().expect("what was just stored");
-                assert_eq!(parsed.to_text().as_ref(), Ok(&text), "{shape}");
+                assert_eq!(parsed.suspend().as_ref(), Ok(&text), "{shape}");
                 let whole = solver.solve(&board).expect("solvable");
                 assert_eq!(advance_to_end(&mut parsed, 1_000), whole, "{board}");
             }
@@ -121,7 +121,7 @@ fn a_stored_search_of_every_shape_can_be_read() {
 fn only_searches_for_a_shortest_solution_are_stored() {
     let solver = Solver::builder().quality(Quality::Fast).build();
     let mut search = solver.search(&Board::<4>::from_seed(1)).expect("solvable");
-    assert_eq!(search.to_text(), Err(StoredError::Quality));
+    assert_eq!(search.suspend(), Err(StoredError::Quality));
     assert_eq!(search.split(2).map(drop), Err(StoredError::Quality));
 }
 
@@ -144,7 +144,7 @@ fn a_changed_text_is_an_error() {
     let board = Board::<4>::from_seed(1);
     let mut search = solver.search(&board).expect("solvable");
     search.advance(9_000).expect("it goes on");
-    let text = search.to_text().expect("it can be stored");
+    let text = search.suspend().expect("it can be stored");
     assert_eq!(checked(body(&text)), text);
     for at in 0..text.len() - 1 {
         let mut bytes = text.clone().into_bytes();
@@ -160,7 +160,7 @@ fn a_changed_text_is_an_error() {
     let slides = Solver::builder().metric(Metric::MultiTile);
     let slides = slides.memory(400_000).build();
     let mut hard = solver.search(&Board::<4>::from_seed(14)).expect("solvable");
-    let unit = hard.split(2).expect("a hard board")[0].to_text();
+    let unit = hard.split(2).expect("a hard board")[0].suspend();
     let unit = unit.expect("it can be stored");
     let last = text.lines().count();
     let refuses = |solver: &Solver, text: &str, fault: &str| {
@@ -206,13 +206,13 @@ fn a_search_that_is_stored_after_a_split_still_owns_its_units() {
         let mut search = solver.search(&Board::<4>::from_seed(14)).expect("solvable");
         let mut splits = 0;
         while let Progress::Running(_) = search.advance(40_000).expect("it goes on") {
-            let text = search.to_text().expect("it can be stored");
+            let text = search.suspend().expect("it can be stored");
             let mut resumed = solver.resume(&text).expect("what was just stored");
             let Ok(mut units) = resumed.split(3) else {
                 break;
             };
             let expanded = resumed.stats().expanded;
-            let text = resumed.to_text().expect("it can be stored");
+            let text = resumed.suspend().expect("it can be stored");
             assert_eq!(resumed.stats().expanded, expanded);
             assert!(units.iter().all(|unit| resumed.owns(unit)));
             let mut again = solver.resume(&text).expect("what was just stored");
@@ -274,12 +274,12 @@ fn a_split_that_is_resumed_is_stored_as_it_was_while_its_paths_are_followed() {
     let solver = Solver::builder().memory(400_000).build();
     let mut search = solver.search(&Board::<5>::from_seed(1)).expect("solvable");
     search.split(3).expect("a hard board");
-    let text = search.to_text().expect("it can be stored");
+    let text = search.suspend().expect("it can be stored");
     let mut resumed = solver.resume(&text).expect("what was just stored");
     let mut pauses = 0;
     loop {
         resumed.advance(1).expect("it goes on");
-        let now = resumed.to_text().expect("it can be stored");
+        let now = resumed.suspend().expect("it can be stored");
         if !now.contains("\nunits 3\n") {
             break;
         }
@@ -338,11 +338,11 @@ fn the_options_of_a_stored_search_are_those_of_its_solver() {
     ] {
         let board = Board::<3>::from_seed_for(&goal, 5).expect("a goal of the shape");
         let mut search = builder.build().search(&board).expect("solvable");
-        let text = search.to_text().expect("it can be stored");
+        let text = search.suspend().expect("it can be stored");
         let solver = SolverBuilder::from_stored(&text).expect("what was just stored");
         // Any other option would be an error.
         let mut again = solver.build().resume(&text).expect("the same options");
-        assert_eq!(again.to_text(), Ok(text));
+        assert_eq!(again.suspend(), Ok(text));
     }
     assert!(SolverBuilder::from_stored("").is_err());
 }
@@ -391,11 +391,38 @@ fn a_stored_search_resumes_with_a_goal_that_means_the_same() {
     for (solver, other) in [(&usual, &spelled), (&spelled, &usual)] {
         let mut search = solver.search(&Board::<4>::from_seed(14)).expect("solvable");
         let mut unit = search.split(3).expect("a hard board").swap_remove(0);
-        let text = search.to_text().expect("it can be stored");
+        let text = search.suspend().expect("it can be stored");
         let resumed = other.resume(&text).expect("the same goal");
         assert!(resumed.owns(&unit));
-        let text = unit.to_text().expect("it can be stored");
+        let text = unit.suspend().expect("it can be stored");
         assert!(search.owns(&other.resume_unit(&text).expect("the same goal")));
         assert!(first.resume_unit(&text).is_err(), "another goal");
     }
+}
+
+#[test]
+fn suspending_keeps_its_limits() {
+    let board: Board<4> = "4 10 0 8/2 6 12 7/1 5 9 11/13 15 14 3"
+        .parse()
+        .expect("a board");
+    let solver = Solver::builder()
+        .heuristic(HeuristicKind::Manhattan)
+        .build();
+    let mut search = solver.search(&board).expect("solvable");
+    // A round of this heuristic on 4 x 4 is one unit.
+    search.advance(500_000).expect("no error");
+    let before = search.stats().expanded;
+    let mut stopped = 0;
+    let text = loop {
+        match search.suspend_with(Control::new().max_nodes(20_000)) {
+            Ok(text) => break text,
+            Err(StoredError::Stopped(reason)) => assert_eq!(reason, Reason::NodeLimit),
+            Err(error) => panic!("{error}"),
+        }
+        stopped += 1;
+    };
+    assert!(stopped > 0 && search.stats().expanded > before);
+    let mut again = solver.resume(&text).expect("it was just stored");
+    while let Progress::Running(_) = again.advance(u64::MAX).expect("no error") {}
+    assert_eq!(again.into_solution(), solver.solve(&board).ok());
 }

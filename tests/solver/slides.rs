@@ -146,6 +146,6 @@ fn heuristics_of_ones_own_guide_searches_by_slides() {
     assert_eq!(solution.to_string(), "R2U2L2 (3 slides, optimal)");
     // A search by tiles is not resumed by slides.
     let stored = Solver::default().search(&Board::<3, 4>::from_seed(1));
-    let stored = stored.expect("solvable").to_text().expect("by tiles");
+    let stored = stored.expect("solvable").suspend().expect("by tiles");
     assert!(solver.resume(&stored).is_err());
 }

@@ -294,12 +294,6 @@ impl Look {
     fn new(options: &Options, moves: &Moves) -> Result<Self, Failure> {
         let Options { board, goal, .. } = options;
         let shape = board.shape();
-        let mut homes = vec![None; shape.cells()];
-        for cell in 0..shape.cells() {
-            if let Some(tile) = goal.tile_at(shape, cell) {
-                homes[usize::from(tile)] = Some(cell);
-            }
-        }
         let mut look = Self {
             shape,
             side: match options.view {
@@ -311,7 +305,7 @@ impl Look {
                 View::Cycles => Colours::Cycles,
                 _ => options.colours,
             },
-            homes,
+            homes: goal.homes(shape).map_err(Failure::wrong)?,
             cycles: board.cycles(goal).map_err(Failure::wrong)?,
             hottest: LEAST_HOTTEST,
         };

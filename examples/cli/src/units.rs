@@ -174,15 +174,15 @@ fn divide(folder: &Path, search: &mut Search, units: usize) -> Result<u8, Failur
     let bound = search.lower_bound();
     let mut names = Vec::new();
     for unit in &mut units {
-        let (nth, of) = unit.number();
+        let (nth, of) = (unit.index(), unit.count());
         let digits = of.to_string().len();
         let name = folder.join(format!("unit-{bound}-{:0digits$}.npuzzle", nth + 1));
-        write(&name, &unit.to_text().map_err(Failure::wrong)?)?;
+        write(&name, &unit.suspend().map_err(Failure::wrong)?)?;
         names.push(name);
     }
     write(
         &search_file(folder),
-        &search.to_text().map_err(Failure::wrong)?,
+        &search.suspend().map_err(Failure::wrong)?,
     )?;
     for file in before.iter().filter(|file| !names.contains(file)) {
         // The search does not refer to it: if it stays, it is not read again.
@@ -244,7 +244,7 @@ fn run_unit(file: &Path, unit: &mut SearchUnit, every: Duration) -> Result<(), F
         let control = Control::new().cancel(&INTERRUPTED).timeout(every);
         let run = unit.run(control.on_progress(show));
         run.map_err(|error| wrong(file, &error))?;
-        write(file, &unit.to_text().map_err(Failure::wrong)?)?;
+        write(file, &unit.suspend().map_err(Failure::wrong)?)?;
         if is_interrupted() && !unit.is_done() {
             let name = file.display();
             return Err(Failure::Stopped(format!(
@@ -284,11 +284,8 @@ fn join(options: &Join) -> Result<u8, Failure> {
         units.push((file, unit));
     }
     let found = units.iter().filter(|(_, unit)| unit.found().is_some());
-    let first_found = found
-        .map(|(_, unit)| unit.number().0)
-        .min()
-        .unwrap_or(count);
-    let is_left = |unit: &SearchUnit| !unit.is_done() && unit.number().0 <= first_found;
+    let first_found = found.map(|(_, unit)| unit.index()).min().unwrap_or(count);
+    let is_left = |unit: &SearchUnit| !unit.is_done() && unit.index() <= first_found;
     let left: Vec<_> = units.iter().filter(|(_, unit)| is_left(unit)).collect();
     if let [(next, _), ..] = left[..] {
         let (left, next) = (left.len(), next.display());

@@ -60,6 +60,17 @@ struct Object {
     error: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<String>,
+    /// True if the moves solve the board as moves of the blank alone.
+    #[serde(skip_serializing_if = "is_false")]
+    solves_by_blank: bool,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+const fn is_false(it: &bool) -> bool {
+    !*it
 }
 
 /// Plays the moves, and returns the exit status.
@@ -70,7 +81,6 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         metric,
         ..
     } = options;
-    goal.fits(board.shape()).map_err(Failure::wrong)?;
     let mut text = options.moves.clone();
     if text == "-" {
         text.clear();
@@ -78,9 +88,8 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         read.map_err(|error| Failure::Wrong(format!("the moves can't be read: {error:#}")))?;
     }
     let moves = Moves::parse_on(board, &text).map_err(Failure::wrong)?;
-    let mut end = board.clone();
-    let illegal = end.play(&moves).err();
-    let solves = illegal.is_none() && end.is_solved_for(goal);
+    let verdict = npuzzle::verify(board, &moves, goal).map_err(Failure::wrong)?;
+    let (solves, illegal) = (verdict.is_solved, verdict.illegal.as_ref());
     let object = Object {
         board: board.to_string(),
         solves,
@@ -88,11 +97,12 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         tiles: Metric::SingleTile.length(&moves),
         slides: Metric::MultiTile.length(&moves),
         illegal_move: match illegal {
-            Some(MoveError::Illegal { index, .. }) => Some(index + 1),
+            Some(&MoveError::Illegal { index, .. }) => Some(index + 1),
             _ => None,
         },
-        error: illegal.as_ref().map(ToString::to_string),
-        end: illegal.is_none().then(|| end.to_string()),
+        error: illegal.map(ToString::to_string),
+        end: illegal.is_none().then(|| verdict.end.to_string()),
+        solves_by_blank: verdict.is_solved_by_blank,
     };
     let mut out = io::stdout().lock();
     if options.analyse && illegal.is_none() {
@@ -115,10 +125,10 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
             _ => [(Metric::SingleTile, tiles), (Metric::MultiTile, slides)],
         };
         let [length, other] = length.map(|(metric, length)| count(metric, length));
-        match object.error {
-            Some(error) => writeln!(out, "{board}: not solved: {error}"),
-            None if solves => writeln!(out, "{board}: solved in {length} ({other})"),
-            None => writeln!(out, "{board}: not solved: {length} ({other}) lead to {end}"),
+        if solves {
+            writeln!(out, "{board}: solved in {length} ({other})")
+        } else {
+            writeln!(out, "{board}: not solved: {verdict}")
         }
     };
     unless_closed(printed.and_then(|()| out.flush()))?;

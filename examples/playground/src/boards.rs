@@ -2,7 +2,7 @@
 
 use core::str::FromStr;
 
-use npuzzle::{DynBoard, Goal, MoveError, Moves, ParseError, Shape, daily_seed};
+use npuzzle::{DynBoard, Goal, Moves, ParseError, Shape, daily_seed};
 use serde_json::{Value, json};
 
 use crate::request::{Answer, Request, told};
@@ -85,29 +85,19 @@ pub(crate) fn random(request: &Request) -> Answer {
 
 /// Plays moves and tells whether they solve the board, and if not, why.
 pub(crate) fn verify(request: &Request) -> Answer {
-    let (mut end, goal) = request.board_and_goal()?;
-    let moves = request.text("moves")?.parse::<Moves>();
-    let reason = match &moves {
-        Err(error) => Some(told(error)),
-        Ok(moves) => match end.play(moves) {
-            Err(error) => {
-                if let MoveError::Illegal { index, .. } = error {
-                    // They are legal.
-                    let _ = end.play(&moves[..index].into());
-                }
-                Some(told(error))
-            }
-            Ok(()) if end.is_solved_for(&goal) => None,
-            Ok(()) => Some(format!("the moves end in {end}, not in the goal")),
-        },
+    let (board, goal) = request.board_and_goal()?;
+    let (moves, fault) = match Moves::parse_on(&board, request.text("moves")?) {
+        Ok(moves) => (moves, None),
+        Err(error) => (Moves::new(), Some(told(error))),
     };
-    let moves = moves.unwrap_or_default();
+    let verdict = npuzzle::verify(&board, &moves, &goal).map_err(told)?;
+    let is_solved = verdict.is_solved && fault.is_none();
     Ok(json!({
-        "solved": reason.is_none(),
-        "reason": reason,
+        "solved": is_solved,
+        "reason": fault.or_else(|| (!is_solved).then(|| verdict.to_string())),
         "length": moves.len(),
         "slides": moves.multi_tile_len(),
-        "end": end.to_string(),
+        "end": verdict.end.to_string(),
     }))
 }
 
@@ -145,12 +135,6 @@ fn check_size(shape: Shape) -> Result<(), String> {
 /// Describes a board: everything that the page draws.
 pub(crate) fn describe(board: &DynBoard, goal: &Goal) -> Value {
     let shape = board.shape();
-    let mut places = vec![None; shape.cells()];
-    for cell in 0..shape.cells() {
-        if let Some(tile) = goal.tile_at(shape, cell) {
-            places[usize::from(tile)] = Some(cell);
-        }
-    }
     json!({
         "board": board.to_string(),
         "goal": goal.to_string(),
@@ -159,7 +143,7 @@ pub(crate) fn describe(board: &DynBoard, goal: &Goal) -> Value {
         "layers": shape.layers(),
         "shape": shape.to_string(),
         "tiles": board.tiles(),
-        "homes": places,
+        "homes": goal.homes(shape).unwrap_or_default(),
         "solvable": board.is_solvable_for(goal),
         "solved": board.is_solved_for(goal),
     })

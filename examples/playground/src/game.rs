@@ -71,7 +71,7 @@ impl Game {
         let mut state = describe(board, goal);
         let turns: Vec<String> = self.guide.turns().iter().map(ToString::to_string).collect();
         let pressable: Vec<usize> = (0..shape.cells())
-            .filter(|&cell| self.can_press(cell))
+            .filter(|&cell| board.can_slide_cell(cell))
             .collect();
         state["start"] = json!(self.guide.start().to_string());
         state["turns"] = json!(turns);
@@ -81,14 +81,6 @@ impl Game {
         state["manhattan"] = json!(board.manhattan(goal));
         state["pressable"] = json!(pressable);
         state
-    }
-
-    /// Returns whether a press on a cell moves tiles.
-    fn can_press(&self, cell: usize) -> bool {
-        let (board, shape) = (self.guide.board(), self.guide.board().shape());
-        let (a, b) = (shape.place(cell), shape.place(board.blank()));
-        let differ = [a.row != b.row, a.column != b.column, a.layer != b.layer];
-        differ.into_iter().filter(|&it| it).count() == 1
     }
 
     /// Takes over a way to the goal that a search found, from a board of this game.

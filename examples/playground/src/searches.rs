@@ -4,47 +4,23 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use npuzzle::{
-    Control, Goal, HeuristicKind, Metric, Progress, Quality, Search, SolveError, Solver, Status,
+    Control, HeuristicKind, Metric, Progress, Quality, Search, SolveError, Solver, Status,
 };
 use serde_json::{Value, json};
 
 use crate::request::{Answer, Request, told};
-
-/// The most solvers that are kept with their tables; the one that was used longest ago goes.
-const MOST_SOLVERS: usize = 8;
 
 /// All searches, by number, and the solvers, which keep their tables for the next board.
 #[derive(Debug, Default)]
 pub(crate) struct Searches {
     last_id: u64,
     running: BTreeMap<u64, Running>,
-    /// The one that was used last is the last.
-    solvers: Vec<(Options, Solver)>,
+    /// The last one by each metric, with its heuristic and memory.
+    solvers: [Option<(Tables, Solver)>; 2],
 }
 
-/// The options of a solver.
-#[derive(Clone, Debug, PartialEq)]
-struct Options {
-    goal: Goal,
-    quality: Quality,
-    metric: Metric,
-    heuristic: HeuristicKind,
-    memory: Option<u64>,
-}
-
-impl Options {
-    fn solver(&self) -> Solver {
-        let builder = Solver::builder()
-            .goal(self.goal.clone())
-            .quality(self.quality)
-            .metric(self.metric)
-            .heuristic(self.heuristic);
-        match self.memory {
-            Some(bytes) => builder.memory(bytes).build(),
-            None => builder.build(),
-        }
-    }
-}
+/// The options that decide which tables a solver has, beside its metric: heuristic and memory.
+type Tables = (HeuristicKind, Option<u64>);
 
 /// A search, and the results of it that the page has received.
 #[derive(Debug)]
@@ -66,14 +42,10 @@ impl Searches {
         let heuristic = request.optional("heuristic", Request::parse)?;
         let metric: Option<Metric> = request.optional("metric", Request::parse)?;
         let metric = metric.unwrap_or_default();
-        let options = Options {
-            goal,
-            quality: request.parse("quality")?,
-            metric,
-            heuristic: heuristic.unwrap_or_default(),
-            memory: request.optional("memory", Request::number)?,
-        };
-        let solver = self.solver(options);
+        let memory = request.optional("memory", Request::number)?;
+        let quality: Quality = request.parse("quality")?;
+        let solver = self.solver(metric, (heuristic.unwrap_or_default(), memory));
+        let solver = solver.with_quality(quality).with_goal(goal);
         let search = solver.search(&board).map_err(|error| match error {
             SolveError::Unsolvable(why) => why.to_string(),
             error => told(error),
@@ -91,19 +63,18 @@ impl Searches {
         Ok(json!({ "id": self.last_id }))
     }
 
-    fn solver(&mut self, options: Options) -> &Solver {
-        let known = self.solvers.iter().position(|(of, _)| *of == options);
-        let entry = if let Some(index) = known {
-            self.solvers.remove(index)
-        } else {
-            let solver = options.solver();
-            (options, solver)
-        };
-        if self.solvers.len() == MOST_SOLVERS {
-            self.solvers.remove(0);
-        }
-        self.solvers.push(entry);
-        &self.solvers[self.solvers.len() - 1].1
+    fn solver(&mut self, metric: Metric, tables: Tables) -> &Solver {
+        let kept = &mut self.solvers[usize::from(metric == Metric::MultiTile)];
+        let same = kept.take().filter(|(of, _)| *of == tables);
+        let (_, solver) = kept.insert(same.unwrap_or_else(|| {
+            let builder = Solver::builder().metric(metric).heuristic(tables.0);
+            let builder = match tables.1 {
+                Some(bytes) => builder.memory(bytes),
+                None => builder,
+            };
+            (tables, builder.build())
+        }));
+        solver
     }
 
     /// Advances a search for about ten milliseconds.

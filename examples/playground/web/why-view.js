@@ -173,7 +173,7 @@ export function showWhy(elements, board, why) {
   elements.verdict.textContent = why.solvable ? 'It can be solved' : 'It can’t be solved';
   elements.verdict.className = `verdict ${why.solvable ? 'good' : 'bad'}`;
   const words = why.sentence.replace(/^(un)?solvable: /, '');
-  elements.sentence.textContent = words.charAt(0).toUpperCase() + words.slice(1);
+  elements.sentence.textContent = `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
   elements.repairRow.hidden = !why.repair;
   if (why.repair?.swap) elements.repair.textContent = `Swap ${why.repair.swap.join(' and ')}`;
   elements.figure.textContent = '';

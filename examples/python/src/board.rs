@@ -207,27 +207,22 @@ impl Verdict {
 /// >>> npuzzle.verify("1 2 3/0 4 6/7 5 8", "LUL")
 /// <Verdict: solved in 3 moves>
 /// >>> npuzzle.verify("1 2 3/0 4 6/7 5 8", "LR").reason
-/// 'the moves end in 1 2 3/0 4 6/7 5 8, not in the goal'
+/// '2 moves end in 1 2 3/0 4 6/7 5 8, not in the goal'
 /// >>> npuzzle.verify("1 2 3/0 4 6/7 5 8", "LLL").reason
 /// 'move 3: no tile can move L: the blank is in row 2, column 3'
 #[pyfunction]
 #[pyo3(signature = (board, moves, *, goal=None))]
 pub(crate) fn verify(board: AnyBoard, moves: AnyMoves, goal: Option<AnyGoal>) -> PyResult<Verdict> {
-    let mut end = board.0;
-    let goal = AnyGoal::fit(goal, end.shape())?;
-    let parsed = moves.0.parse::<Moves>();
-    let reason = match &parsed {
-        Err(error) => Some(error.to_string()),
-        Ok(moves) => match end.play(moves) {
-            Err(error) => Some(error.to_string()),
-            Ok(()) if end.is_solved_for(&goal) => None,
-            Ok(()) => Some(format!("the moves end in {end}, not in the goal")),
-        },
+    let goal = AnyGoal::fit(goal, board.0.shape())?;
+    let (moves, fault) = match Moves::parse_on(&board.0, &moves.0) {
+        Ok(moves) => (moves, None),
+        Err(error) => (Moves::new(), Some(error.to_string())),
     };
-    let moves = parsed.unwrap_or_default();
+    let verdict = ::npuzzle::verify(&board.0, &moves, &goal).map_err(bad_input)?;
+    let solved = verdict.is_solved && fault.is_none();
     Ok(Verdict {
-        solved: reason.is_none(),
-        reason,
+        solved,
+        reason: fault.or_else(|| (!solved).then(|| verdict.to_string())),
         length: moves.len(),
         slides: moves.multi_tile_len(),
     })

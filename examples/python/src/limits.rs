@@ -34,7 +34,7 @@ impl Limits {
     }
 
     pub(crate) fn control<'a>(self) -> Control<'a> {
-        let control = Control::new();
+        let mut control = Control::new();
         if let Some(timeout) = self.timeout {
             control = control.timeout(timeout);
         }

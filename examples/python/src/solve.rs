@@ -87,7 +87,7 @@ impl Solution {
 }
 
 /// The options of a solver.
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 struct Options {
     quality: Quality,
     metric: Metric,
@@ -112,34 +112,26 @@ impl Options {
         })
     }
 
-    /// Returns the solver of these options, which keeps its tables for the next call.
+    /// Returns the solver of these options, which keeps the tables of each metric for the next call,
+    /// as long as that asks for the same memory and threads.
     fn solver(self, goal: Goal) -> Solver {
-        const MOST: usize = 8;
-        static KEPT: Mutex<Vec<(Options, Solver)>> = Mutex::new(Vec::new());
+        type Kept = Option<((Option<usize>, Option<u64>), Solver)>;
+        static KEPT: Mutex<[Kept; 2]> = Mutex::new([None, None]);
 
         let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = kept.iter().position(|(options, _)| *options == self);
-        let entry = known.map_or_else(
-            || {
-                let builder = Solver::builder()
-                    .quality(self.quality)
-                    .metric(self.metric)
-                    .threads(self.threads.unwrap_or(0));
-                let solver = match self.memory {
-                    Some(bytes) => builder.memory(bytes).build(),
-                    None => builder.build(),
-                };
-                (self, solver)
-            },
-            |index| kept.remove(index),
-        );
-        let solver = entry.1.with_goal(goal);
-        // The one that was used longest ago is the first, and goes with its tables.
-        kept.push(entry);
-        if kept.len() > MOST {
-            kept.remove(0);
-        }
-        solver
+        let kept = &mut kept[usize::from(self.metric == Metric::MultiTile)];
+        let key = (self.threads, self.memory);
+        let same = kept.take().filter(|(of, _)| *of == key);
+        let (_, solver) = kept.insert(same.unwrap_or_else(|| {
+            let builder = Solver::builder().metric(self.metric);
+            let builder = builder.threads(self.threads.unwrap_or(0));
+            let builder = match self.memory {
+                Some(bytes) => builder.memory(bytes),
+                None => builder,
+            };
+            (key, builder.build())
+        }));
+        solver.with_quality(self.quality).with_goal(goal)
     }
 }
 

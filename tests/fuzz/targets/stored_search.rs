@@ -33,7 +33,7 @@ static STORED: LazyLock<Vec<(Solver, Vec<String>)>> = LazyLock::new(|| {
             let mut search = solver.search(board).expect("a solvable board");
             for slice in [0, 3, 300, 2_000, 5_000] {
                 let _ = search.advance(slice).expect("little memory");
-                texts.push(search.to_text().expect("a search for a shortest solution"));
+                texts.push(search.suspend().expect("a search for a shortest solution"));
             }
         }
         texts
@@ -56,7 +56,7 @@ fuzz_target!(|input: (u8, u8, Vec<Edit>)| {
         return;
     };
     // What can be resumed can be stored again.
-    let again = search.to_text().expect("a search for a shortest solution");
+    let again = search.suspend().expect("a search for a shortest solution");
     assert!(solver.resume(&again).is_ok());
     let board = search.board().clone();
     for _ in 0..4 {

@@ -25,7 +25,7 @@ static STORED: LazyLock<(Solver, Vec<String>)> = LazyLock::new(|| {
     for unit in units.iter_mut().step_by(100) {
         for slice in [0, 500, 20_000] {
             let _ = unit.advance(slice).expect("little memory");
-            texts.push(unit.to_text().expect("a unit of this search"));
+            texts.push(unit.suspend().expect("a unit of this search"));
         }
     }
     (solver, texts)
@@ -38,7 +38,7 @@ fuzz_target!(|input: (u8, Vec<Edit>)| {
     let Ok(mut unit) = solver.resume_unit(&text) else {
         return;
     };
-    let (number, count) = unit.number();
+    let (number, count) = (unit.index(), unit.count());
     assert!(number < count);
     for _ in 0..4 {
         match unit.advance(500) {

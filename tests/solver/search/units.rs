@@ -26,17 +26,17 @@ fn end_by_units(solver: &Solver, search: &mut Search, units: usize) -> usize {
         let mut done: Vec<SearchUnit> = Vec::new();
         for mut unit in parts.into_iter().rev() {
             while !unit.is_done() {
-                let text = unit.to_text().expect("it can be stored");
+                let text = unit.suspend().expect("it can be stored");
                 unit = solver.resume_unit(&text).expect("what was just stored");
                 let is_done = unit.run(Control::new().max_nodes(25_000));
                 assert_eq!(is_done, Ok(unit.is_done()));
                 unit.advance(25_000).expect("it goes on");
             }
-            let text = unit.to_text().expect("it can be stored");
+            let text = unit.suspend().expect("it can be stored");
             done.push(text.parse().expect("what was just stored"));
         }
         // The search that joins may have been stored.
-        let text = search.to_text().expect("it can be stored");
+        let text = search.suspend().expect("it can be stored");
         *search = solver.resume(&text).expect("what was just stored");
         let has_found = done.iter().any(|unit| unit.found().is_some());
         search.join(done).expect("all are there");
@@ -97,7 +97,7 @@ fn units_at_fault_are_named() {
         units
     };
     let (mut first, second) = (done(), done());
-    let numbers: BTreeSet<_> = first.iter().map(SearchUnit::number).collect();
+    let numbers: BTreeSet<_> = first.iter().map(SearchUnit::index).collect();
     assert_eq!(numbers.len(), first.len());
     first.pop();
     let last = first.len();

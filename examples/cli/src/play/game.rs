@@ -163,13 +163,16 @@ pub(crate) struct Searches {
 
 impl Searches {
     pub(crate) fn new(game: &Game) -> Self {
-        let builder = || Solver::builder().goal(game.goal().clone()).threads(1);
+        let builder = Solver::builder().goal(game.goal().clone()).threads(1);
+        let solver = builder.quality(Quality::Best).budget(BUDGET).build();
         let has_time = game.board().shape().cells() <= MOST_CELLS && !game.shortest.1;
-        let search = || builder().build().search(game.guide.start()).ok();
+        let optimal = solver.with_quality(Quality::Optimal);
         Self {
-            solver: builder().quality(Quality::Best).budget(BUDGET).build(),
             is_searching: false,
-            shortest: has_time.then(search).flatten(),
+            shortest: has_time
+                .then(|| optimal.search(game.guide.start()).ok())
+                .flatten(),
+            solver,
         }
     }
 

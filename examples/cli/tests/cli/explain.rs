@@ -24,14 +24,14 @@ fn each_rule_shows_its_evidence() {
         (
             "1 2 3/8 0 4/7 5 6",
             "snail",
-            "comes before it in the goal|Swapping tiles 5 and 6",
+            "comes before it in the goal|swapping tiles 5 and 6",
         ),
         ("1 2/3 4//5 7/6 0", "blank-last", "By cycles|    (7 6)\n"),
         ("1x4: 2 1 3 0", "blank-last", "  2 1 3\n|  1 2 3\n"),
         (
             "1 2/3 0",
             "blank-last",
-            "this is the goal.|Every tile is at home.",
+            "this is the goal|Every tile is at home.",
         ),
     ] {
         let proof = explain(board, goal);

@@ -105,7 +105,7 @@ fn boards_are_read_in_the_forms_of_other_programs() {
         (
             "blank-last",
             "5 6 1 10/12 15 13 9/0 11 4 7/2 8 3 14",
-            "It can be solved for blank-first.",
+            "it can be solved for blank-first",
         ),
         (
             "blank-first",
