@@ -46,7 +46,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "PIXELS", default_value_t = 56, value_parser = clap::value_parser!(u16).range(8..=512))]
     cell: u16,
     /// Write to this file [default: to standard output]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, short = 'o', visible_alias = "output", value_name = "FILE")]
     svg: Option<PathBuf>,
 }
 

@@ -70,6 +70,15 @@ Example, for bash:
         #[arg(value_enum)]
         shell: Shell,
     },
+    /// Print the manual page of the command or of a subcommand, as roff
+    #[command(after_help = "\
+Examples:
+  npuzzle man > npuzzle.1
+  npuzzle man solve | man -l -")]
+    Man {
+        /// A subcommand such as solve
+        subcommand: Option<String>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -85,6 +94,7 @@ fn main() -> ExitCode {
             Command::Play(options) => play::run(&options),
             Command::Units(options) => units::run(&options),
             Command::Completions { shell } => completions(shell),
+            Command::Man { subcommand } => manual(subcommand.as_deref()),
         },
         // Help and version are reported as errors.
         Err(error) => {
@@ -107,6 +117,23 @@ fn main() -> ExitCode {
             ExitCode::from(failure.status())
         }
     }
+}
+
+/// Prints the manual page of the command, or of a subcommand.
+fn manual(subcommand: Option<&str>) -> Result<u8, Failure> {
+    let mut command = Arguments::command();
+    command.build();
+    let page = match subcommand {
+        None => command,
+        Some(name) => {
+            let found = command.find_subcommand(name).cloned();
+            found.ok_or_else(|| Failure::Wrong(format!("there is no subcommand {name}")))?
+        }
+    };
+    let mut roff = Vec::new();
+    clap_mangen::Man::new(page).render(&mut roff)?;
+    write_to(None, &roff)?;
+    Ok(0)
 }
 
 fn completions(shell: Shell) -> Result<u8, Failure> {

@@ -142,3 +142,13 @@ fn every_command_has_help_and_the_program_a_version() {
     assert_eq!(answer("--version"), version);
     assert!(answer("completions bash").contains("solve"));
 }
+
+#[test]
+fn manual_pages_name_every_option() {
+    let page = answer("man solve");
+    for option in ["file", "goal", "quality", "metric", "timeout"] {
+        assert!(page.contains(&format!("\\-\\-{option}")), "{option}");
+    }
+    assert!(answer("man").contains(".SH SUBCOMMANDS"));
+    refuses("man sing", "there is no subcommand sing");
+}
