@@ -679,7 +679,7 @@ whole('it is seen: pictures of phone and desktop, dark and light', async () => {
     await page.waitForSelector('[data-hint]');
     await page.waitForFunction(() => document.querySelector('#note').textContent.includes('the fewest'));
   };
-  // These two are in the README.
+  // The first is in the README of the crate.
   await shoot('desktop', `#b=${RANDOM}`, compare);
   await shoot('phone', `#b=${RANDOM}&tab=why`, hint, { ...PHONE, colorScheme: 'dark' });
   await shoot('desktop-dark-why', `#b=${RANDOM}&tab=why`, async () => {}, { colorScheme: 'dark' });
