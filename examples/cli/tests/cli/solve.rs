@@ -1,7 +1,11 @@
 //! `npuzzle solve`: its input, its options, its answers and how it ends.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Stdio};
+#[cfg(unix)]
+use std::io::Read;
+use std::io::{BufRead, BufReader, Write};
+#[cfg(unix)]
+use std::process::Command;
+use std::process::{Child, Stdio};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -15,6 +19,7 @@ const EASY: &str = "5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15";
 const MIDDLE: &str = "13 2 1 12/8 5 6 11/4 9 10 7/3 14 15 0";
 const HARD: &str = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1";
 /// No test waits for its solution.
+#[cfg(unix)]
 const FAR: &str = "24 23 22 21 20/19 18 17 16 15/14 13 12 11 10/9 8 7 6 5/4 3 2 1 0";
 
 /// Returns the JSON objects of a run, the summary last.
