@@ -71,7 +71,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
-#[cfg(any(feature = "std", test))]
+#[cfg(any(feature = "solver", test))]
 extern crate std;
 
 // Rustdoc lists methods in this order: those that make a board come first, then the questions and

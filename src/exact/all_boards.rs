@@ -1,7 +1,7 @@
 //! The distance of every board of a small shape, in moves of either metric, and shortest solutions
 //! read off the table.
 
-#[cfg(all(test, feature = "std"))]
+#[cfg(test)]
 mod tests;
 
 use alloc::vec::Vec;
