@@ -111,7 +111,6 @@ pub mod learn;
 pub mod lesson;
 mod manhattan;
 mod messages;
-#[cfg(feature = "solver")]
 mod metric;
 mod moves;
 pub mod notation;
@@ -150,7 +149,6 @@ pub use dyn_board::DynBoard;
 pub use goal::{Goal, GoalError};
 #[cfg(feature = "solver")]
 pub use guide::{Guide, Hint};
-#[cfg(feature = "solver")]
 pub use metric::Metric;
 pub use moves::Moves;
 pub use parse_error::{ParseError, ParseErrorKind};

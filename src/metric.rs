@@ -44,9 +44,14 @@ impl Metric {
             Self::MultiTile => runs_in(moves),
         }
     }
+}
 
-    /// Returns the least difference between two lengths of walks from a board to another. In the single-tile metric
-    /// every move takes the blank to a cell of the other colour: all are odd or all are even.
+/// The questions of searches.
+#[cfg(feature = "solver")]
+impl Metric {
+    /// Returns the least difference between two lengths of walks from a board to another. In the
+    /// single-tile metric every move takes the blank to a cell of the other colour: all are odd or
+    /// all are even.
     pub(crate) const fn stride(self) -> usize {
         match self {
             Self::SingleTile => 2,

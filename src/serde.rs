@@ -16,10 +16,11 @@ use crate::board::Board;
 use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
+use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::shape::Shape;
 #[cfg(feature = "solver")]
-use crate::{guide::Guide, metric::Metric, prepare::HeuristicKind, puzzle::Puzzle, solve::Quality};
+use crate::{guide::Guide, prepare::HeuristicKind, puzzle::Puzzle, solve::Quality};
 
 /// `as_text!(Type, PARAMETER...)`, written by `Display` and parsed when it is read.
 macro_rules! as_text {
@@ -47,7 +48,6 @@ as_text!(Direction);
 as_text!(Shape);
 #[cfg(feature = "solver")]
 as_text!(Quality);
-#[cfg(feature = "solver")]
 as_text!(Metric);
 #[cfg(feature = "solver")]
 as_text!(HeuristicKind);

@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-#[cfg(feature = "solver")]
 use crate::metric::Metric;
 use crate::parse_error::{ParseError, ParseErrorKind as Kind};
 #[cfg(feature = "solver")]
@@ -124,7 +123,6 @@ named!(
     Hard => "hard"
 );
 
-#[cfg(feature = "solver")]
 named!(Metric, "a metric is stm or mtm"; SingleTile => "stm", MultiTile => "mtm");
 
 #[cfg(feature = "solver")]
