@@ -4,7 +4,7 @@ use core::ops::Index;
 
 use num_traits::PrimInt;
 
-use crate::cells::{Cells, View, ViewMut};
+use crate::cells::{Seal, Sealed, View, ViewMut};
 use crate::dyn_board::DynBoard;
 use crate::shape::{BoardError, MAX_CELLS, Shape, Tile};
 use crate::validate::fill;
@@ -230,11 +230,11 @@ impl<const ROWS: usize, const COLS: usize> Board<ROWS, COLS> {
     }
 }
 
-impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Cells
+impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Sealed
     for Board<ROWS, COLS, LAYERS>
 {
     #[inline]
-    fn view(&self) -> View<'_> {
+    fn lend(&self, _: Seal) -> View<'_> {
         View {
             shape: Self::SHAPE,
             tiles: self.tiles(),
@@ -243,7 +243,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Cells
     }
 
     #[inline]
-    fn view_mut(&mut self) -> ViewMut<'_> {
+    fn lend_mut(&mut self, _: Seal) -> ViewMut<'_> {
         ViewMut {
             shape: Self::SHAPE,
             tiles: self.cells.as_flattened_mut().as_flattened_mut(),

@@ -1,9 +1,8 @@
 //! The parts of every board: how the algorithms below [`Puzzle`](crate::Puzzle) read and write
 //! it.
 //!
-//! This module is private, so the trait seals `Puzzle`. Its methods can still be called through a
-//! bound `P: Puzzle`, but all parts of what they return are private to the crate. So nobody outside
-//! writes into a board.
+//! This module is private, so [`Sealed`] seals `Puzzle`, and nobody outside the crate can make the
+//! [`Seal`] that its methods require: a bound `P: Puzzle` lends no board.
 
 use crate::shape::{Shape, Tile};
 
@@ -45,11 +44,32 @@ impl ViewMut<'_> {
     }
 }
 
+/// An argument that only this crate can pass.
+#[derive(Debug)]
+pub struct Seal(());
+
 /// The operations that a board type offers; all others are built on them.
-pub trait Cells {
+pub trait Sealed {
     /// Lends the board for reading.
-    fn view(&self) -> View<'_>;
+    fn lend(&self, seal: Seal) -> View<'_>;
 
     /// Lends the board for writing.
-    fn view_mut(&mut self) -> ViewMut<'_>;
+    fn lend_mut(&mut self, seal: Seal) -> ViewMut<'_>;
 }
+
+/// The same operations inside the crate.
+pub(crate) trait Cells: Sealed {
+    /// Lends the board for reading.
+    #[inline]
+    fn view(&self) -> View<'_> {
+        self.lend(Seal(()))
+    }
+
+    /// Lends the board for writing.
+    #[inline]
+    fn view_mut(&mut self) -> ViewMut<'_> {
+        self.lend_mut(Seal(()))
+    }
+}
+
+impl<P: Sealed> Cells for P {}

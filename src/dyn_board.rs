@@ -7,7 +7,7 @@ use core::ops::Index;
 use num_traits::PrimInt;
 
 use crate::board::Board;
-use crate::cells::{Cells, View, ViewMut};
+use crate::cells::{Seal, Sealed, View, ViewMut};
 use crate::shape::{BoardError, Shape, Tile};
 use crate::validate::{fill, flatten};
 
@@ -129,9 +129,9 @@ impl DynBoard {
     }
 }
 
-impl Cells for DynBoard {
+impl Sealed for DynBoard {
     #[inline]
-    fn view(&self) -> View<'_> {
+    fn lend(&self, _: Seal) -> View<'_> {
         View {
             shape: self.shape,
             tiles: &self.tiles,
@@ -140,7 +140,7 @@ impl Cells for DynBoard {
     }
 
     #[inline]
-    fn view_mut(&mut self) -> ViewMut<'_> {
+    fn lend_mut(&mut self, _: Seal) -> ViewMut<'_> {
         ViewMut {
             shape: self.shape,
             tiles: &mut self.tiles,

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::hash::Hash;
 
-use crate::cells::Cells;
+use crate::cells::{Cells, Sealed};
 use crate::direction::Direction;
 use crate::goal::{Goal, GoalError};
 use crate::invariant;
@@ -83,16 +83,16 @@ macro_rules! puzzle {
         /// # Ok::<_, npuzzle::ParseError>(())
         /// ```
         ///
-        /// Nobody else can write into a board, not even through a bound:
+        /// Not even a bound gives access to the parts of a board:
         ///
-        /// ```compile_fail,E0616
-        /// fn spoil<P: npuzzle::Puzzle>(board: &mut P) {
-        ///     board.view_mut().tiles[0] = 3; // a private field
+        /// ```compile_fail,E0599
+        /// fn parts(board: &impl npuzzle::Puzzle) {
+        ///     board.view();
         /// }
         /// ```
         #[expect(clippy::missing_errors_doc, reason = "the errors are described at `Board`")]
         pub trait Puzzle:
-            Cells + Clone + Eq + Ord + Hash + fmt::Debug + fmt::Display + Send + Sync
+            Sealed + Clone + Eq + Ord + Hash + fmt::Debug + fmt::Display + Send + Sync
         {
             /// Returns the shape.
             #[inline]
@@ -130,7 +130,7 @@ macro_rules! puzzle {
     };
 }
 
-impl<P: Cells + Clone + Eq + Ord + Hash + fmt::Debug + fmt::Display + Send + Sync> Puzzle for P {}
+impl<P: Sealed + Clone + Eq + Ord + Hash + fmt::Debug + fmt::Display + Send + Sync> Puzzle for P {}
 
 puzzle! {
     /// Returns the tile at a cell, 0 for the blank; `None` if the board has no such cell.

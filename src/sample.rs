@@ -5,7 +5,7 @@ mod difficulty;
 use alloc::vec::Vec;
 
 use crate::board::Board;
-use crate::cells::ViewMut;
+use crate::cells::{Cells, ViewMut};
 use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
 use crate::goal::{Goal, GoalError, PartialGoal};

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::Guide;
+use crate::cells::Cells;
 use crate::direction::Direction;
 use crate::goal::{Goal, GoalError};
 use crate::guide::hints::Thinking;

@@ -5,6 +5,7 @@ use alloc::sync::Arc;
 use std::sync::Mutex;
 
 use crate::canonical::CanonicalBoard;
+use crate::cells::Cells;
 use crate::construct::Construction;
 use crate::exact::all_boards::AllBoards;
 use crate::exact::rounds::{SharedRound, StoredRound};

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::cells::Cells;
 use crate::goal::Goal;
 use crate::messages::counted;
 use crate::metric::Metric;
