@@ -103,10 +103,6 @@ impl Heuristic for Slow {
     fn estimate(&self, state: &Self::State) -> u32 {
         self.by.estimate(state)
     }
-
-    fn name(&self) -> &'static str {
-        "slow"
-    }
 }
 
 /// Returns the longest slice of a search, up to its answer or for some time.

@@ -46,10 +46,6 @@ impl Heuristic for Lines {
     fn fits(&self, shape: Shape, _home: usize) -> bool {
         shape == self.shape
     }
-
-    fn name(&self) -> &'static str {
-        "tiles out of their row and out of their column"
-    }
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -64,9 +64,6 @@
 //!     fn estimate(&self, state: &u32) -> u32 {
 //!         *state
 //!     }
-//!     fn name(&self) -> &str {
-//!         "misplaced tiles"
-//!     }
 //! }
 //!
 //! let shape = Shape::new(2, 3, 1)?;
@@ -175,9 +172,6 @@ pub trait Heuristic {
         let _ = (shape, home);
         true
     }
-
-    /// Returns what the heuristic is called, as a person would write it: `linear conflict`.
-    fn name(&self) -> &str;
 }
 
 /// Lets a pointer stand for the heuristic.
@@ -201,10 +195,6 @@ macro_rules! forward {
 
             fn fits(&self, shape: Shape, home: usize) -> bool {
                 (**self).fits(shape, home)
-            }
-
-            fn name(&self) -> &str {
-                (**self).name()
             }
         }
     };

@@ -295,8 +295,4 @@ impl Heuristic for AllBoards {
     fn estimate(&self, state: &u32) -> u32 {
         *state
     }
-
-    fn name(&self) -> &'static str {
-        "the distances of all boards"
-    }
 }

@@ -128,8 +128,4 @@ impl Heuristic for Additive {
     fn fits(&self, shape: Shape, home: usize) -> bool {
         (self.shape(), self.home()) == (shape, home)
     }
-
-    fn name(&self) -> &'static str {
-        "additive tables"
-    }
 }

@@ -220,10 +220,6 @@ impl Heuristic for LinearConflict {
     fn fits(&self, shape: Shape, home: usize) -> bool {
         self.manhattan.fits(shape, home)
     }
-
-    fn name(&self) -> &'static str {
-        "linear conflict"
-    }
 }
 
 #[cfg(test)]

@@ -73,8 +73,4 @@ impl Heuristic for Manhattan {
     fn fits(&self, shape: Shape, home: usize) -> bool {
         self.places.shape == shape && usize::from(self.home) == home
     }
-
-    fn name(&self) -> &'static str {
-        "Manhattan"
-    }
 }

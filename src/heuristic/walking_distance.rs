@@ -132,10 +132,6 @@ impl Heuristic for WalkingDistance {
     fn fits(&self, shape: Shape, home: usize) -> bool {
         self.places.shape == shape && usize::from(self.home) == home
     }
-
-    fn name(&self) -> &'static str {
-        "walking distance"
-    }
 }
 
 /// `[rows]`: the most cells of a row with which an axis has at most 2^19 positions, of less than

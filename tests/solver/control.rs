@@ -303,10 +303,6 @@ impl<F: Fn()> Heuristic for Called<F> {
     fn estimate(&self, state: &Self::State) -> u32 {
         self.by.estimate(state)
     }
-
-    fn name(&self) -> &'static str {
-        "called"
-    }
 }
 
 /// The calls of a heuristic in a slice, each of a millisecond, that are not too many.

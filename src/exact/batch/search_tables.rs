@@ -76,10 +76,6 @@ impl Heuristic for SearchTables {
     fn estimate(&self, state: &Self::State) -> u32 {
         state.iter().map(|state| state.sum).fold(0, u32::max)
     }
-
-    fn name(&self) -> &'static str {
-        "patterns"
-    }
 }
 
 #[cfg(test)]

@@ -88,10 +88,6 @@ impl Heuristic for Blind {
     fn estimate(&self, (): &()) -> u32 {
         0
     }
-
-    fn name(&self) -> &'static str {
-        "blind"
-    }
 }
 
 fn general<'h, H: Heuristic + 'h>(
