@@ -9,7 +9,7 @@
 //! | [`Manhattan`] | all | the tiles' taxicab distances |
 //! | [`LinearConflict`] | all | and two moves more for each tile that must give way in its line |
 //! | [`WalkingDistance`] | small sides | the tiles of a row are interchangeable, and so are those of a column |
-//! | [`Additive`] | up to 64 cells | exact distances of groups of tiles, in tables, added |
+//! | [`PatternDatabases`] | up to 64 cells | exact distances of patterns of tiles, in tables, added |
 //!
 //! # Boards in canonical form
 //! Heuristics know no goals and no tile numbers. They see a [`CanonicalBoard`]: each tile is named
@@ -74,24 +74,24 @@
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
 
-mod additive;
 mod bound;
 mod by_slides;
 mod check;
 mod linear_conflict;
 mod manhattan;
+mod pattern_databases;
 mod walking_distance;
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
-pub use additive::{Additive, AdditiveState};
 pub(crate) use bound::Bound;
 pub(crate) use by_slides::{ByAxis, BySlides, least_slides};
 pub use check::{CheckError, Report, check};
 pub use linear_conflict::{LinearConflict, LinearConflictState};
 pub use manhattan::Manhattan;
+pub use pattern_databases::{PatternDatabases, PatternDatabasesState};
 pub(crate) use walking_distance::walking_distance;
 pub use walking_distance::{WalkingDistance, WalkingDistanceState};
 

@@ -1,24 +1,13 @@
 //! Pattern databases: how far some of the tiles are from home, at one bit a state.
 //!
-//! A [`Pattern`] names some tiles of a board, a [`Partition`] shares out all of them. A [`Table`]
-//! holds the exact distance of every placement of a pattern's tiles, counting their own moves only,
-//! so the distances of a partition's patterns may be added: a lower bound for the whole board.
-//! [`TableBuilder`] makes tables.
+//! A *pattern* is a set of tiles, and a [`Partition`] shares out all tiles of a board to patterns. A
+//! table holds the distance of every placement of a pattern's tiles, counting their own moves only,
+//! so the distances of a partition's patterns may be added: a lower bound for the whole board
+//! (Korf and Felner, *Disjoint pattern database heuristics*, 2002).
 //!
-//! ```
-//! use npuzzle::tables::{Partition, TableBuilder};
-//! use npuzzle::heuristic::CanonicalBoard;
-//! use npuzzle::{Board, Goal};
-//!
-//! // On 3 x 3, home last: two patterns of four tiles.
-//! let partition: Partition = "A A B / A A B / B B .".parse()?;
-//! let tables = TableBuilder::new().tables(partition.patterns())?;
-//! let board: Board<3> = "3 1 2/4 5 6/7 8 0".parse()?; // 16 moves from home
-//! let board = CanonicalBoard::new(&board, &Goal::BlankLast)?;
-//! let bound: u32 = tables.iter().filter_map(|table| table.distance(&board)).sum();
-//! assert_eq!(bound, 10);
-//! # Ok::<_, Box<dyn core::error::Error>>(())
-//! ```
+//! A solver chooses a partition by its memory, or receives one by
+//! [`SolverBuilder::partition`](crate::SolverBuilder::partition). Their heuristic is
+//! [`heuristic::PatternDatabases`](crate::heuristic::PatternDatabases).
 
 mod build;
 mod choose;
@@ -37,18 +26,17 @@ pub(crate) mod slides;
 mod symmetry;
 mod table;
 
-pub(crate) use build::{BuildGauge, build_tables};
-pub use build::{BuildProgress, TableBuilder};
+pub use build::BuildProgress;
+pub(crate) use build::{BuildGauge, build_at_once, build_tables};
 pub(crate) use choose::choose_partitions;
-pub(crate) use error::MAX_TABLES;
-pub use error::{MAX_PATTERN_TILES, MAX_TABLE_CELLS, TableError};
+pub use error::TableError;
+pub(crate) use error::{MAX_TABLE_CELLS, MAX_TABLES};
 pub(crate) use file::{check_folder, read_tables, write_tables};
 pub(crate) use grid::{bits, maps};
 pub(crate) use index::MapEntry;
 pub(crate) use order::{Order, Orders, binomial, factorial, rotate};
 pub use partition::Partition;
-pub use pattern::Pattern;
+pub(crate) use pattern::Pattern;
 pub(crate) use pool::{HAS_POOLS, Pool};
 pub(crate) use symmetry::Symmetry;
-pub use table::Table;
-pub(crate) use table::{Placed, bytes_of};
+pub(crate) use table::{Placed, Table, bytes_of};

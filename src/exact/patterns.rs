@@ -1,12 +1,12 @@
 //! The second view of the tables of a partition.
 
-use crate::heuristic::Additive;
+use crate::heuristic::PatternDatabases;
 use crate::tables::Symmetry;
 
 /// The most cells of a board that a search by tables serves: it holds sets of cells in 32 bits.
 pub(crate) const MAX_CELLS: usize = 32;
 
-impl Additive {
+impl PatternDatabases {
     /// Returns the symmetry of a second view of the tables, if there is one.
     ///
     /// A symmetry of the shape that leaves the home where it is turns a board into another one with

@@ -1,19 +1,18 @@
 //! Pattern tables of a shape: chosen, read or built, kept, and laid out for a search.
 
 use alloc::vec::Vec;
-use core::ops::ControlFlow;
 
 use super::{HeuristicError, PrepareTask};
 use crate::exact::automaton::Automaton;
 use crate::exact::batch::{SearchTables, Views};
 use crate::exact::patterns::MAX_CELLS;
 use crate::exact::pools::PoolTables;
-use crate::heuristic::Additive;
+use crate::heuristic::PatternDatabases;
 use crate::runtime::job::Pace;
 use crate::runtime::threads::lock;
 use crate::tables::{
-    BuildProgress, MAX_TABLES, Partition, Pattern, Pool, Table, TableError, build_tables,
-    choose_partitions, read_tables, write_tables,
+    MAX_TABLES, Partition, Pattern, Pool, Table, TableError, build_tables, choose_partitions,
+    read_tables, write_tables,
 };
 
 impl PrepareTask {
@@ -41,7 +40,7 @@ impl PrepareTask {
         let automaton = Automaton::new(shape, pace).await?;
         let second = first.split_off(in_first);
         let partitions = [first, second].into_iter().filter(|it| !it.is_empty());
-        let views = Views::new(partitions.map(Additive::of).collect());
+        let views = Views::new(partitions.map(PatternDatabases::of).collect());
         Ok(SearchTables::new(views, automaton, pace).await?)
     }
 
@@ -66,10 +65,7 @@ impl PrepareTask {
         if let Some(folder) = &self.options.folder {
             known = read_tables(folder, patterns, &mut self.file_error, pace).await?;
         }
-        let show = |progress: &BuildProgress| {
-            *lock(&self.gauge) = Some(*progress);
-            ControlFlow::Continue(())
-        };
+        let show = |progress| *lock(&self.gauge) = Some(progress);
         let tables = build_tables(patterns, &known, self.options.threads, show, pace).await?;
         if let Some(folder) = &self.options.folder {
             let is_new = |table: &&Table| !known.iter().any(|it| it.shares_entries_with(table));

@@ -4,8 +4,7 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
-use core::fmt;
-use core::ops::{ControlFlow, Range};
+use core::ops::Range;
 use std::sync::Mutex;
 
 use super::error::TableError;
@@ -19,22 +18,7 @@ use crate::runtime::alloc::{OutOfMemory, reserve, reserved};
 use crate::runtime::job::{Pace, block_on};
 use crate::runtime::threads::{self, lock};
 
-/// The progress of building tables.
-///
-/// # Examples
-/// ```
-/// use core::ops::ControlFlow;
-/// use npuzzle::tables::{Pattern, TableBuilder};
-/// use npuzzle::Shape;
-/// let pattern = Pattern::new(Shape::square(3)?, 8, [0, 1])?;
-/// TableBuilder::new()
-///     .on_progress(&mut |progress| {
-///         println!("{} of {} entries", progress.known, progress.entries);
-///         ControlFlow::Continue(())
-///     })
-///     .table(pattern)?;
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
+/// The progress of building tables, as [`Status::tables`](crate::Status::tables) reports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BuildProgress {
@@ -53,7 +37,16 @@ pub struct BuildProgress {
 /// show.
 pub(crate) type BuildGauge = Arc<Mutex<Option<BuildProgress>>>;
 
-/// Builds tables, with options and a callback for the progress.
+/// Builds the tables of patterns at once, on one thread.
+///
+/// # Errors
+/// As [`build_tables`].
+pub(crate) fn build_at_once(patterns: &[Pattern]) -> Result<Vec<Table>, TableError> {
+    block_on(async |pace| build_tables(patterns, &[], 1, |_| (), pace).await)
+}
+
+/// Builds the tables of patterns, in their order, but takes known tables as they are. `show`
+/// receives the progress after each level. The tables don't depend on the number of threads.
 ///
 /// The distance of a state is the fewest moves of the pattern's own tiles that bring them all home,
 /// with the blank on the home's side of them. The builder goes breadth first from the goal; it
@@ -62,144 +55,16 @@ pub(crate) type BuildGauge = Arc<Mutex<Option<BuildProgress>>>;
 /// to three bits of memory an entry, more for patterns of up to four tiles, whose orders don't fill
 /// a word.
 ///
-/// ```
-/// use core::ops::ControlFlow;
-/// use npuzzle::{Shape, tables::{Pattern, TableBuilder, TableError}};
+/// Patterns of the same shape and number of tiles share an index. A pattern whose states are the
+/// mirror image of those of an earlier one shares the earlier table's entries.
 ///
-/// let pattern = Pattern::new(Shape::new(3, 3, 1)?, 8, [0, 1, 3])?;
-/// let mut known = 0;
-/// let table = TableBuilder::new()
-///     .on_progress(&mut |progress| {
-///         known = progress.known;
-///         ControlFlow::Continue(())
-///     })
-///     .table(pattern)?;
-/// assert_eq!(known, table.entries());
-///
-/// let stopped = TableBuilder::new().on_progress(&mut |_| ControlFlow::Break(())).table(pattern);
-/// assert_eq!(stopped.unwrap_err(), TableError::Stopped);
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
-pub struct TableBuilder<'a> {
-    progress: Option<&'a mut Listener<'a>>,
-    known: &'a [Table],
-    threads: usize,
-}
-
-/// A callback that receives the progress, and may stop the work.
-type Listener<'a> = dyn FnMut(&BuildProgress) -> ControlFlow<()> + 'a;
-
-impl Default for TableBuilder<'_> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl fmt::Debug for TableBuilder<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TableBuilder").finish_non_exhaustive()
-    }
-}
-
-impl<'a> TableBuilder<'a> {
-    /// Returns a builder that works on one thread and in silence.
-    ///
-    /// ```
-    /// use npuzzle::tables::{Pattern, TableBuilder};
-    /// use npuzzle::Shape;
-    /// let table = TableBuilder::new().table(Pattern::new(Shape::square(3)?, 8, [0])?)?;
-    /// assert_eq!(table.max(), 4); // tile 1 alone, from the opposite corner
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn new() -> Self {
-        Self {
-            progress: None,
-            known: &[],
-            threads: 1,
-        }
-    }
-
-    /// Reports the progress after each level of a table, and stops the work if the callback breaks.
-    #[must_use]
-    pub fn on_progress(mut self, listener: &'a mut Listener<'a>) -> Self {
-        self.progress = Some(listener);
-        self
-    }
-
-    /// Takes tables that are there already: no table is built for a pattern of theirs.
-    #[must_use]
-    pub const fn known(mut self, tables: &'a [Table]) -> Self {
-        self.known = tables;
-        self
-    }
-
-    /// Sets how many threads work; 1 if not set, and 0 stands for all cores. There are never more
-    /// than four for each core, or 16 if that is more.
-    ///
-    /// The tables don't depend on it. Small tables are built on one thread, and a thread that the
-    /// system does not give is done without.
-    #[must_use]
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads::count(threads);
-        self
-    }
-
-    /// Builds the table of a pattern.
-    ///
-    /// # Errors
-    /// [`TableError`] if there are too many states or too little memory, and if the callback
-    /// stopped the work.
-    pub fn table(self, pattern: Pattern) -> Result<Table, TableError> {
-        let mut tables = self.tables(&[pattern])?;
-        Ok(tables.swap_remove(0))
-    }
-
-    /// Builds the tables of several patterns, in their order.
-    ///
-    /// Patterns of the same shape and number of tiles share an index. A pattern whose states are
-    /// the mirror image of those of an earlier one ([`Pattern::shares_table_with`]) shares the
-    /// earlier table: [`Table::shares_entries_with`] returns whether it does.
-    ///
-    /// # Errors
-    /// [`TableError`] if there are too many states or too little memory, and if the callback
-    /// stopped the work.
-    pub fn tables(self, patterns: &[Pattern]) -> Result<Vec<Table>, TableError> {
-        let mut listener = self.progress;
-        let show = |progress: &BuildProgress| match &mut listener {
-            Some(listener) => listener(progress),
-            None => ControlFlow::Continue(()),
-        };
-        block_on(async |pace| build_tables(patterns, self.known, self.threads, show, pace).await)
-    }
-}
-
-impl Table {
-    /// Builds the table of a pattern; [`TableBuilder`] has more to choose.
-    ///
-    /// # Errors
-    /// [`TableError`] if there are too many states or too little memory.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::tables::{Pattern, Table};
-    /// use npuzzle::Shape;
-    /// let table = Table::build(Pattern::new(Shape::square(3)?, 8, [0])?)?;
-    /// assert_eq!(table.max(), 4); // tile 1 alone, from the opposite corner
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    pub fn build(pattern: Pattern) -> Result<Self, TableError> {
-        TableBuilder::new().table(pattern)
-    }
-}
-
-/// Builds the tables of patterns, in their order; known tables are taken as they are. `show`
-/// receives the progress after each level and may stop the work.
+/// # Errors
+/// [`TableError`] if there are too many states or too little memory.
 pub(crate) async fn build_tables(
     patterns: &[Pattern],
     known: &[Table],
     threads: usize,
-    mut show: impl FnMut(&BuildProgress) -> ControlFlow<()>,
+    mut show: impl FnMut(BuildProgress),
     pace: &mut Pace,
 ) -> Result<Vec<Table>, TableError> {
     let mirrors = find_mirrors(patterns);
@@ -208,12 +73,8 @@ pub(crate) async fn build_tables(
     // The index of each pattern.
     let mut indices: Vec<Arc<PatternIndex>> = Vec::new();
     for pattern in patterns {
-        let mut made = known.iter().map(Table::index).chain(&indices);
-        let index = match made.find(|index| index.serves(pattern)) {
-            Some(index) => index.clone(),
-            None => Arc::new(PatternIndex::new(pattern.shape(), pattern.tiles(), pace).await?),
-        };
-        indices.push(index);
+        let made = known.iter().map(Table::index).chain(&indices);
+        indices.push(PatternIndex::of(pattern, made, pace).await?);
     }
     let mut missing: Vec<usize> = (0..patterns.len())
         .filter(|&nth| tables[nth].is_none() && mirrors[nth].is_none())
@@ -225,22 +86,17 @@ pub(crate) async fn build_tables(
     let mut before = all - new;
     for nth in missing {
         let mut show = |level, known| {
-            let (known, entries) = (before + known, all);
-            let progress = BuildProgress {
+            show(BuildProgress {
                 level,
-                known,
-                entries,
-            };
-            match show(&progress) {
-                ControlFlow::Continue(()) => Ok(()),
-                ControlFlow::Break(()) => Err(TableError::Stopped),
-            }
+                known: before + known,
+                entries: all,
+            });
         };
         // The bits of the others, and some three bits for each of its own.
         let entries = indices[nth].entries() as usize;
         pace.hold(bytes_of(tables.iter().flatten()) + 3 * entries / 8);
         let data = build(patterns[nth], &indices[nth], threads, &mut show, pace).await?;
-        show(0, data.index.entries())?;
+        show(0, data.index.entries());
         before += data.index.entries();
         tables[nth] = Some(Table::new(data));
     }
@@ -258,7 +114,7 @@ async fn build(
     pattern: Pattern,
     index: &Arc<PatternIndex>,
     threads: usize,
-    show: &mut impl FnMut(u32, u64) -> Result<(), TableError>,
+    show: &mut impl FnMut(u32, u64),
     pace: &mut Pace,
 ) -> Result<Data, TableError> {
     let mut search = LevelSearch::new(index, pace).await?;
@@ -277,7 +133,7 @@ async fn build(
     let threads = if is_large { threads } else { 1 };
     let most_together = if threads > 1 { MOST_PARTS * threads } else { 1 };
     loop {
-        show(level, entries)?;
+        show(level, entries);
         level += 1;
         let known = entries;
         let (mut first, mut together) = (0, threads);
@@ -307,7 +163,6 @@ async fn build(
         words: search.collect(index, pace).await?,
         max: level - 1,
         mean: sum as f64 / states as f64,
-        reached: entries,
     })
 }
 
@@ -644,3 +499,6 @@ fn transpose(bits: &mut [u64; 64]) {
         mask ^= mask << width;
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -48,8 +48,9 @@ impl Partition {
     /// times the memory of the measured ones. The same arguments always give the same partition.
     ///
     /// # Errors
-    /// [`TableError::Shape`] for boards without tables, [`TableError::Memory`] if even the smallest
-    /// tables that a search can follow take more memory.
+    /// [`TableError::Shape`] for boards without tables, [`TableError::NoSuchHome`] if the shape has
+    /// no such cell, [`TableError::Memory`] if even the smallest tables that a search can follow
+    /// take more memory.
     ///
     /// ```
     /// use npuzzle::{Shape, tables::Partition};
@@ -73,8 +74,7 @@ const LARGER: u64 = 3;
 /// one for a second estimate.
 ///
 /// # Errors
-/// - [`TableError::Shape`] for boards without tables.
-/// - [`TableError::Memory`] if even the smallest tables take more memory.
+/// As [`Partition::choose`].
 pub(crate) async fn choose_partitions(
     shape: Shape,
     home: usize,
@@ -128,11 +128,15 @@ pub(crate) async fn choose_partitions(
     let cells = (0..shape.cells()).map(in_order);
     let cells = cells.map(|cell| turned.map_or(cell, |symmetry| symmetry.cell(cell)));
     let mut cells = cells.filter(|&cell| cell != home);
-    let patterns = sizes
-        .into_iter()
-        .map(|size| Pattern::new(shape, home, cells.by_ref().take(size)));
-    let only = Partition::new(patterns.collect::<Result<Vec<_>, _>>()?)?;
-    Ok(Vec::from([only]))
+    let patterns = sizes.into_iter().map(|size| {
+        let mask = cells
+            .by_ref()
+            .take(size)
+            .fold(0, |mask, cell| mask | 1 << cell);
+        Pattern::new(shape, home, mask)
+    });
+    let patterns = patterns.collect::<Result<_, _>>()?;
+    Ok(Vec::from([Partition { patterns }]))
 }
 
 /// Returns the numbers of tiles of the patterns that are no mirror images of others, falling.

@@ -9,23 +9,21 @@ use crate::runtime::alloc::OutOfMemory;
 use crate::shape::Shape;
 
 /// The most tiles a pattern may have: their order fits 24 bits, its number 16.
-pub const MAX_PATTERN_TILES: usize = 8;
+pub(crate) const MAX_PATTERN_TILES: usize = 8;
 
 /// The most tables that a search can follow.
 pub(crate) const MAX_TABLES: usize = 16;
 
 /// The most cells a board with tables may have: sets of cells are held in 64 bits.
-pub const MAX_TABLE_CELLS: usize = 64;
+pub(crate) const MAX_TABLE_CELLS: usize = 64;
 
 /// Errors while tables are named, chosen, built, read or written.
 ///
 /// # Examples
 /// ```
-/// use npuzzle::tables::{Pattern, TableError};
-/// use npuzzle::Shape;
-/// let error = Pattern::new(Shape::square(3)?, 8, [0, 0]).unwrap_err();
-/// assert_eq!(error, TableError::Cell { cell: 0 });
-/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// use npuzzle::tables::{Partition, TableError};
+/// let without_home = "A A B/A B B".parse::<Partition>();
+/// assert_eq!(without_home, Err(TableError::Drawing));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -40,18 +38,13 @@ pub enum TableError {
         /// The number of tiles asked for.
         tiles: usize,
     },
-    /// A cell of a pattern or partition is outside the board, is the home, or is named twice.
-    Cell {
-        /// The cell, counted from 0.
-        cell: usize,
+    /// The blank's home isn't a cell of the shape.
+    NoSuchHome {
+        /// The shape asked for.
+        shape: Shape,
+        /// The home asked for.
+        home: usize,
     },
-    /// A tile is in no pattern of the partition.
-    Missing {
-        /// The cell that the tile belongs to, counted from 0.
-        cell: usize,
-    },
-    /// The patterns of a partition differ in shape or home.
-    Mixed,
     /// A drawing of a partition is not a full board of letters with one dot for the home.
     Drawing,
     /// A pattern has too many states.
@@ -76,8 +69,6 @@ pub enum TableError {
         /// The size of the allocation in bytes.
         bytes: u64,
     },
-    /// The callback stopped the building.
-    Stopped,
     /// A file of tables could not be read.
     Read {
         /// The file.
@@ -128,19 +119,14 @@ messages! { TableError;
     Self::Shape { shape } => "no such tables for boards of {shape} in this memory: a pattern serves \
         4 to {MAX_TABLE_CELLS} cells with two sides of 2 or more, a search up to 32, a search by \
         slides flat boards of 10 to 16";
-    Self::Tiles { tiles } => "a pattern has 1 to {MAX_PATTERN_TILES} tiles and leaves a cell for \
-        the blank, so it can't have {tiles}";
-    Self::Cell { cell } => "cell {cell} (counted from 0) is not on the board, is the blank's home, \
-        or is named twice";
-    Self::Missing { cell } => "the tile of cell {cell} is in no pattern";
-    Self::Mixed => "the patterns differ in shape or home";
+    Self::Tiles { tiles } => "a pattern has at most {MAX_PATTERN_TILES} tiles, not {tiles}";
+    Self::NoSuchHome { shape, home } => "a board of {shape} has no cell {home} for its blank";
     Self::Drawing =>
         "a drawing of a partition has a letter for each cell and one dot for the home";
     Self::States { shape, tiles } => "{tiles} tiles on boards of {shape} have too many states";
     Self::Patterns { patterns } => "a search follows at most {MAX_TABLES} patterns, not {patterns}";
     Self::Memory { bytes } => "the smallest tables take {bytes} bytes";
     Self::OutOfMemory { bytes } => "no memory for {bytes} bytes of a table";
-    Self::Stopped => "the building of a table was stopped";
     Self::Read { path, error } => "{}: can't be read: {error}", path.display();
     Self::Write { path, error } => "{}: can't be written: {error}", path.display();
     Self::File { path, fault } => "{}: {fault}", path.display();

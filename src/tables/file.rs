@@ -7,7 +7,9 @@
 //! |---|---|
 //! | 0-7 | `npuzzle` and the version of this format and of the order of the entries |
 //! | 8-31 | the identity: shape, home and pattern, different for any two tables |
-//! | 32-55 | three numbers that the table states beside its words |
+//! | 32-39 | the largest distance |
+//! | 40-47 | not read |
+//! | 48-55 | the mean distance as an IEEE 754 number, for tables of patterns |
 //! | 56-63 | the checksum of all words but this one |
 //!
 //! Its name has the version, so that each version has files of its own. A file is written
@@ -53,17 +55,17 @@ const fn step(sum: u64, word: u64) -> u64 {
         .rotate_left(29)
 }
 
-/// Writes a file: the identity of the table, three numbers of its kind, and its words.
+/// Writes a file: the identity of the table, its largest and its mean distance, and its words.
 pub(super) fn write(
     path: &Path,
     identity: [u64; 3],
-    numbers: [u64; 3],
+    (max, mean): (u32, f64),
     words: &[u64],
 ) -> Result<(), TableError> {
     let mut head = [0; HEAD / 8];
     head[0] = u64::from_le_bytes(MAGIC);
     head[1..4].copy_from_slice(&identity);
-    head[4..7].copy_from_slice(&numbers);
+    (head[4], head[6]) = (max.into(), mean.to_bits());
     head[7] = head[..7].iter().chain(words).copied().fold(0, step);
     let write = || {
         let (draft, file) = create_beside(path)?;
@@ -99,12 +101,13 @@ fn create_beside(path: &Path) -> io::Result<(PathBuf, File)> {
     }
 }
 
-/// Reads the file of a table with this identity and `count` words. Returns its numbers and words.
+/// Reads the file of a table with this identity and `count` words. Returns its largest and its mean
+/// distance, and its words.
 pub(super) fn read(
     path: &Path,
     identity: [u64; 3],
     count: usize,
-) -> Result<([u64; 3], Vec<u64>), TableError> {
+) -> Result<((u32, f64), Vec<u64>), TableError> {
     let failed = |error: io::Error| TableError::Read {
         path: path.into(),
         error: error.kind(),
@@ -152,7 +155,9 @@ pub(super) fn read(
     if sum != head[7] {
         return Err(wrong("is damaged: its checksum is not that of its content"));
     }
-    Ok(([head[4], head[5], head[6]], words))
+    // A descent takes at most `max` steps, so a forged file must not make it long.
+    let max = head[4].min(u16::MAX.into()) as u32;
+    Ok(((max, f64::from_bits(head[6])), words))
 }
 
 /// Returns the number in eight bytes.
@@ -212,66 +217,22 @@ impl Pattern {
 }
 
 impl Table {
-    /// Writes the table to a file, which then holds either all of it or what it held before: it is
-    /// written beside it, and renamed.
-    ///
-    /// A table that shares the entries of its mirror image writes those, as the mirror image does.
-    ///
-    /// # Errors
-    /// [`TableError::Write`], with the system's reason.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::tables::{Pattern, Table};
-    /// use npuzzle::Shape;
-    /// let path = std::env::temp_dir().join(format!("npuzzle-table-{}", std::process::id()));
-    /// let pattern = Pattern::new(Shape::square(3)?, 8, [0])?;
-    /// Table::build(pattern)?.save(&path)?;
-    /// assert_eq!(Table::load(&path, pattern)?.max(), 4);
-    /// # std::fs::remove_file(&path)?;
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), TableError> {
-        let numbers = [self.max().into(), self.reached(), self.mean().to_bits()];
+    /// Writes the entries to a file, as those of the pattern whose they are.
+    fn write(&self, path: &Path) -> Result<(), TableError> {
         let identity = self.framed_pattern().identity();
-        write(path.as_ref(), identity, numbers, self.words())
+        write(path, identity, (self.max(), self.mean()), self.words())
     }
 
-    /// Reads the table of a pattern from a file.
-    ///
-    /// # Errors
-    /// [`TableError::File`] for a file that is damaged, cut off or the table of another pattern,
-    /// [`TableError::Read`] with the system's reason, [`TableError::States`] and
-    /// [`TableError::OutOfMemory`] as [`build`](Self::build).
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Shape, tables::{Pattern, Table}};
-    ///
-    /// let pattern = Pattern::new(Shape::new(2, 3, 1)?, 5, [0, 1])?;
-    /// let path = std::env::temp_dir().join(format!("npuzzle-doc-{}.table", std::process::id()));
-    /// let table = Table::build(pattern)?;
-    /// table.save(&path)?;
-    /// assert_eq!(Table::load(&path, pattern)?, table);
-    /// # std::fs::remove_file(&path)?;
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    pub fn load(path: impl AsRef<Path>, pattern: Pattern) -> Result<Self, TableError> {
-        let index = PatternIndex::at_once(pattern.shape(), pattern.tiles())?;
-        Self::read(path.as_ref(), pattern, Arc::new(index))
-    }
-
+    /// Reads the table of a pattern, whose states the index numbers, from a file.
     fn read(path: &Path, pattern: Pattern, index: Arc<PatternIndex>) -> Result<Self, TableError> {
         let count = index.entries().div_ceil(64) as usize;
-        let ([max, reached, mean], words) = read(path, pattern.identity(), count)?;
+        let ((max, mean), words) = read(path, pattern.identity(), count)?;
         Ok(Self::new(Data {
             pattern,
             index,
             words,
-            // A descent takes at most `max` steps, so a forged file must not make it long.
-            max: max.min(u16::MAX.into()) as u32,
-            reached,
-            mean: f64::from_bits(mean),
+            max,
+            mean,
         }))
     }
 }
@@ -291,11 +252,7 @@ pub(crate) async fn read_tables(
         if mirror.is_some() || !path.exists() {
             continue;
         }
-        let known = tables.iter().find(|it| it.index().serves(&pattern));
-        let index = match known {
-            Some(table) => table.index().clone(),
-            None => Arc::new(PatternIndex::new(pattern.shape(), pattern.tiles(), pace).await?),
-        };
+        let index = PatternIndex::of(&pattern, tables.iter().map(Table::index), pace).await?;
         match Table::read(&path, pattern, index) {
             Ok(table) => tables.push(table),
             // Another program's user may have removed it just now.
@@ -317,9 +274,12 @@ pub(crate) async fn write_tables(
     for table in tables {
         if table.framed_pattern() == table.pattern() {
             make_folder(folder)?;
-            table.save(table.pattern().file_in(folder))?;
+            table.write(&table.pattern().file_in(folder))?;
             pace.end_slice().await;
         }
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

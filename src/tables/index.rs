@@ -1,14 +1,15 @@
 //! The perfect index of a pattern's states.
 
 use alloc::collections::BTreeMap;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::error::{MAX_PATTERN_TILES, TableError};
 use super::grid::{Grid, bits, maps};
 use super::order::{Order, Orders, binomial};
-use super::pattern::{Pattern, check_board};
+use super::pattern::Pattern;
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
-use crate::runtime::job::{Pace, block_on};
+use crate::runtime::job::Pace;
 use crate::shape::Shape;
 
 /// The perfect index of the states of all patterns of `k` tiles on one shape.
@@ -71,23 +72,18 @@ const BELOW: usize = MAX_PATTERN_TILES + 1;
 pub(super) const MOST_MAPS: u64 = 1 << 26;
 
 impl PatternIndex {
-    /// Returns the index of the states of `tiles` tiles on boards of this shape.
+    /// Returns the index of the states of the patterns of `tiles` tiles on boards of this shape.
     ///
     /// It takes time and memory in proportion to the number of maps: some 90 KB for six tiles on
     /// 4 x 4, and some 15 milliseconds on 5 x 5.
     ///
     /// # Errors
-    /// [`TableError`] if the shape has no tables, if there are no tiles, more than
-    /// [`MAX_PATTERN_TILES`] or no free cell, and if there are too many maps or too little memory.
+    /// [`TableError`] if there are too many maps or too little memory.
     pub(super) async fn new(
         shape: Shape,
         tiles: usize,
         pace: &mut Pace,
     ) -> Result<Self, TableError> {
-        check_board(shape, 0)?;
-        if tiles == 0 || tiles > MAX_PATTERN_TILES || tiles >= shape.cells() {
-            return Err(TableError::Tiles { tiles });
-        }
         if binomial(shape.cells(), tiles) >= MOST_MAPS {
             return Err(TableError::States { shape, tiles });
         }
@@ -129,28 +125,25 @@ impl PatternIndex {
         Ok(index)
     }
 
-    /// Returns the index at once.
-    pub(super) fn at_once(shape: Shape, tiles: usize) -> Result<Self, TableError> {
-        block_on(async |pace| Self::new(shape, tiles, pace).await)
-    }
-
-    /// Returns whether the index is that of a pattern's states.
-    pub(super) fn serves(&self, pattern: &Pattern) -> bool {
-        self.shape == pattern.shape() && self.tiles == pattern.tiles()
+    /// Returns the index of a pattern's states: one of those made before, or a new one.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub(super) async fn of<'i>(
+        pattern: &Pattern,
+        mut made: impl Iterator<Item = &'i Arc<Self>>,
+        pace: &mut Pace,
+    ) -> Result<Arc<Self>, TableError> {
+        let (shape, tiles) = (pattern.shape(), pattern.tiles());
+        match made.find(|it| (it.shape, it.tiles) == (shape, tiles)) {
+            Some(index) => Ok(index.clone()),
+            None => Ok(Arc::new(Self::new(shape, tiles, pace).await?)),
+        }
     }
 
     /// Returns the number of entries: blocks x tiles!.
     pub(crate) fn entries(&self) -> u64 {
         self.blocks as u64 * self.orders.count() as u64
-    }
-
-    /// Returns the memory that the index takes, in bytes.
-    pub(crate) fn bytes(&self) -> usize {
-        size_of::<Self>()
-            + self.orders.bytes()
-            + size_of_val(&self.numbers[..])
-            + size_of_val(&self.maps[..])
-            + self.regions.len()
     }
 
     /// Returns the entry of a state, which must be one.

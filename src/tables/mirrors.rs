@@ -35,3 +35,23 @@ pub(super) fn find_mirrors(patterns: &[Pattern]) -> Mirrors {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::Shape;
+
+    #[test]
+    fn patterns_of_two_shapes_are_no_mirror_images() {
+        let pattern = |rows, columns, mask| {
+            let shape = Shape::rectangle(rows, columns).expect("a shape");
+            Pattern::new(shape, 5, mask).expect("a pattern")
+        };
+        let own = pattern(2, 3, 0b11);
+        let mirrors = |other| find_mirrors(&[own, other])[1].is_some();
+        assert!(mirrors(pattern(2, 3, 0b110)));
+        assert!(!mirrors(pattern(2, 3, 0b111)));
+        assert!(!mirrors(pattern(3, 3, 0b11)));
+        assert!(!mirrors(pattern(3, 2, 0b11)));
+    }
+}

@@ -116,11 +116,6 @@ impl Orders {
             (word / 4 * 2 + word % 2, word / 2 % 2, bit)
         }
     }
-
-    /// Returns the memory taken, in bytes.
-    pub(crate) fn bytes(&self) -> usize {
-        2 * (self.prefix.len() + self.suffix.len()) + 4 * self.list.len()
-    }
 }
 
 /// Returns what `tile` adds to the number of an order in which the tiles `before` stand before it.

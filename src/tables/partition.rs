@@ -5,11 +5,11 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::error::TableError;
-use super::pattern::{Pattern, check_board, draw};
+use super::pattern::{Pattern, check_board};
 use super::symmetry::Symmetry;
 use crate::shape::Shape;
 
-/// Patterns that share out all tiles of a board, so that the distances in their tables may be
+/// A division of all tiles of a board into patterns, so that the distances in their tables may be
 /// added.
 ///
 /// ```
@@ -22,70 +22,33 @@ use crate::shape::Shape;
 ///     .parse()?;
 /// assert_eq!(partition.shape(), Shape::new(3, 3, 1)?);
 /// assert_eq!(partition.home(), 8);
-/// assert_eq!(partition.patterns()[1].cells().collect::<Vec<_>>(), [2, 5]);
 /// assert_eq!(partition.to_string(), "A A B\nA A B\nC C .");
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Partition {
-    patterns: Vec<Pattern>,
+    /// At least one.
+    pub(super) patterns: Vec<Pattern>,
 }
 
 impl Partition {
-    /// Returns the partition into these patterns.
-    ///
-    /// # Errors
-    /// [`TableError`] if there are no patterns, if they differ in shape or home, and if a tile
-    /// is in none or in two of them.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::tables::{Partition, TableError, Pattern};
-    /// use npuzzle::Shape;
-    /// let shape = Shape::square(2)?;
-    /// let left = Pattern::new(shape, 3, [0, 2])?;
-    /// let right = Pattern::new(shape, 3, [1])?;
-    /// assert_eq!(Partition::new([left, right])?.patterns().len(), 2);
-    /// assert_eq!(Partition::new([left]).unwrap_err(), TableError::Missing { cell: 1 });
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    pub fn new(patterns: impl IntoIterator<Item = Pattern>) -> Result<Self, TableError> {
-        let patterns: Vec<Pattern> = patterns.into_iter().collect();
-        let Some(first) = patterns.first() else {
-            return Err(TableError::Drawing);
-        };
-        let mut seen = 0_u64;
-        for pattern in &patterns {
-            if pattern.shape() != first.shape() || pattern.home() != first.home() {
-                return Err(TableError::Mixed);
-            }
-            if seen & pattern.mask() != 0 {
-                let cell = (seen & pattern.mask()).trailing_zeros() as usize;
-                return Err(TableError::Cell { cell });
-            }
-            seen |= pattern.mask();
-        }
-        let missing =
-            (0..first.shape().cells()).find(|&cell| cell != first.home() && seen >> cell & 1 == 0);
-        match missing {
-            Some(cell) => Err(TableError::Missing { cell }),
-            None => Ok(Self { patterns }),
-        }
-    }
-
-    /// Returns the partition drawn as one letter a cell, in reading order, `.` for the home.
+    /// Returns the partition drawn as one letter per cell, in reading order, `.` for the home.
     pub(crate) fn from_letters(shape: Shape, letters: &[char]) -> Result<Self, TableError> {
-        let mut cells: BTreeMap<char, Vec<usize>> = BTreeMap::new();
+        let mut masks: BTreeMap<char, u64> = BTreeMap::new();
+        let mut home = None;
         for (cell, &letter) in letters.iter().enumerate() {
-            cells.entry(letter).or_default().push(cell);
+            if letter != '.' {
+                *masks.entry(letter).or_default() |= 1 << cell;
+            } else if home.replace(cell).is_some() {
+                return Err(TableError::Drawing);
+            }
         }
-        let Some(&[home]) = cells.remove(&'.').as_deref() else {
-            return Err(TableError::Drawing);
-        };
-        check_board(shape, home)?;
-        let patterns = cells.into_values();
-        let patterns = patterns.map(|cells| Pattern::new(shape, home, cells));
-        Self::new(patterns.collect::<Result<Vec<_>, _>>()?)
+        let home = home.ok_or(TableError::Drawing)?;
+        let patterns = masks.into_values();
+        let patterns = patterns.map(|mask| Pattern::new(shape, home, mask));
+        Ok(Self {
+            patterns: patterns.collect::<Result<_, _>>()?,
+        })
     }
 
     /// Returns the shape of the boards.
@@ -101,8 +64,7 @@ impl Partition {
     }
 
     /// Returns the patterns; there is at least one.
-    #[must_use]
-    pub fn patterns(&self) -> &[Pattern] {
+    pub(crate) fn patterns(&self) -> &[Pattern] {
         &self.patterns
     }
 
@@ -122,14 +84,21 @@ impl Partition {
 /// `.` for the home; an empty line between layers.
 impl fmt::Display for Partition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        draw(f, self.shape(), |cell| {
-            let of = self
-                .patterns
-                .iter()
-                .position(|pattern| pattern.mask() >> cell & 1 != 0);
+        let shape = self.shape();
+        for cell in 0..shape.cells() {
+            let at = shape.place(cell);
+            f.write_str(match (at.column, at.row, at.layer) {
+                (1.., ..) => " ",
+                (_, 1.., _) => "\n",
+                (.., 1..) => "\n\n",
+                _ => "",
+            })?;
+            let has_cell = |pattern: &Pattern| pattern.mask() >> cell & 1 != 0;
+            let of = self.patterns.iter().position(has_cell);
             let mut letters = ('A'..='Z').chain('a'..='z').chain('\u{a1}'..);
-            of.and_then(|of| letters.nth(of)).unwrap_or('.')
-        })
+            write!(f, "{}", of.and_then(|of| letters.nth(of)).unwrap_or('.'))?;
+        }
+        Ok(())
     }
 }
 
@@ -152,6 +121,10 @@ impl core::str::FromStr for Partition {
             return Err(TableError::Drawing);
         }
         let shape = Shape::new(rows, cols, layers.len()).map_err(|_| TableError::Drawing)?;
+        check_board(shape, 0)?;
         Self::from_letters(shape, &lines.concat())
     }
 }
+
+#[cfg(test)]
+mod tests;

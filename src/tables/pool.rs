@@ -126,7 +126,7 @@ impl Pool {
             used += index_bytes(shape, size);
             let sets = connected(shape, home, size).into_iter();
             let compact = sets.filter(|&set| spread(shape, set) <= MOST_SPREAD[size]);
-            patterns.extend(compact.filter_map(|set| Pattern::new(shape, home, bits(set)).ok()));
+            patterns.extend(compact.filter_map(|set| Pattern::new(shape, home, set).ok()));
         }
         // For each pattern the first one that shares its table.
         let mirrors = find_mirrors(&patterns).into_iter().enumerate();
@@ -181,8 +181,12 @@ fn images<'s>(shape: Shape, home: usize, sets: impl Iterator<Item = &'s u32>) ->
     for &set in sets {
         let first_free = set.trailing_ones() as usize;
         for symmetry in &symmetries {
-            let pattern = Pattern::new(shape, first_free, bits(set.into()));
-            let image = Pattern::new(shape, home, bits(symmetry.set(set.into())));
+            let mask = symmetry.set(set.into());
+            if mask >> home & 1 != 0 {
+                continue; // a tile belongs there
+            }
+            let pattern = Pattern::new(shape, first_free, set.into());
+            let image = Pattern::new(shape, home, mask);
             if let (Ok(pattern), Ok(image)) = (pattern, image) {
                 if pattern.looks_like(&image, symmetry) && !images.contains(&image) {
                     images.push(image);
@@ -248,7 +252,6 @@ fn spread(shape: Shape, set: u64) -> usize {
 mod tests {
     use super::*;
     use crate::runtime::job::block_on;
-    use crate::tables::Partition;
 
     fn pool(rows: usize, columns: usize, home: usize, budget: u64) -> Option<Pool> {
         let shape = Shape::rectangle(rows, columns).expect("a shape");
@@ -265,7 +268,8 @@ mod tests {
     fn own_tables(pool: &Pool) -> Vec<&Pattern> {
         let mut own: Vec<&Pattern> = Vec::new();
         for pattern in &pool.patterns {
-            match own.iter().position(|it| it.shares_table_with(pattern)) {
+            let is_mirror = |it: &&Pattern| find_mirrors(&[**it, *pattern])[1].is_some();
+            match own.iter().position(is_mirror) {
                 Some(place) => assert_eq!(place + 1, own.len()),
                 None => own.push(pattern),
             }
@@ -332,10 +336,11 @@ mod tests {
                 assert!(pool.partitions.len() > before, "{budget}");
                 before = pool.partitions.len();
                 for partition in &pool.partitions {
-                    let patterns = partition
-                        .iter()
-                        .map(|&place| pool.patterns[usize::from(place)]);
-                    Partition::new(patterns).expect("all tiles, each once");
+                    let masks = partition.iter();
+                    let masks = masks.map(|&place| pool.patterns[usize::from(place)].mask());
+                    let all_tiles = (1 << shape.cells()) - 1 - (1 << home);
+                    assert_eq!(masks.clone().sum::<u64>(), all_tiles);
+                    assert_eq!(masks.fold(0, |all, mask| all | mask), all_tiles);
                     assert!(partition.len() <= MOST_TABLES);
                 }
             }

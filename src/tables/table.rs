@@ -22,20 +22,8 @@ use crate::canonical::CanonicalBoard;
 ///
 /// Distances of disjoint patterns may be added (Korf and Felner, *Disjoint pattern database
 /// heuristics*, 2002). The bit (for zero-aware tables) is Robert Clausecker's, from his *24puzzle*.
-///
-/// ```
-/// use npuzzle::tables::{Pattern, Table};
-/// use npuzzle::heuristic::CanonicalBoard;
-/// use npuzzle::{Board, Goal};
-///
-/// let board: Board<2, 3> = "2 1 3/4 5 0".parse()?; // tiles 1 and 2 exchanged
-/// let board = CanonicalBoard::new(&board, &Goal::BlankLast)?;
-/// let pattern = Pattern::new(board.shape(), board.home(), [0, 1])?; // the tiles of cells 0 and 1
-/// assert_eq!(Table::build(pattern)?.distance(&board), Some(6));
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
 #[derive(Clone)]
-pub struct Table {
+pub(crate) struct Table {
     pattern: Pattern,
     frame: Symmetry,
     data: Arc<Data>,
@@ -49,7 +37,6 @@ pub(crate) struct Data {
     pub(crate) words: Vec<u64>,
     pub(crate) max: u32,
     pub(crate) mean: f64,
-    pub(crate) reached: u64,
 }
 
 /// A state of a pattern: the cells of its tiles as bits, the order of the tiles, and the blank's
@@ -65,25 +52,12 @@ pub(crate) struct Placed {
     pub(crate) distance: u32,
 }
 
-/// Tables are equal if pattern, frame and entries are.
-impl PartialEq for Table {
-    fn eq(&self, other: &Self) -> bool {
-        self.pattern == other.pattern
-            && self.frame == other.frame
-            && self.data.pattern == other.data.pattern
-            && (self.shares_entries_with(other) || self.words() == other.words())
-    }
-}
-
-impl Eq for Table {}
-
 impl fmt::Debug for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Table")
             .field("pattern", &self.pattern)
             .field("frame", &self.frame)
             .field("max", &self.max())
-            .field("mean", &self.mean())
             .finish_non_exhaustive()
     }
 }
@@ -115,8 +89,7 @@ impl Table {
     }
 
     /// Returns the pattern, which knows shape and home.
-    #[must_use]
-    pub const fn pattern(&self) -> &Pattern {
+    pub(crate) const fn pattern(&self) -> &Pattern {
         &self.pattern
     }
 
@@ -137,8 +110,7 @@ impl Table {
     }
 
     /// Returns whether two tables share their entries.
-    #[must_use]
-    pub fn shares_entries_with(&self, other: &Self) -> bool {
+    pub(crate) fn shares_entries_with(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.data, &other.data)
     }
 
@@ -148,69 +120,22 @@ impl Table {
         &self.data.index
     }
 
-    /// Returns the number of entries: one for each state of the pattern.
-    #[must_use]
-    pub fn entries(&self) -> u64 {
-        self.data.index.entries()
-    }
-
     /// Returns the largest distance, in moves of the pattern's tiles.
-    #[must_use]
-    pub fn max(&self) -> u32 {
+    pub(crate) fn max(&self) -> u32 {
         self.data.max
     }
 
     /// Returns the mean distance over all placements of the pattern's tiles and the blank that can
     /// reach the goal.
-    #[must_use]
-    pub fn mean(&self) -> f64 {
+    pub(crate) fn mean(&self) -> f64 {
         self.data.mean
     }
 
-    /// Returns the number of entries that can reach the goal: all of them, or half if the pattern
-    /// leaves fewer than two other tiles.
-    #[must_use]
-    pub fn reached(&self) -> u64 {
-        self.data.reached
-    }
-
-    /// Returns the memory that the entries take, in bytes. [`index_bytes`](Self::index_bytes) come
-    /// on top.
+    /// Returns the memory that the entries take, in bytes.
     ///
     /// Mirror images share their entries: see [`shares_entries_with`](Self::shares_entries_with).
-    #[must_use]
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         8 * self.data.words.len()
-    }
-
-    /// Returns the memory that the numbering of the entries takes, in bytes.
-    ///
-    /// Tables of patterns with the same shape and number of tiles, built together, share it.
-    #[must_use]
-    pub fn index_bytes(&self) -> usize {
-        self.data.index.bytes()
-    }
-
-    /// Returns the distance of a board, in moves of the pattern's tiles.
-    ///
-    /// `None` if the pattern's tiles can't reach the goal, if the board has another shape or home
-    /// than the pattern, or if its goal leaves tiles free. It descends to the goal move by move, so
-    /// it takes some microseconds. A search does that once and then follows the bits.
-    ///
-    /// ```
-    /// use npuzzle::heuristic::CanonicalBoard;
-    /// use npuzzle::tables::{Pattern, Table};
-    /// use npuzzle::{Board, Goal};
-    /// let board: Board<3> = "4 1 2/5 3 6/7 8 0".parse()?;
-    /// let board = CanonicalBoard::new(&board, &Goal::BlankLast)?;
-    /// let table = Table::build(Pattern::new(board.shape(), board.home(), [0, 1])?)?;
-    /// assert_eq!(table.distance(&board), Some(2)); // tiles 1 and 2, a move each
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn distance(&self, board: &CanonicalBoard) -> Option<u32> {
-        let state = self.is_for(board).then(|| self.place(board));
-        state.and_then(|state| self.descend(state))
     }
 
     /// Returns whether a board has the pattern's shape and home, and no free tiles.

@@ -118,15 +118,12 @@ fn errors_of_tables_and_heuristics() {
     plain([
         TableError::Shape { shape },
         TableError::Tiles { tiles: 9 },
-        TableError::Cell { cell: 9 },
-        TableError::Missing { cell: 3 },
-        TableError::Mixed,
+        TableError::NoSuchHome { shape, home: 9 },
         TableError::Drawing,
         TableError::States { shape, tiles: 9 },
         TableError::Patterns { patterns: 9 },
         TableError::Memory { bytes: 9 },
         TableError::OutOfMemory { bytes: 9 },
-        TableError::Stopped,
         TableError::Read { path, error },
         TableError::Write {
             path: folder.clone(),
@@ -145,7 +142,7 @@ fn errors_of_tables_and_heuristics() {
     ]);
     check_causes([
         (HeuristicError::Goal(of_goal()), 1),
-        (HeuristicError::Table(TableError::Mixed), 1),
+        (HeuristicError::Table(TableError::Drawing), 1),
         (
             HeuristicError::Table(TableError::Read {
                 path: Path::new("x").into(),
@@ -201,7 +198,7 @@ fn errors_of_solves() {
         (SolveError::Move(MoveError::Goal(of_goal())), 2),
         (SolveError::Heuristic(HeuristicError::FreeTiles), 1),
         (SolveError::Heuristic(HeuristicError::Goal(of_goal())), 2),
-        (SolveError::Table(TableError::Mixed), 1),
+        (SolveError::Table(TableError::Drawing), 1),
     ]);
     let (distance, radius, reason) = (9, 6, Reason::TimeLimit);
     let [none, some] = [None, Some(6)];

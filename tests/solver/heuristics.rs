@@ -3,10 +3,10 @@
 
 use npuzzle::heuristic::CanonicalBoard;
 use npuzzle::heuristic::{
-    Additive, CheckError, Heuristic, HeuristicError, LinearConflict, Manhattan, Report,
+    CheckError, Heuristic, HeuristicError, LinearConflict, Manhattan, PatternDatabases, Report,
     WalkingDistance, check,
 };
-use npuzzle::tables::{Partition, Pattern, Table, TableError};
+use npuzzle::tables::Partition;
 use npuzzle::{Board, Direction, DynBoard, Shape, SolveError, Solver};
 
 use crate::oracle::random::Random;
@@ -124,9 +124,8 @@ fn estimates_hold_along_random_walks() {
         (shape(2, 3, 3), 0),
     ] {
         let partition = Partition::choose(shape, home, 100_000).expect("small tables");
-        let additive = Additive::build(&partition).expect("small tables");
-        assert_eq!(additive.tables().len(), partition.patterns().len());
-        walk(shape, home, &additive, 4, 100);
+        let patterns = PatternDatabases::build(&partition).expect("small tables");
+        walk(shape, home, &patterns, 4, 100);
     }
 }
 
@@ -304,8 +303,8 @@ fn sums_of_tables_are_proved() {
     ] {
         let partition: Partition = drawing.parse().expect("a partition");
         let (shape, home) = (partition.shape(), partition.home());
-        let additive = Additive::build(&partition).expect("small tables");
-        let report = check(shape, home, &additive).expect(drawing);
+        let patterns = PatternDatabases::build(&partition).expect("small tables");
+        let report = check(shape, home, &patterns).expect(drawing);
         assert!(report.parity);
         let manhattan = Manhattan::new(shape, home).expect("a fine home");
         let other = check(shape, home, &manhattan).expect("proved");
@@ -316,10 +315,4 @@ fn sums_of_tables_are_proved() {
         );
         assert_eq!(gain > 0.05, is_better);
     }
-    let pattern = Pattern::new(shape(2, 3, 1), 5, [0, 1]).expect("a pattern");
-    let table = Table::build(pattern).expect("a small table");
-    let twice = Additive::new([table.clone(), table.clone()]);
-    assert_eq!(twice.map(drop), Err(TableError::Cell { cell: 0 }));
-    let few = Additive::new([table]);
-    assert_eq!(few.map(drop), Err(TableError::Missing { cell: 2 }));
 }

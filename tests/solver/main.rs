@@ -3,6 +3,7 @@
 mod all_optimal;
 mod analyse;
 mod at_distance;
+mod cache;
 mod control;
 mod drivers;
 mod errors;

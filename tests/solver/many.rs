@@ -3,7 +3,6 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use npuzzle::tables::{Pattern, TableBuilder};
 use npuzzle::{Board, Control, Direction, DynBoard, HeuristicKind, SolveError, Solver};
 
 use crate::control::farthest;
@@ -203,11 +202,14 @@ fn threads_that_can_not_be_had_are_done_without() {
     let refused = std::thread::Builder::new().spawn(|| ());
     assert!(refused.is_err(), "stacks of this size should be refused");
 
-    let pattern = Pattern::new(shape(4, 4, 1), 15, [0, 1, 2, 3, 4, 5]).expect("six tiles");
-    let [alone, refused] = [1, 4].map(|it| TableBuilder::new().threads(it).table(pattern));
-    assert_eq!(alone.expect("a table"), refused.expect("a table"));
-
     let board = Board::<4>::from_seed(0);
+    // A table of seven tiles, which several threads were to build.
+    let large = Solver::builder().heuristic(HeuristicKind::Patterns);
+    let large = large.memory(20_000_000);
+    let [alone, refused] = [1, 4].map(|it| large.clone().threads(it).build().solve(&board));
+    assert!(alone.is_ok());
+    assert_eq!(alone, refused);
+
     let expected = solver(1).solve(&board).expect("solvable");
     let expanded = expected.stats().expanded;
     assert!(expanded > 100_000, "rounds were to be split: {expanded}");

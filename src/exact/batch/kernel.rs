@@ -10,7 +10,7 @@ use super::search_tables::SearchTables;
 use super::stack::{BATCH, NotedPaths, Stack};
 use crate::canonical::CanonicalBoard;
 use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Portions, Seeds, Split};
-use crate::heuristic::{Additive, AdditiveState, Heuristic, LinearConflict};
+use crate::heuristic::{Heuristic, LinearConflict, PatternDatabases, PatternDatabasesState};
 use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::dispatch::{self, dispatch};
 use crate::runtime::effort::Effort;
@@ -106,7 +106,7 @@ impl<F: Layout> BatchKernel<F> {
     ) -> Result<Self, OutOfMemory> {
         let views = &tables.views;
         let states = views.partitions.iter().map(|by| by.evaluate(board));
-        let states: Vec<AdditiveState> = states.collect();
+        let states: Vec<PatternDatabasesState> = states.collect();
         let root = PackedBoard {
             tiles: F::tiles(views, board, &states),
             meta: Meta::new(0, 0, board.blank as u8),
@@ -396,7 +396,7 @@ fn step(turn: u8) -> BlankMove {
 /// The alphabetically first of the shortest solutions does not begin with such a move: its own
 /// mirror image, another solution, would come before it. So the automaton's promise holds without
 /// them.
-fn mirrored_turns(patterns: &Additive, board: &CanonicalBoard) -> u8 {
+fn mirrored_turns(patterns: &PatternDatabases, board: &CanonicalBoard) -> u8 {
     let Some(mirror) = patterns.mirror() else {
         return 0;
     };

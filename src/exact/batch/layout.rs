@@ -14,7 +14,7 @@ use super::moves::MoveTables;
 use super::packed_board::PackedBoard;
 use super::stack::{BATCH, NotedPaths, Stack};
 use crate::canonical::CanonicalBoard;
-use crate::heuristic::{Additive, AdditiveState};
+use crate::heuristic::{PatternDatabases, PatternDatabasesState};
 use crate::tables::{Table, bytes_of};
 
 /// The views of a partition and its mirror image, or of two partitions.
@@ -28,12 +28,12 @@ pub(super) const VIEWS: usize = 8;
 /// Where no mirror leaves the home in its cell, a second partition gives the second estimate.
 #[derive(Clone, Debug)]
 pub(crate) struct Views {
-    pub(super) partitions: Vec<Additive>,
+    pub(super) partitions: Vec<PatternDatabases>,
 }
 
 impl Views {
     /// Returns the views of one partition and of its mirror image, or of up to eight partitions.
-    pub(crate) fn new(mut partitions: Vec<Additive>) -> Self {
+    pub(crate) fn new(mut partitions: Vec<PatternDatabases>) -> Self {
         debug_assert!(partitions.len() <= VIEWS, "each view has a byte of slack");
         if partitions.len() == 1 {
             partitions.extend(partitions[0].mirrored());
@@ -42,7 +42,7 @@ impl Views {
     }
 
     /// Returns the tables of the first view.
-    pub(crate) fn first(&self) -> &Additive {
+    pub(crate) fn first(&self) -> &PatternDatabases {
         &self.partitions[0]
     }
 
@@ -78,7 +78,11 @@ pub(super) trait Layout:
     fn expander<'k>(&'k self, views: &'k Views, moves: &'k MoveTables) -> Self::Expander<'k>;
 
     /// Returns the tiles of a board, given what each view shows.
-    fn tiles(views: &Views, board: &CanonicalBoard, states: &[AdditiveState]) -> Self::Tiles;
+    fn tiles(
+        views: &Views,
+        board: &CanonicalBoard,
+        states: &[PatternDatabasesState],
+    ) -> Self::Tiles;
 
     /// Expands boards: the children that the automaton and the estimates allow are put on a stack.
     /// Returns how many were generated.

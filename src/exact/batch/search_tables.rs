@@ -10,7 +10,7 @@ use super::moves::MoveTables;
 use super::wide::WideLayout;
 use crate::canonical::CanonicalBoard;
 use crate::exact::automaton::Automaton;
-use crate::heuristic::{AdditiveState, Heuristic};
+use crate::heuristic::{Heuristic, PatternDatabasesState};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
 use crate::tables::HAS_POOLS;
@@ -60,7 +60,7 @@ impl SearchTables {
 /// The largest estimate of the views.
 impl Heuristic for SearchTables {
     /// `[view]`.
-    type State = SmallVec<[AdditiveState; MIRRORED]>;
+    type State = SmallVec<[PatternDatabasesState; MIRRORED]>;
 
     fn evaluate(&self, board: &CanonicalBoard) -> Self::State {
         let views = self.views.partitions.iter();

@@ -9,18 +9,18 @@ use crate::exact::automaton::Automaton;
 use crate::exact::fixtures::{Checked, RoundsJob, check_rounds, run};
 use crate::exact::rounds::{Rounds, SharedRound, StoredRound};
 use crate::goal::Goal;
-use crate::heuristic::Additive;
+use crate::heuristic::PatternDatabases;
 use crate::runtime::effort::Slice;
 use crate::runtime::job::Job;
 use crate::runtime::threads::lock;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
-use crate::tables::{Partition, TableBuilder};
+use crate::tables::{Partition, build_at_once};
 
 fn search_tables(shape: Shape, memory: u64) -> Arc<SearchTables> {
     let partition = Partition::choose(shape, shape.cells() - 1, memory).expect("a partition");
-    let tables = TableBuilder::new().tables(partition.patterns());
-    let views = Views::new(Vec::from([Additive::of(tables.expect("tables"))]));
+    let tables = build_at_once(partition.patterns());
+    let views = Views::new(Vec::from([PatternDatabases::of(tables.expect("tables"))]));
     Arc::new(SearchTables::at_once(views, Automaton::at_once(shape)))
 }
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::exact::automaton::Automaton;
 use crate::exact::batch::{SearchTables, Views};
-use crate::heuristic::Additive;
+use crate::heuristic::PatternDatabases;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
 use crate::tables::{Pool, Table, bytes_of};
@@ -79,8 +79,8 @@ pub(super) fn tables_of<'t>(
     places.map(|&place| &tables[usize::from(place)])
 }
 
-fn patterns(tables: &[Table], partition: &[u16]) -> Additive {
-    Additive::of(tables_of(tables, partition).cloned().collect())
+fn patterns(tables: &[Table], partition: &[u16]) -> PatternDatabases {
+    PatternDatabases::of(tables_of(tables, partition).cloned().collect())
 }
 
 /// Returns the partition with the largest mean distance, and its mirror image. Where there is none,

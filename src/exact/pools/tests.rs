@@ -14,7 +14,7 @@ use crate::heuristic::{Heuristic, Manhattan};
 use crate::runtime::job::block_on;
 use crate::runtime::threads::lock;
 use crate::shape::Shape;
-use crate::tables::{Partition, Pool, Table, TableBuilder};
+use crate::tables::{Partition, Pool, Table, build_at_once};
 
 /// Partitions of the 3 x 4 board.
 const PARTITIONS_OF_12: [&str; 10] = [
@@ -49,9 +49,7 @@ fn tables_of_12() -> Arc<PoolTables> {
         };
         partitions.push(partition.patterns().iter().map(place).collect());
     }
-    let tables = TableBuilder::new()
-        .tables(&patterns)
-        .expect("little memory");
+    let tables = build_at_once(&patterns).expect("little memory");
     lay_out(
         shape(),
         Pool {
@@ -163,9 +161,7 @@ fn compact_tables(shape: Shape, home: usize) -> Arc<PoolTables> {
     let sizes = [5, 4];
     let pool = block_on(async |pace| Pool::compact(shape, home, &sizes, 6_000_000, pace).await);
     let pool = pool.expect("little memory");
-    let tables = TableBuilder::new()
-        .tables(&pool.patterns)
-        .expect("little memory");
+    let tables = build_at_once(&pool.patterns).expect("little memory");
     lay_out(shape, pool, tables)
 }
 
@@ -202,5 +198,5 @@ fn rectangles_are_searched_by_pools() {
 /// Returns the sum of the distances of a partition's patterns.
 fn distance(tables: &PoolTables, partition: &[u16], board: &CanonicalBoard) -> u32 {
     let tables = pool_tables::tables_of(&tables.tables, partition);
-    tables.filter_map(|table| table.distance(board)).sum()
+    tables.map(|table| table.locate(board).distance).sum()
 }

@@ -1,7 +1,13 @@
 use super::*;
+use crate::runtime::job::block_on;
+use crate::tables::cost::index_bytes;
 
 fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
     Shape::new(rows, cols, layers).unwrap()
+}
+
+fn index(shape: Shape, tiles: usize) -> PatternIndex {
+    block_on(async |pace| PatternIndex::new(shape, tiles, pace).await).unwrap()
 }
 
 #[test]
@@ -15,12 +21,12 @@ fn there_are_as_many_entries_as_published() {
         (7, 27_748, 139_849_920),
         (8, 35_347, 1_425_191_040),
     ] {
-        let index = PatternIndex::at_once(flat, tiles).unwrap();
+        let index = self::index(flat, tiles);
         assert_eq!(index.blocks, blocks);
         assert_eq!(index.entries(), entries);
     }
     for (tiles, entries) in [(5, 7_871_280), (6, 181_008_000)] {
-        let index = PatternIndex::at_once(shape(5, 5, 1), tiles).unwrap();
+        let index = self::index(shape(5, 5, 1), tiles);
         assert_eq!(index.entries(), entries);
     }
 }
@@ -40,7 +46,7 @@ fn the_index_is_a_bijection() {
         (shape(6, 6, 1), 2),
         (shape(4, 4, 4), 2),
     ] {
-        let index = PatternIndex::at_once(shape, tiles).unwrap();
+        let index = self::index(shape, tiles);
         let mut seen = alloc::vec![false; index.entries() as usize];
         let mut regions = Vec::new();
         for map in maps(shape.cells(), tiles) {
@@ -60,5 +66,11 @@ fn the_index_is_a_bijection() {
             }
         }
         assert!(seen.into_iter().all(|it| it));
+        // Small parts are not worth counting beforehand.
+        let bytes = size_of_val(&index.numbers[..])
+            + size_of_val(&index.maps[..])
+            + index.regions.len()
+            + size_of::<Order>() * index.orders.count();
+        assert!(bytes as u64 <= index_bytes(shape, tiles) + 100_000);
     }
 }

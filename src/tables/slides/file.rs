@@ -28,12 +28,10 @@ impl SlideTable {
     /// Reads a table from a folder; `None` if there is no such file.
     pub(crate) fn read(folder: &Path, pattern: SlidePattern) -> Result<Option<Self>, TableError> {
         let (file, identity) = pattern.file_in(folder);
-        let ([max, ..], words) = match read(&file, identity, pattern.words()) {
+        let ((max, _), words) = match read(&file, identity, pattern.words()) {
             Err(error) if error.is_missing() => return Ok(None),
             read => read?,
         };
-        // A walk to the source takes at most `max` slides, so a forged file must not make it long.
-        let max = max.min(u16::MAX.into()) as u32;
         Ok(Some(Self::new(pattern, max, words)?))
     }
 
@@ -41,6 +39,6 @@ impl SlideTable {
     pub(crate) fn write(&self, folder: &Path) -> Result<(), TableError> {
         make_folder(folder)?;
         let (file, identity) = self.pattern.file_in(folder);
-        write(&file, identity, [self.max.into(), 0, 0], &self.words)
+        write(&file, identity, (self.max, 0.0), &self.words)
     }
 }

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::canonical::CanonicalBoard;
 use crate::exact::patterns::MAX_CELLS;
-use crate::heuristic::AdditiveState;
+use crate::heuristic::PatternDatabasesState;
 use crate::runtime::dispatch::fetch_early;
 
 /// The tiles of a board: it fills a cache line.
@@ -88,7 +88,7 @@ impl Layout for CompactLayout {
         }
     }
 
-    fn tiles(views: &Views, board: &CanonicalBoard, states: &[AdditiveState]) -> Tiles {
+    fn tiles(views: &Views, board: &CanonicalBoard, states: &[PatternDatabasesState]) -> Tiles {
         let mut tiles = Tiles::default();
         for (view, nth, table) in views.all() {
             let placed = states[view].placed[nth];

@@ -10,7 +10,7 @@ use super::entries::EntriesView;
 use super::{DISTANCE, MOST_PASSED, ORDER, Passing, State, WideLayout, lehmer, reordered};
 use crate::canonical::CanonicalBoard;
 use crate::exact::patterns::MAX_CELLS;
-use crate::heuristic::AdditiveState;
+use crate::heuristic::PatternDatabasesState;
 use crate::runtime::dispatch::fetch_early;
 
 /// The tiles of a board. Unused places are never read.
@@ -117,7 +117,11 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for WideLayout<VIEWS, TABLE
         }
     }
 
-    fn tiles(views: &Views, board: &CanonicalBoard, states: &[AdditiveState]) -> Tiles<TABLES> {
+    fn tiles(
+        views: &Views,
+        board: &CanonicalBoard,
+        states: &[PatternDatabasesState],
+    ) -> Tiles<TABLES> {
         let mut tiles = Tiles {
             states: [0; TABLES],
             at: [0; MAX_CELLS],

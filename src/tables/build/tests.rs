@@ -1,16 +1,33 @@
-//! Pattern tables against a search that is slow and obvious.
+//! Tables against a search that is slow and obvious.
 
-use std::collections::{HashMap, VecDeque};
-use std::ops::ControlFlow;
+use alloc::collections::VecDeque;
+use std::collections::HashMap;
 
-use npuzzle::heuristic::CanonicalBoard;
-use npuzzle::tables::{BuildProgress, Pattern, Table, TableBuilder, TableError};
-use npuzzle::{Direction, Shape};
+use super::*;
+use crate::canonical::CanonicalBoard;
+use crate::direction::Direction;
+use crate::shape::Shape;
 
-use crate::oracle::shape::shape;
+fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
+    Shape::new(rows, cols, layers).unwrap()
+}
 
-pub(crate) fn pattern(shape: Shape, home: usize, cells: &[usize]) -> Pattern {
-    Pattern::new(shape, home, cells.iter().copied()).unwrap()
+fn pattern(shape: Shape, home: usize, cells: &[usize]) -> Pattern {
+    let mask = cells.iter().fold(0, |mask, &cell| mask | 1 << cell);
+    Pattern::new(shape, home, mask).unwrap()
+}
+
+fn build_with(
+    patterns: &[Pattern],
+    known: &[Table],
+    threads: usize,
+    show: impl FnMut(BuildProgress),
+) -> Vec<Table> {
+    block_on(async |pace| build_tables(patterns, known, threads, show, pace).await).unwrap()
+}
+
+fn table(pattern: Pattern) -> Table {
+    build_at_once(&[pattern]).unwrap().swap_remove(0)
 }
 
 /// The cells of the pattern's tiles, in the order of their homes, then the blank's.
@@ -75,23 +92,27 @@ fn all_states(cells: usize, len: usize, state: &mut State, visit: &mut impl FnMu
     }
 }
 
-/// Compares a table with the search, state by state.
-fn check(table: &Table) {
+/// Compares a table with the search, state by state. Returns the number of states that can reach the
+/// goal.
+fn check(table: &Table) -> usize {
     let pattern = table.pattern();
     let expected = distances(pattern);
     let cells = pattern.shape().cells();
     all_states(cells, pattern.tiles() + 1, &mut Vec::new(), &mut |state| {
-        let distance = table.distance(&board(pattern, state));
+        let board = board(pattern, state);
+        assert!(table.is_for(&board));
+        let distance = table.descend(table.place(&board));
         assert_eq!(
             distance.as_ref(),
             expected.get(state),
-            "{state:?} of\n{pattern}"
+            "{state:?} of {pattern:?}"
         );
     });
     let distances = expected.values();
     assert_eq!(Some(&table.max()), distances.clone().max());
     let mean = distances.map(|&it| f64::from(it)).sum::<f64>() / expected.len() as f64;
-    assert!((table.mean() - mean).abs() < 1e-9, "mean of\n{pattern}");
+    assert!((table.mean() - mean).abs() < 1e-9, "mean of {pattern:?}");
+    expected.len()
 }
 
 #[test]
@@ -104,9 +125,7 @@ fn every_pattern_of_small_boards_is_exact() {
         for home in homes {
             let masks = (1..1_u64 << shape.cells()).filter(|mask| mask >> home & 1 == 0);
             for mask in masks {
-                let cells = (0..shape.cells()).filter(|cell| mask >> cell & 1 != 0);
-                let pattern = Pattern::new(shape, home, cells).unwrap();
-                check(&Table::build(pattern).unwrap());
+                check(&table(Pattern::new(shape, home, mask).unwrap()));
             }
         }
     }
@@ -134,49 +153,25 @@ fn patterns_of_larger_boards_and_boxes_are_exact() {
         (shape(6, 6, 1), 35, &[34]),
         (shape(4, 4, 4), 63, &[62]),
     ] {
-        check(&Table::build(pattern(shape, home, cells)).unwrap());
+        check(&table(pattern(shape, home, cells)));
     }
 }
 
 /// The well-known figures of whole boards, and of tables of six tiles.
 #[test]
 fn large_tables_have_the_known_figures() {
-    let square = shape(3, 3, 1);
-    let table = Table::build(pattern(square, 8, &[0, 1, 2, 3, 4, 5, 6, 7])).unwrap();
-    assert_eq!((table.reached(), table.max()), (181_440, 31));
-    assert!((table.mean() - 21.972_4).abs() < 1e-4);
-    let odd = CanonicalBoard::from_cells(square, 8, [1, 0, 2, 3, 4, 5, 6, 7, 8]).unwrap();
-    assert_eq!(table.distance(&odd), None);
+    let whole = table(pattern(shape(3, 3, 1), 8, &[0, 1, 2, 3, 4, 5, 6, 7]));
+    assert_eq!((check(&whole), whole.max()), (181_440, 31));
+    assert!((whole.mean() - 21.972_4).abs() < 1e-4);
     let flat = shape(4, 4, 1);
     let pair = [
         pattern(flat, 0, &[1, 4, 5, 8, 9, 12]),
         pattern(flat, 0, &[2, 3, 6, 7, 10, 11]),
     ];
-    let tables = TableBuilder::new().tables(&pair).unwrap();
+    let tables = build_at_once(&pair).unwrap();
     assert_eq!((tables[0].max(), tables[1].max()), (28, 27));
-}
-
-#[test]
-fn bad_requests_are_refused_with_the_reason() {
-    let (flat, path, large) = (shape(4, 4, 1), shape(1, 5, 1), shape(8, 9, 1));
-    let (cell, tiles) = (
-        |cell| TableError::Cell { cell },
-        |tiles| TableError::Tiles { tiles },
-    );
-    for (shape, home, cells, error) in [
-        (flat, 15, &[0, 16][..], cell(16)),
-        (flat, 16, &[0], cell(16)),
-        (flat, 15, &[15], cell(15)),
-        (flat, 15, &[3, 3], cell(3)),
-        (flat, 15, &[], tiles(0)),
-        (flat, 15, &[0, 1, 2, 3, 4, 5, 6, 7, 8], tiles(9)),
-        (path, 4, &[0], TableError::Shape { shape: path }),
-        (large, 4, &[0], TableError::Shape { shape: large }),
-    ] {
-        assert_eq!(Pattern::new(shape, home, cells.iter().copied()), Err(error));
-    }
     let huge = pattern(shape(8, 8, 1), 63, &[0, 1, 2, 3, 4, 5, 6, 7]);
-    let error = Table::build(huge).map(drop).unwrap_err();
+    let error = build_at_once(&[huge]).unwrap_err();
     assert!(matches!(error, TableError::States { tiles: 8, .. }));
 }
 
@@ -195,7 +190,7 @@ fn tables_built_together_are_the_same_and_share_entries_with_mirror_images() {
         pattern(square, 8, &[0, 1]),
         pattern(square, 8, &[6, 7]),
     ];
-    let tables = TableBuilder::new().tables(&patterns).unwrap();
+    let tables = build_at_once(&patterns).unwrap();
     for (a, b, shared) in [
         (0, 1, true),
         (2, 3, false),
@@ -204,61 +199,41 @@ fn tables_built_together_are_the_same_and_share_entries_with_mirror_images() {
         (5, 7, true),
     ] {
         assert_eq!(tables[a].shares_entries_with(&tables[b]), shared, "{a} {b}");
-        assert_eq!(patterns[a].shares_table_with(&patterns[b]), shared);
     }
     for (pattern, table) in patterns.iter().zip(&tables) {
         assert_eq!(table.pattern(), pattern);
         check(table);
     }
     // Tables that are known are not built again.
-    let mut panics = |_: &_| panic!("nothing is left to build");
-    let builder = TableBuilder::new().on_progress(&mut panics);
-    let again = builder.known(&tables).tables(&patterns).unwrap();
+    let nothing = |_| panic!("nothing is left to build");
+    let again = build_with(&patterns, &tables, 1, nothing);
     let mut pairs = again.iter().zip(&tables);
     assert!(pairs.all(|(it, known)| it.shares_entries_with(known)));
-    let builder = TableBuilder::new().known(&tables[2..]);
-    let rest = builder.tables(&patterns).unwrap();
+    let rest = build_with(&patterns, &tables[2..], 1, |_| ());
     assert!(rest[2].shares_entries_with(&tables[2]) && !rest[0].shares_entries_with(&tables[0]));
-    assert_eq!(rest[0], tables[0]);
+    assert!(rest[0].words() == tables[0].words());
     // Known tables may share the entries of others.
-    let [row, column] = [&[0, 1, 2], &[0, 3, 6]].map(|cells| pattern(shape(3, 3, 1), 8, cells));
-    let both = TableBuilder::new().tables(&[row, column]).unwrap();
-    let again = TableBuilder::new().known(&both[1..]).tables(&[column, row]);
-    again.unwrap().iter().for_each(check);
+    let both = build_at_once(&patterns[..2]).unwrap();
+    let again = build_with(&[patterns[1], patterns[0]], &both[1..], 1, |_| ());
+    assert!(again.iter().all(|table| check(table) > 0));
 }
 
-fn with<'a>(threads: usize) -> TableBuilder<'a> {
-    TableBuilder::new().threads(threads)
-}
-
+/// So many entries that several threads build them.
 #[test]
-fn progress_grows_can_stop_and_does_not_depend_on_threads() {
-    let of = pattern(shape(4, 4, 1), 15, &[0, 1, 2, 3, 4, 5]);
-    let one = Table::build(of).unwrap();
+fn progress_grows_and_tables_do_not_depend_on_threads() {
+    let of = [pattern(shape(4, 5, 1), 19, &[0, 1, 2, 3, 4, 5])];
+    let one = &build_at_once(&of).unwrap()[0];
+    let entries = one.index().entries();
     for threads in [1, 3] {
         let mut reports = Vec::new();
-        let mut listener = |progress: &BuildProgress| {
-            reports.push((progress.known, progress.entries));
-            ControlFlow::Continue(())
-        };
-        let table = with(threads).on_progress(&mut listener).table(of).unwrap();
-        assert_eq!(table, one);
-        assert_eq!(table.mean().to_bits(), one.mean().to_bits());
+        let report = |it: BuildProgress| reports.push((it.known, it.entries));
+        let table = &build_with(&of, &[], threads, report)[0];
+        assert!(table.words() == one.words());
+        assert_eq!(
+            (table.max(), table.mean().to_bits()),
+            (one.max(), one.mean().to_bits())
+        );
         assert!(reports.len() > 20 && reports.is_sorted());
-        assert_eq!(reports.last(), Some(&(one.entries(), one.entries())));
-        for stop in [1, 2, 7, 20] {
-            let mut calls = 0;
-            let mut listener = |_: &_| {
-                calls += 1;
-                if calls == stop {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            };
-            let stopped = with(threads).on_progress(&mut listener).table(of);
-            assert_eq!(stopped.unwrap_err(), TableError::Stopped);
-            assert_eq!(calls, stop, "no report after the stop");
-        }
+        assert_eq!(reports.last(), Some(&(entries, entries)));
     }
 }

@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, SystemTime};
 
-use npuzzle::heuristic::CanonicalBoard;
-use npuzzle::tables::{Pattern, Table, TableError};
-use npuzzle::{Board, Control, DynBoard, Goal, HeuristicKind, Metric, SolveError, Solver};
+use npuzzle::tables::{Partition, TableError};
+use npuzzle::{Board, Control, DynBoard, HeuristicKind, Metric, SolveError, Solver};
 
 use crate::oracle::shape::shape;
 
@@ -45,10 +44,6 @@ impl Drop for Scratch {
     }
 }
 
-fn pattern(rows: usize, cols: usize, home: usize, cells: &[usize]) -> Pattern {
-    Pattern::new(shape(rows, cols, 1), home, cells.iter().copied()).unwrap()
-}
-
 /// A board that takes 50 moves, and too many boards for a solver to do without its tables.
 const HARD: &str = "0 1 10 4/13 12 5 2/6 7 14 3/15 8 11 9";
 
@@ -56,13 +51,6 @@ const HARD: &str = "0 1 10 4/13 12 5 2/6 7 14 3/15 8 11 9";
 fn solver_with(folder: &Path) -> Solver {
     let builder = Solver::builder().cache_dir(folder);
     builder.memory(4_000_000).build()
-}
-
-/// Two tables that say the same of every state.
-fn assert_same(a: &Table, b: &Table) {
-    assert_eq!(a, b);
-    assert_eq!((a.max(), a.reached()), (b.max(), b.reached()));
-    assert_eq!(a.mean().to_bits(), b.mean().to_bits());
 }
 
 /// Returns the error of a solver's tables.
@@ -85,35 +73,9 @@ fn fault(error: &TableError) -> &'static str {
     words.next().unwrap_or_else(|| panic!("{fault}"))
 }
 
-#[test]
-fn a_table_comes_back_as_it_was_and_serves_no_other_pattern() {
-    let scratch = Scratch::new("round");
-    let path = scratch.file("it.table");
-    for pattern in [
-        pattern(2, 3, 5, &[0]),
-        pattern(4, 4, 15, &[0, 1, 4, 5]),
-        pattern(5, 5, 12, &[0, 6, 24]),
-        Pattern::new(shape(3, 2, 2), 0, [1, 2, 11]).unwrap(),
-        pattern(3, 3, 8, &[0, 1, 3]),
-    ] {
-        let table = Table::build(pattern).unwrap();
-        table.save(&path).unwrap();
-        assert_same(&Table::load(&path, pattern).unwrap(), &table);
-    }
-    assert_eq!(scratch.names(), ["it.table"], "no draft is left");
-    for other in [
-        pattern(3, 3, 8, &[0, 1, 4]),
-        pattern(3, 3, 7, &[0, 1, 3]),
-        pattern(3, 4, 8, &[0, 1, 3]),
-    ] {
-        let error = Table::load(&path, other).unwrap_err();
-        assert_eq!(fault(&error), "another pattern");
-    }
-}
-
 /// Changes each byte of a file's head and each `step`th of its entries, then cuts it off or makes it
-/// longer; `read` returns the error, and replaces the file if that `is_replaced`.
-fn damage(path: &Path, step: usize, is_replaced: bool, read: impl Fn() -> TableError) {
+/// longer; `read` returns the error, and replaces the file.
+fn damage(path: &Path, step: usize, read: impl Fn() -> TableError) {
     let good = fs::read(path).unwrap();
     assert!(good.len() > 64, "there are entries, not only a head");
     let check = |bytes: &[u8], expected| {
@@ -122,8 +84,7 @@ fn damage(path: &Path, step: usize, is_replaced: bool, read: impl Fn() -> TableE
         let name = path.display().to_string();
         assert!(error.to_string().starts_with(&name), "{error}");
         assert_eq!(fault(&error), expected);
-        let expected = if is_replaced { &good } else { bytes };
-        assert!(fs::read(path).unwrap() == *expected, "{error}");
+        assert!(fs::read(path).unwrap() == good, "{error}");
     };
     for at in (0..64)
         .step_by(step.min(5))
@@ -165,11 +126,19 @@ fn damage(path: &Path, step: usize, is_replaced: bool, read: impl Fn() -> TableE
 #[test]
 fn no_byte_of_a_file_can_be_changed() {
     let scratch = Scratch::new("flips");
-    let (path, pattern) = (scratch.file("small.table"), pattern(2, 3, 5, &[0, 1]));
-    let table = Table::build(pattern).unwrap();
-    table.save(&path).unwrap();
-    damage(&path, 1, false, || Table::load(&path, pattern).unwrap_err());
-    assert_same(&Table::load(&path, pattern).unwrap(), &table);
+    let partition: Partition = "A B C/D E .".parse().unwrap();
+    let prepare = || {
+        let builder = Solver::builder().heuristic(HeuristicKind::Patterns);
+        let builder = builder.partition(partition.clone());
+        builder
+            .cache_dir(&scratch.0)
+            .build()
+            .prepare(partition.shape())
+    };
+    assert_eq!(prepare(), Ok(()));
+    damage(&scratch.file(&scratch.names()[0]), 1, || {
+        table_error(prepare())
+    });
     for (metric, name) in [(Metric::SingleTile, "stm"), (Metric::MultiTile, "mtm")] {
         let scratch = Scratch::new(name);
         let board = Board::<2, 5>::from_seed(1);
@@ -182,7 +151,7 @@ fn no_byte_of_a_file_can_be_changed() {
         let known = solve();
         assert!(known.is_ok(), "{known:?}");
         let path = scratch.file(&scratch.names()[0]);
-        damage(&path, 997, true, || {
+        damage(&path, 997, || {
             let error = table_error(solve());
             assert_eq!(solve(), known, "it is reported once");
             error
@@ -275,29 +244,6 @@ fn old_drafts_are_removed_by_the_next_writer() {
     assert!(names.len() > 3, "tables were written");
 }
 
-/// Neither is read or replaced; a pipe is not waited for.
-#[cfg(unix)]
-#[test]
-fn a_folder_and_a_pipe_of_a_table_s_name_are_not_touched() {
-    let scratch = Scratch::new("folder-for-table");
-    let pattern = pattern(2, 3, 5, &[0, 1]);
-    let [inner, pipe] = ["folder", "pipe"].map(|name| scratch.file(name));
-    fs::create_dir(&inner).unwrap();
-    fs::write(inner.join("precious"), "data").unwrap();
-    let made = Command::new("mkfifo").arg(&pipe).status();
-    assert!(made.unwrap().success());
-    // A reader finds this text instead of waiting for a writer, so a failure is an error and not an
-    // endless test.
-    let ends = fs::File::options().read(true).write(true).open(&pipe);
-    std::io::Write::write_all(&mut ends.unwrap(), &[0; 100]).unwrap();
-    for path in [&inner, &pipe] {
-        assert_eq!(fault(&Table::load(path, pattern).unwrap_err()), "regular");
-    }
-    assert!(Table::build(pattern).unwrap().save(&inner).is_err());
-    assert_eq!(fs::read(inner.join("precious")).unwrap(), b"data");
-    assert_eq!(scratch.names(), ["folder", "pipe"], "no draft is left");
-}
-
 /// The words of a file's head; the last is the checksum.
 const HEAD: usize = 8;
 
@@ -334,34 +280,6 @@ fn change(kind: u64, words: &mut [u64]) {
             }
         }
     }
-}
-
-/// Descents in such tables went in circles.
-#[test]
-fn a_forged_table_is_asked_in_bounded_time() {
-    let scratch = Scratch::new("circles");
-    let (path, pattern) = (scratch.file("it.table"), pattern(2, 5, 9, &[0, 1, 5, 6]));
-    let table = Table::build(pattern).unwrap();
-    table.save(&path).unwrap();
-    let whole = fs::read(&path).unwrap();
-    let mut circles = 0;
-    for kind in 0..KINDS {
-        fs::write(&path, forged(&whole, |words| change(kind, words))).unwrap();
-        let senseless = Table::load(&path, pattern).unwrap();
-        // No descent may take four thousand million steps.
-        assert!(senseless.max() <= u16::MAX.into());
-        for seed in 0..200 {
-            let board = DynBoard::from_seed(pattern.shape(), seed);
-            let board = CanonicalBoard::new(&board, &Goal::BlankLast).unwrap();
-            match senseless.distance(&board) {
-                Some(distance) => assert!(distance <= senseless.max()),
-                None => circles += 1,
-            }
-        }
-    }
-    assert!(circles > 300, "{circles}");
-    fs::write(&path, forged(&whole, |_| ())).unwrap();
-    assert_same(&Table::load(&path, pattern).unwrap(), &table);
 }
 
 /// A solver with such tables ends, by an error or with moves that solve the board.

@@ -1,0 +1,109 @@
+//! Only the right table ever comes out of a file; `tests/solver/cache.rs` damages whole folders.
+
+use std::process::Command;
+
+use super::*;
+use crate::shape::Shape;
+use crate::tables::build_at_once;
+
+/// A folder of its own for a test, gone when the test ends well.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("npuzzle-{name}-{}", std::process::id()));
+        // What an earlier process of the same number left.
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn files(&self) -> usize {
+        fs::read_dir(&self.0).unwrap().count()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn table(sides: [usize; 3], home: usize, cells: &[usize]) -> Table {
+    let shape = Shape::new(sides[0], sides[1], sides[2]).unwrap();
+    let mask = cells.iter().fold(0, |mask, &cell| mask | 1 << cell);
+    let pattern = Pattern::new(shape, home, mask).unwrap();
+    build_at_once(&[pattern]).unwrap().swap_remove(0)
+}
+
+/// Reads a file as that of a table.
+fn read_as(path: &Path, table: &Table) -> Result<Table, TableError> {
+    Table::read(path, *table.pattern(), table.index().clone())
+}
+
+fn assert_fault(result: Result<Table, TableError>, word: &str) {
+    match result.unwrap_err() {
+        TableError::File { fault, .. } => assert!(fault.contains(word), "{fault}"),
+        error => panic!("{error:?}"),
+    }
+}
+
+#[test]
+fn a_table_comes_back_as_it_was_and_serves_no_other_pattern() {
+    let scratch = Scratch::new("round");
+    let path = scratch.0.join("it.table");
+    for table in [
+        table([2, 3, 1], 5, &[0]),
+        table([4, 4, 1], 15, &[0, 1, 4, 5]),
+        table([5, 5, 1], 12, &[0, 6, 24]),
+        table([3, 2, 2], 0, &[1, 2, 11]),
+        table([3, 3, 1], 8, &[0, 1, 3]),
+    ] {
+        table.write(&path).unwrap();
+        let read = read_as(&path, &table).unwrap();
+        assert_eq!((read.pattern(), read.max()), (table.pattern(), table.max()));
+        assert_eq!(read.mean().to_bits(), table.mean().to_bits());
+        assert!(read.words() == table.words());
+    }
+    assert_eq!(scratch.files(), 1, "no draft is left");
+    for other in [
+        table([3, 3, 1], 8, &[0, 1, 4]),
+        table([3, 3, 1], 7, &[0, 1, 3]),
+        table([3, 4, 1], 8, &[0, 1, 3]),
+    ] {
+        assert_fault(read_as(&path, &other), "another pattern");
+    }
+}
+
+/// No descent may take four thousand million steps.
+#[test]
+fn a_forged_maximum_is_bounded() {
+    let scratch = Scratch::new("maximum");
+    let (path, table) = (scratch.0.join("it.table"), table([2, 3, 1], 5, &[0, 1]));
+    let forged = (u32::MAX, f64::NAN);
+    write(&path, table.pattern().identity(), forged, table.words()).unwrap();
+    assert_eq!(read_as(&path, &table).unwrap().max(), u16::MAX.into());
+}
+
+/// Neither is read or replaced; a pipe is not waited for.
+#[cfg(unix)]
+#[test]
+fn a_folder_and_a_pipe_of_a_table_s_name_are_not_touched() {
+    let scratch = Scratch::new("folder-for-table");
+    let table = table([2, 3, 1], 5, &[0, 1]);
+    let [inner, pipe] = ["folder", "pipe"].map(|name| scratch.0.join(name));
+    fs::create_dir(&inner).unwrap();
+    fs::write(inner.join("precious"), "data").unwrap();
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    // A reader finds this text instead of waiting for a writer, so a failure is an error and not an
+    // endless test.
+    let ends = File::options().read(true).write(true).open(&pipe);
+    ends.unwrap().write_all(&[0; 100]).unwrap();
+    for path in [&inner, &pipe] {
+        assert_fault(read_as(path, &table), "regular");
+    }
+    assert!(table.write(&inner).is_err());
+    assert_eq!(fs::read(inner.join("precious")).unwrap(), b"data");
+    assert_eq!(scratch.files(), 2, "no draft is left");
+}
