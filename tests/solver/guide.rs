@@ -325,9 +325,9 @@ fn stored_games_keep_their_solution() {
         for moves_off in 0..4 {
             let text = serde_json::to_string(&guide).expect("plain values");
             let mut read: Guide<DynBoard> = serde_json::from_str(&text).expect("what was written");
-            let limit = Control::new().max_nodes(0);
-            let known = guide.hint_with(&solver, limit);
-            assert_eq!(read.hint_with(&solver, limit), known, "{moves_off}");
+            let limit = || Control::new().max_nodes(0);
+            let known = guide.hint_with(&solver, limit());
+            assert_eq!(read.hint_with(&solver, limit()), known, "{moves_off}");
             assert_eq!(
                 (read.solution(), read.stats().expanded),
                 (guide.solution(), 0)
