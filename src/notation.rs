@@ -1,14 +1,29 @@
 //! Boards, goals, moves and options as text.
 //!
+//! There are two readers of each. `FromStr`, and so serde, is strict: it reads what `Display` prints,
+//! `{}` or `{:#}`, and gives the same value. [`read_board`], [`read_boards`] (a whole file),
+//! [`read_goal`] and [`read_moves`] are lenient, for text that people type or paste: they read what
+//! other programs write, if it has exactly one reading.
+//!
+//! | | strict | lenient |
+//! |---|---|---|
+//! | rows | end by `/` or a new line | or by `;`, or are lists or words |
+//! | layers | end by `//` or an empty line | the same, or lists of lists |
+//! | tiles | separated by spaces or commas | and by tabs or dashes, or signs of a word |
+//! | blank | `0` | or a sign, -1, or the largest number |
+//! | shape | in front of a single row, and of a column in lines | in front or in a header, or a square |
+//! | moves | `RRDLU`, `R2DLU` with spaces or commas | all below |
+//! | comments | none | from `#` on |
+//!
 //! # Boards
-//! A board is printed by `{}` as `1 2 3/4 5 6/7 8 0`, by `{:#}` as an aligned grid. Reading what
-//! was printed gives the same board, for every shape. All of these are read:
+//! A board is printed by `{}` as `1 2 3/4 5 6/7 8 0`, by `{:#}` as an aligned grid. The lenient
+//! reader reads all of these:
 //!
 //! | text | |
 //! |---|---|
 //! | `1 2/3 0` | rows end by `/`, `;` or a new line; spaces, tabs or commas separate the tiles |
 //! | `1 2/3 4//5 6/7 0` | layers end by `//` or an empty line, unless each row has one after it |
-//! | `1 2 3 4 5 6 7 8 0` | a bare row is a square; for a [`Board`] its cells |
+//! | `1 2 3 4 5 6 7 8 0` | a bare row is a square |
 //! | `1x4: 1 2 3 0` | rows x columns (x layers) in front; then a bare row, or rows of that shape |
 //! | `4x4:1,2,...,15,0` | the same: a game of Simon Tatham's Fifteen |
 //! | `[[1,2],[3,0]]` | rows as lists, as JSON and Python write them; layers as lists of rows |
@@ -32,7 +47,8 @@
 //! In the text of a [goal](crate::Goal) `*` is any tile: `1 2 3/* * */* * *` is the first row.
 //!
 //! # Moves
-//! A letter for each tile that moves, `RRDLU`, or runs, `R2DLU`. What is written can be read back.
+//! A letter for each tile that moves, `RRDLU`, or runs, `R2DLU`. The lenient reader reads all of
+//! these:
 //!
 //! | text | |
 //! |---|---|
@@ -49,26 +65,28 @@
 //! read and write that with [`Notation::Blank`].
 //!
 //! ```
-//! use npuzzle::{Board, Moves};
+//! use npuzzle::notation::{read_board, read_moves};
 //!
-//! let mut board: Board<3> = "1 2 3; 0 4 6; 7 5 8".parse()?;
+//! let mut board = read_board("1 2 3; _ 4 6; 7 5 8")?;
 //! assert_eq!(format!("{board:#}"), "1 2 3\n0 4 6\n7 5 8");
-//! let moves: Moves = "L, U, L".parse()?;
+//! let moves = read_moves("left, up, left")?;
 //! board.play(&moves)?;
 //! assert_eq!(format!("{moves} to {board}"), "LUL to 1 2 3/4 5 6/7 8 0");
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! [`Board`]: crate::Board
 //! [`Moves::parse_on`]: crate::Moves::parse_on
 //! [`Moves::parse_as`]: crate::Moves::parse_as
 //! [`Moves::display_as`]: crate::Moves::display_as
 
 mod board;
+mod file;
 mod goal;
 mod grid;
 mod moves;
 mod options;
 
-pub use moves::Notation;
-pub use options::parse_bytes;
+pub use file::read_boards;
+pub use goal::read_goal;
+pub use grid::read_board;
+pub use moves::{Notation, read_moves};

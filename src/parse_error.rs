@@ -16,8 +16,9 @@ const EXCERPT: usize = 24;
 ///
 /// # Examples
 /// ```
+/// use npuzzle::notation::read_board;
 /// use npuzzle::{Board, ParseErrorKind};
-/// let error = "1 2\n3 z".parse::<Board<2>>().unwrap_err();
+/// let error = read_board("1 2\n3 z").unwrap_err();
 /// assert_eq!(error.kind(), ParseErrorKind::Sign);
 /// assert_eq!((error.line(), error.byte(), error.excerpt()), (2, 6, "z"));
 /// assert!(error.to_string().starts_with("unexpected 'z' at byte 6; expected numbers"));
@@ -107,8 +108,7 @@ impl ParseError {
     /// Returns the line at fault, counted from 1.
     ///
     /// ```
-    /// use npuzzle::DynBoard;
-    /// let error = "# a comment\n2\n1 2\n2 0\n".parse::<DynBoard>().unwrap_err();
+    /// let error = npuzzle::notation::read_board("# a comment\n2\n1 2\n2 0\n").unwrap_err();
     /// assert_eq!(error.line(), 4); // tile 2 again
     /// ```
     #[must_use]

@@ -78,9 +78,6 @@ impl<P: Puzzle + Serialize> Serialize for Guide<P> {
 impl<'de, P: Puzzle + Deserialize<'de>> Deserialize<'de> for Guide<P> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let (start, goal, text, position, solution) = Stored::<P>::deserialize(deserializer)?;
-        if text.contains(['#', '/']) {
-            return Err(D::Error::custom("a stored game has no comments"));
-        }
         // All turns together have no more moves than one text may mean.
         text.parse::<Moves>().map_err(custom)?;
         let turns: Result<Vec<Moves>, _> = text.split_whitespace().map(str::parse).collect();

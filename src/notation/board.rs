@@ -5,31 +5,31 @@ use core::str::FromStr;
 
 use crate::board::Board;
 use crate::dyn_board::DynBoard;
-use crate::notation::grid::read_board;
+use crate::notation::grid::{board_of, read_printed};
 use crate::parse_error::{ParseError, ParseErrorKind as Kind};
 use crate::shape::{Shape, Tile};
 
 impl FromStr for DynBoard {
     type Err = ParseError;
 
-    /// Reads any of the forms in [`notation`](crate::notation). A bare row of n x n numbers is a
-    /// square; for a single row or column put the shape in front.
+    /// Reads what is printed, by `{}` or by `{:#}`: rows end by `/` or a new line, layers by `//` or
+    /// an empty line; spaces or commas separate the tiles; 0 is the blank. A single row, and a
+    /// column in lines, need their shape in front. Other forms are read by
+    /// [`read_board`](crate::notation::read_board).
     ///
     /// ```
-    /// use npuzzle::{DynBoard, Shape};
-    /// let square: DynBoard = "1 2 3 4 5 6 7 8 0".parse()?;
-    /// assert_eq!(square.to_string(), "1 2 3/4 5 6/7 8 0");
-    /// let row: DynBoard = "1x9: 1 2 3 4 5 6 7 8 0".parse()?;
-    /// assert_eq!(row.shape().to_string(), "1 x 9");
-    /// for text in ["[[1,2,3],[4,5,6],[7,8,0]]", "3x3:1,2,3,4,5,6,7,8,0", "12345678_"] {
-    ///     assert_eq!(text.parse(), Ok(square.clone()));
+    /// use npuzzle::DynBoard;
+    /// let square: DynBoard = "1 2 3/4 5 6/7 8 0".parse()?;
+    /// assert_eq!("1,2,3\n4,5,6\n7,8,0\n".parse(), Ok(square));
+    /// let row: DynBoard = "1x4: 1 2 3 0".parse()?;
+    /// assert_eq!(row.shape().to_string(), "1 x 4");
+    /// for text in ["1 2 3 0", "1230", "1 2/3 4", "1 2/3 _", "[[1,2],[3,0]]", "2\n1 2\n3 0"] {
+    ///     assert!(text.parse::<DynBoard>().is_err());
     /// }
-    /// // A grid file: comments, the side n, then n rows.
-    /// assert_eq!("# solved\n3\n1 2 3\n4 5 6\n7 8 0\n".parse(), Ok(square));
     /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        read_board(text, None)
+        read_printed(text, None, false, board_of)
     }
 }
 
@@ -38,28 +38,32 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> FromStr
 {
     type Err = ParseError;
 
-    /// Reads any of the forms in [`notation`](crate::notation). A bare row of numbers is the cells
-    /// in reading order.
+    /// Reads what is printed, as [`DynBoard`] does. A single row needs no shape in front.
     ///
     /// ```
     /// use npuzzle::Board;
-    /// let square: Board<3> = "1 2 3 4 5 6 7 8 0".parse()?;
-    /// assert_eq!(square.to_string(), "1 2 3/4 5 6/7 8 0");
-    /// let row: Board<1, 9> = "1 2 3 4 5 6 7 8 0".parse()?;
-    /// assert_eq!(row.to_string(), "1x9: 1 2 3 4 5 6 7 8 0");
-    /// # Ok::<_, npuzzle::ParseError>(())
+    /// assert_eq!("1 2 3/4 5 6/7 8 0".parse(), Ok(Board::<3>::solved()));
+    /// assert_eq!("1 2 3 0".parse(), Ok(Board::<1, 4>::solved()));
+    /// assert!("1 2 3 0".parse::<Board<2>>().is_err());
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let board = read_board(text, Some(Self::SHAPE))?;
+        let board = read_printed(text, Some(Self::SHAPE), false, board_of)?;
         Self::try_from(&board).map_err(|error| ParseError::new(Kind::Board(error), text, 0, ""))
+    }
+}
+
+impl Shape {
+    /// Returns true if the shape is printed in front of its boards, in one line or in several: of
+    /// what would be read as a square otherwise, a single row or a column in lines, and of layers of
+    /// one row in lines.
+    pub(crate) const fn names_itself(self, in_lines: bool) -> bool {
+        let is_row = self.rows() == 1 && (self.is_flat() || in_lines);
+        is_row || self.columns() == 1 && in_lines
     }
 }
 
 /// Writes a board or a goal, `None` for any tile: `{}` in one line, `{:#}` as an aligned grid,
 /// layers separated by an empty line.
-///
-/// What would be read as a square otherwise, a single row or a column in lines, has its shape in
-/// front; so have the layers of one row in lines.
 pub(crate) fn write_cells(
     shape: Shape,
     tiles: impl Iterator<Item = Option<Tile>>,
@@ -72,8 +76,7 @@ pub(crate) fn write_cells(
     } else {
         ("/", "//", 1)
     };
-    let is_row = rows == 1 && (shape.is_flat() || f.alternate());
-    if is_row || cols == 1 && f.alternate() {
+    if shape.names_itself(f.alternate()) {
         write!(f, "{rows}x{cols}")?;
         if !shape.is_flat() {
             write!(f, "x{}", shape.layers())?;

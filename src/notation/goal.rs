@@ -5,19 +5,19 @@ use core::str::FromStr;
 
 use crate::goal::Goal;
 use crate::notation::board::write_cells;
-use crate::notation::grid::{BYTE_ORDER_MARK, read_goal};
+use crate::notation::grid::{BYTE_ORDER_MARK, goal_of, read_part, read_printed, without_comments};
 use crate::parse_error::ParseError;
 
 impl FromStr for Goal {
     type Err = ParseError;
 
-    /// Reads `blank-last`, `blank-first`, `snail`, or a board, with `*` for any tile.
+    /// Reads what is printed: `blank-last`, `blank-first`, `snail`, or a board as
+    /// [`DynBoard`](crate::DynBoard) reads it, with `*` for any tile. Other forms are read by
+    /// [`read_goal`].
     ///
     /// ```
     /// use npuzzle::Goal;
     /// assert_eq!("snail".parse(), Ok(Goal::Snail));
-    /// let goal: Goal = "1 2 3 8 0 4 7 6 5".parse()?; // nine bare numbers are a square
-    /// assert_eq!(goal.to_string(), "1 2 3/8 0 4/7 6 5");
     /// let first_row: Goal = "1 2 3/* * */* * *".parse()?;
     /// assert!(matches!(first_row, Goal::Partial(_)));
     /// let error = "1 2 3/* * */* 2 *".parse::<Goal>().unwrap_err();
@@ -27,21 +27,48 @@ impl FromStr for Goal {
     /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let name = text.trim_start_matches(BYTE_ORDER_MARK).trim();
-        Ok(match name {
-            "blank-last" => Self::BlankLast,
-            "blank-first" => Self::BlankFirst,
-            "snail" => Self::Snail,
-            _ => read_goal(text).map_err(|error| {
-                let expected =
-                    "a goal is blank-last, blank-first, snail or a board, with * for any tile";
-                if name.starts_with(char::is_alphabetic) {
-                    ParseError::name(text, expected)
-                } else {
-                    error
-                }
-            })?,
-        })
+        named_or(text, || read_printed(text, None, true, goal_of))
+    }
+}
+
+/// Reads a goal by its name, or as a board in any of the forms in [`notation`](crate::notation),
+/// with `*` for any tile.
+///
+/// # Errors
+/// [`ParseError`] if the text has no reading, or more than one.
+///
+/// # Examples
+/// ```
+/// use npuzzle::notation::read_goal;
+/// let goal = read_goal("1 2 3 8 0 4 7 6 5")?; // nine bare numbers are a square
+/// assert_eq!(goal.to_string(), "1 2 3/8 0 4/7 6 5");
+/// assert_eq!(read_goal("[[1,2],[*,*]]")?.to_string(), "1 2/* *");
+/// # Ok::<_, npuzzle::ParseError>(())
+/// ```
+pub fn read_goal(text: &str) -> Result<Goal, ParseError> {
+    let plain = without_comments(text, &["#"]);
+    named_or(text, || read_part(text, &plain, 0, true, goal_of))
+}
+
+/// Reads the name of a goal, or a board as given.
+fn named_or(
+    text: &str,
+    board: impl FnOnce() -> Result<Goal, ParseError>,
+) -> Result<Goal, ParseError> {
+    let name = text.trim_start_matches(BYTE_ORDER_MARK).trim();
+    match name {
+        "blank-last" => Ok(Goal::BlankLast),
+        "blank-first" => Ok(Goal::BlankFirst),
+        "snail" => Ok(Goal::Snail),
+        _ => board().map_err(|error| {
+            let expected =
+                "a goal is blank-last, blank-first, snail or a board, with * for any tile";
+            if name.starts_with(char::is_alphabetic) {
+                ParseError::name(text, expected)
+            } else {
+                error
+            }
+        }),
     }
 }
 

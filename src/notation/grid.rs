@@ -1,4 +1,5 @@
-//! The reader of boards: rows of numbers, grids in lines, and words of signs.
+//! The reader of boards and goals. Strictly, it reads what is printed; leniently, rows of numbers,
+//! grids in lines, and words of signs.
 
 use alloc::format;
 use alloc::string::String;
@@ -18,6 +19,9 @@ use crate::shape::{BoardError, MAX_CELLS, Place, Shape};
 /// The mark that some editors write in front of a text.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
+const PRINTED: &str = "numbers separated by spaces or commas, in rows that end with '/' or a new line \
+    (notation::read_board reads other forms)";
+
 const EXPECTED: &str = "numbers separated by spaces or commas, in rows that end with '/', ';' or a \
     new line, lists such as [[1,2],[3,0]], or one word of different signs such as 12345678_";
 
@@ -27,40 +31,67 @@ const BLANK: i64 = -1;
 /// The value of a `*` in a goal.
 const ANY: i64 = i64::MIN;
 
-/// Reads a board, of any shape or of one.
-pub(crate) fn read_board(text: &str, fixed: Option<Shape>) -> Result<DynBoard, ParseError> {
-    read(text, fixed, false, |shape, tiles| {
-        DynBoard::from_tiles(shape, tiles)
-    })
+/// Reads a board in any of the forms in [`notation`](crate::notation), for text that people type or
+/// paste.
+///
+/// # Errors
+/// [`ParseError`] if the text has no reading, or more than one.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{DynBoard, notation::read_board};
+/// let square: DynBoard = "1 2 3/4 5 6/7 8 0".parse()?;
+/// for text in ["1 2 3 4 5 6 7 8 0", "[[1,2,3],[4,5,6],[7,8,0]]", "3x3:1,2,3,4,5,6,7,8,0", "12345678_"] {
+///     assert_eq!(read_board(text)?, square);
+/// }
+/// // A grid file: comments, the side n, then n rows.
+/// assert_eq!(read_board("# solved\n3\n1 2 3\n4 5 6\n7 8 0\n")?, square);
+/// # Ok::<_, npuzzle::ParseError>(())
+/// ```
+pub fn read_board(text: &str) -> Result<DynBoard, ParseError> {
+    let plain = without_comments(text, &["#"]);
+    read_part(text, &plain, 0, false, board_of)
 }
 
-/// Reads the goal that a board is, with `*` for any tile.
-pub(crate) fn read_goal(text: &str) -> Result<Goal, ParseError> {
+/// Makes a board of the values of a text.
+pub(crate) fn board_of(shape: Shape, values: Vec<i64>) -> Result<DynBoard, BoardError> {
+    DynBoard::from_tiles(shape, values)
+}
+
+/// Makes a goal of the values of a text, `*` for any tile among them.
+pub(crate) fn goal_of(shape: Shape, values: Vec<i64>) -> Result<Goal, BoardError> {
     let tile = |value| (value != ANY).then_some(value);
-    read(text, None, true, |shape, tiles| {
-        Goal::of_some(shape, tiles.into_iter().map(tile))
-    })
+    Goal::of_some(shape, values.into_iter().map(tile))
 }
 
-/// Reads the tiles of a board or a goal, of any shape or of one, and makes it of them.
-fn read<T>(
+/// Reads what a board or a goal prints. Without its shape in front, a single row or column is of a
+/// known shape alone.
+pub(crate) fn read_printed<T>(
     text: &str,
-    fixed: Option<Shape>,
+    known: Option<Shape>,
     of_goal: bool,
     make: impl FnOnce(Shape, Vec<i64>) -> Result<T, BoardError>,
 ) -> Result<T, ParseError> {
-    let mut grid = Grid::split(text, of_goal)?;
-    grid.take_header(fixed)?;
-    let shape = grid.shape(fixed)?;
-    make(shape, grid.tiles(shape)).map_err(|error| {
-        let nth = match error {
-            BoardError::Duplicate { at, .. } | BoardError::OutOfRange { at, .. } => {
-                shape.cell_in(at.layer, at.row, at.column)
-            }
-            _ => None,
-        };
-        grid.fault(Kind::Board(error), nth.unwrap_or(0), "")
-    })
+    let mut grid = Grid::new(text, true);
+    grid.take_numbers(text, 0, of_goal)?;
+    let shape = grid.printed_shape(known)?;
+    grid.make(shape, grid.values.clone(), make)
+}
+
+/// Reads a board or a goal in any form from a byte of a text on. `plain` is the text without
+/// comments, up to the end of the part.
+pub(crate) fn read_part<T>(
+    text: &str,
+    plain: &str,
+    begin: usize,
+    of_goal: bool,
+    make: impl FnOnce(Shape, Vec<i64>) -> Result<T, BoardError>,
+) -> Result<T, ParseError> {
+    let mut grid = Grid::new(text, false);
+    grid.take_numbers(plain, begin, of_goal)?;
+    grid.take_header()?;
+    let shape = grid.shape()?;
+    grid.make(shape, grid.tiles(shape), make)
 }
 
 /// Returns the text without its comments, byte for byte as long. A comment begins with one of the
@@ -128,6 +159,8 @@ type Words<'p> = Vec<(usize, &'p str)>;
 #[derive(Default)]
 struct Grid<'t> {
     text: &'t str,
+    /// True if it reads what is printed and nothing else.
+    is_strict: bool,
     /// The shape in front of the rows or of a header, and whether it needs rows: other programs put
     /// the width first.
     stated: Option<(Shape, bool)>,
@@ -140,37 +173,55 @@ struct Grid<'t> {
 }
 
 impl<'t> Grid<'t> {
-    /// Splits a text into numbers and rows. No more words are stored than a board can have.
-    fn split(text: &'t str, of_goal: bool) -> Result<Self, ParseError> {
-        let plain = without_comments(text, &["#"]);
-        let mut grid = Self {
+    fn new(text: &'t str, is_strict: bool) -> Self {
+        Self {
             text,
+            is_strict,
             ..Self::default()
-        };
-        let begin = grid.take_shape(&plain)?;
-        let words = grid.take_words(&plain, begin)?;
+        }
+    }
+
+    /// Takes the numbers and rows of a plain text from a byte on. No more words are stored than a
+    /// board can have.
+    fn take_numbers(&mut self, plain: &str, begin: usize, of_goal: bool) -> Result<(), ParseError> {
+        let begin = self.take_shape(plain, begin)?;
+        if self.is_strict {
+            let is_printed =
+                |it: char| it.is_ascii_digit() || " ,/\r\n".contains(it) || of_goal && it == '*';
+            if let Some(at) = plain[begin..].find(|it| !is_printed(it)) {
+                return Err(ParseError::sign(self.text, begin + at, PRINTED));
+            }
+        }
+        let words = self.take_words(plain, begin)?;
         // Rows with an empty line between all of them are no layers.
-        if grid.has_lines() && grid.rows[1..].iter().all(|row| row.begins_layer) {
-            let rows = grid.rows.iter_mut();
+        let are_spaced = || self.rows[1..].iter().all(|row| row.begins_layer);
+        if !self.is_strict && self.has_lines() && are_spaced() {
+            let rows = self.rows.iter_mut();
             rows.for_each(|row| row.begins_layer = false);
         }
-        if grid.take_signs(&words) {
-            return Ok(grid);
+        if !self.is_strict && self.take_signs(&words) {
+            return Ok(());
         }
         for (byte, word) in words {
             let value = match word {
                 "*" if of_goal => ANY,
-                _ => number(word).map_err(|at| ParseError::sign(text, byte + at, EXPECTED))?,
+                _ => number(word).map_err(|at| ParseError::sign(self.text, byte + at, EXPECTED))?,
             };
-            grid.bytes.push(byte);
-            grid.values.push(value);
+            self.bytes.push(byte);
+            self.values.push(value);
         }
-        Ok(grid)
+        Ok(())
     }
 
     /// Takes the shape in front of the numbers; returns the byte behind it.
-    fn take_shape(&mut self, plain: &str) -> Result<usize, ParseError> {
-        let begin = plain.len() - plain.trim_start_matches(BYTE_ORDER_MARK).len();
+    fn take_shape(&mut self, plain: &str, begin: usize) -> Result<usize, ParseError> {
+        let is_marked = !self.is_strict && plain[begin..].starts_with(BYTE_ORDER_MARK);
+        let begin = begin
+            + if is_marked {
+                BYTE_ORDER_MARK.len_utf8()
+            } else {
+                0
+            };
         let Some((front, rest)) = plain[begin..].split_once(':') else {
             return Ok(begin);
         };
@@ -195,9 +246,10 @@ impl<'t> Grid<'t> {
         let (mut words, mut depth) = (Vec::new(), 0);
         while end < plain.len() {
             let is_separator = |it: char| it.is_whitespace() || ",/;[]".contains(it);
-            let gap = plain[end..].find(|it| !is_separator(it));
-            let byte = gap.map_or(plain.len(), |gap| end + gap);
-            let row = self.row_after(&plain[end..byte], end, words.len(), &mut depth)?;
+            let length = plain[end..].find(|it| !is_separator(it));
+            let byte = length.map_or(plain.len(), |length| end + length);
+            let gap = (end, byte == plain.len());
+            let row = self.row_after(&plain[end..byte], gap, words.len(), &mut depth)?;
             let length = plain[byte..].find(is_separator);
             end = length.map_or(plain.len(), |length| byte + length);
             if byte == end {
@@ -232,14 +284,14 @@ impl<'t> Grid<'t> {
     fn row_after(
         &self,
         gap: &str,
-        begin: usize,
+        (begin, is_last): (usize, bool),
         first: usize,
         depth: &mut usize,
     ) -> Result<Option<Row>, ParseError> {
         let count = |sign: char| gap.matches(sign).count();
         let [commas, opened, closed] = [',', '[', ']'].map(count);
         let slashes = count('/') + count(';');
-        let is_end = first == 0 || begin + gap.len() == self.text.len();
+        let is_end = first == 0 || is_last;
         let are_two = slashes == 2 && (gap.contains("//") || gap.contains(";;"));
         if slashes > 0 && is_end || slashes > 1 && !are_two {
             let byte = begin + gap.rfind(['/', ';']).unwrap_or_default();
@@ -331,13 +383,13 @@ impl<'t> Grid<'t> {
     /// Removes the header: the side, or rows and columns, if the other numbers fill such a board or
     /// are in rows as long as it says. A text that is a board with its first line has no header; it
     /// is refused if the other lines are a board.
-    fn take_header(&mut self, fixed: Option<Shape>) -> Result<(), ParseError> {
+    fn take_header(&mut self) -> Result<(), ParseError> {
         let (first, count) = (self.row(0), self.values.len());
         let is_line = self.rows.get(1).is_some_and(|row| row.is_line);
         let is_board = || {
             let value = |tile| (tile != ANY).then_some(tile);
             let make = |shape| Goal::of_some(shape, self.tiles(shape).into_iter().map(value));
-            self.shape(fixed).is_ok_and(|shape| make(shape).is_ok())
+            self.shape().is_ok_and(|shape| make(shape).is_ok())
         };
         if self.stated.is_some() || !is_line {
             return Ok(());
@@ -360,7 +412,7 @@ impl<'t> Grid<'t> {
         // Only few texts begin so: the rest is not read as a board twice.
         if is_board() {
             // With 0 and a sign for the blank, tiles count from 0: `1 2`, then `0 -`.
-            if fixed.is_some() || settled(&self.values[numbers..], false).is_none() {
+            if settled(&self.values[numbers..], false).is_none() {
                 return Ok(());
             }
             let message = "the first line may be a header or a row; end rows by '/'";
@@ -379,9 +431,49 @@ impl<'t> Grid<'t> {
         Ok(())
     }
 
+    /// Returns the shape of the rows, which stands in front where it is printed.
+    fn printed_shape(&self, known: Option<Shape>) -> Result<Shape, ParseError> {
+        let found = self.shape_of_rows()?;
+        let in_lines = self.rows[1..].iter().any(|row| row.is_line);
+        let (kind, message) = match self.stated {
+            Some((stated, _)) if stated != found => {
+                let message = format!("the shape in front is {stated}, but the rows make {found}");
+                (Kind::Shape, message)
+            }
+            None if known.is_none() && found.names_itself(in_lines) => {
+                let (rows, columns) = (found.rows(), found.columns());
+                let message = format!(
+                    "a single row or column needs its shape in front, '{rows}x{columns}: ' \
+                     (notation::read_board reads n * n numbers as a square)"
+                );
+                (Kind::Rows, message)
+            }
+            _ => return Ok(found),
+        };
+        Err(self.fault(kind, 0, message))
+    }
+
+    /// Makes a board or a goal of a shape and its values.
+    fn make<T>(
+        &self,
+        shape: Shape,
+        values: Vec<i64>,
+        make: impl FnOnce(Shape, Vec<i64>) -> Result<T, BoardError>,
+    ) -> Result<T, ParseError> {
+        make(shape, values).map_err(|error| {
+            let nth = match error {
+                BoardError::Duplicate { at, .. } | BoardError::OutOfRange { at, .. } => {
+                    shape.cell_in(at.layer, at.row, at.column)
+                }
+                _ => None,
+            };
+            self.fault(Kind::Board(error), nth.unwrap_or(0), "")
+        })
+    }
+
     /// Returns the stated shape if the rows fit it, else that of the rows. A list without a stated
-    /// shape has the fixed one, or is a square.
-    fn shape(&self, fixed: Option<Shape>) -> Result<Shape, ParseError> {
+    /// shape is a square.
+    fn shape(&self) -> Result<Shape, ParseError> {
         let has_rows = !self.is_list();
         let found = has_rows.then(|| self.shape_of_rows()).transpose()?;
         let (count, side) = (self.values.len(), self.values.len().isqrt());
@@ -407,9 +499,8 @@ impl<'t> Grid<'t> {
             }
             (Some((stated, _)), _) => return Ok(stated),
             (None, Some(found)) => return Ok(found),
-            (None, None) => match (fixed, Shape::square(side)) {
-                (Some(fixed), _) => return Ok(fixed),
-                (None, Ok(square)) if side > 1 && side * side == count => return Ok(square),
+            (None, None) => match Shape::square(side) {
+                Ok(square) if side > 1 && side * side == count => return Ok(square),
                 _ => {
                     let count = counted(count, "number");
                     let example =
@@ -452,7 +543,8 @@ impl<'t> Grid<'t> {
         let rows = last.take_while(|&nth| self.row(nth).len() == columns);
         let rows = rows.count();
         let end = self.rows.get(self.rows.len() - rows)?.first;
-        let header = self.values.get(..end).filter(|it| !it.contains(&ANY))?;
+        let values = self.values.get(..end).filter(|_| !self.is_strict);
+        let header = values.filter(|it| !it.contains(&ANY))?;
         let side = (rows == columns).then(|| format!("{rows}, or "));
         let side = side.unwrap_or_default();
         let message = format!(
@@ -467,10 +559,10 @@ impl<'t> Grid<'t> {
     fn fault(&self, kind: Kind, nth: usize, message: impl fmt::Display) -> ParseError {
         let is_twice = matches!(kind, Kind::Board(BoardError::Duplicate { .. }));
         let has_blank = self.values.iter().any(|it| [BLANK, 0].contains(it));
-        let hint = if has_blank || is_twice {
-            ""
-        } else {
-            "; the blank is written as 0, _, . or -"
+        let hint = match self.is_strict {
+            _ if has_blank || is_twice => "",
+            true => "; the blank is written as 0",
+            false => "; the blank is written as 0, _, . or -",
         };
         let byte = self.bytes.get(nth).copied().unwrap_or_default();
         ParseError::new(kind, self.text, byte, format_args!("{message}{hint}"))

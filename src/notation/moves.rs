@@ -88,6 +88,8 @@ const SIGNS: [(&str, &str); 6] = [
     ("back", "Bb↗"),
 ];
 
+const PRINTED: &str = "U, D, L, R, F and B, each with an optional number: R2 (notation::read_moves reads other forms)";
+
 const EXPECTED: &str = "one of U, D, L, R, F, B or an arrow, each with an optional number: R2; \
     the numbers of tiles are read together with their board";
 
@@ -127,10 +129,35 @@ impl FromStr for Direction {
 impl FromStr for Moves {
     type Err = ParseError;
 
-    /// Reads moves of tiles: [`Moves::parse_as`] with [`Notation::Tile`].
+    /// Reads what is printed: the letters `U D L R F B`, each with an optional number, and spaces or
+    /// commas between them. Other forms are read by [`read_moves`].
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        Self::parse_as(text, Notation::Tile)
+        let is_printed = |it: char| it.is_ascii_digit() || "UDLRFB ,".contains(it);
+        match text.trim_end().find(|it| !is_printed(it)) {
+            Some(at) => Err(ParseError::sign(text, at, PRINTED)),
+            None => Self::parse_as(text, Notation::Tile),
+        }
     }
+}
+
+/// Reads moves of tiles in any of the forms in [`notation`](crate::notation), for text that people
+/// type or paste: [`Moves::parse_as`] with [`Notation::Tile`].
+///
+/// # Errors
+/// [`ParseError`] names the sign and the byte at fault.
+///
+/// # Examples
+/// ```
+/// use npuzzle::{Moves, notation::read_moves};
+/// let moves: Moves = "R2DLU".parse()?;
+/// for text in ["rrdlu", "→→↓←↑", "R R, D # a comment\nL U", "right, Right, down, left, up"] {
+///     assert_eq!(read_moves(text)?, moves);
+///     assert!(text.parse::<Moves>().is_err());
+/// }
+/// # Ok::<_, npuzzle::ParseError>(())
+/// ```
+pub fn read_moves(text: &str) -> Result<Moves, ParseError> {
+    Moves::parse_as(text, Notation::Tile)
 }
 
 impl Moves {

@@ -1,4 +1,4 @@
-//! Options as text: shapes, sizes of memory, metrics, heuristics, qualities, and the names of other
+//! Options as text: shapes, metrics, heuristics, qualities, and the names of other
 //! options.
 
 use alloc::vec::Vec;
@@ -45,48 +45,6 @@ impl FromStr for Shape {
         }
         .map_err(|error| ParseError::new(Kind::Shape, text, 0, error))
     }
-}
-
-/// Reads a size of memory in bytes, as `SolverBuilder::memory` takes it: a number with or without a
-/// unit, `kB`, `MB`, `GB` or `TB` for powers of 1000, `KiB`, `MiB`, `GiB` or `TiB` for powers of
-/// 1024.
-///
-/// # Errors
-/// [`ParseError`] for other text, and for more than 2^64 - 1 bytes.
-///
-/// # Examples
-/// ```
-/// use npuzzle::notation::parse_bytes;
-/// assert_eq!(parse_bytes("4000000")?, 4_000_000);
-/// assert_eq!(parse_bytes("250MB")?, 250_000_000);
-/// assert_eq!(parse_bytes("1.5 GiB")?, 3 << 29);
-/// # Ok::<_, npuzzle::ParseError>(())
-/// ```
-pub fn parse_bytes(text: &str) -> Result<u64, ParseError> {
-    let expected =
-        "a size of memory is a number of bytes, or one with a unit such as 250MB or 1.5GiB";
-    bytes(text).ok_or_else(|| ParseError::name(text, expected))
-}
-
-fn bytes(text: &str) -> Option<u64> {
-    let text = text.trim();
-    let end = text.find(|it: char| !it.is_ascii_digit() && it != '.');
-    let (number, unit) = text.split_at(end.unwrap_or(text.len()));
-    let unit = unit.trim_start().to_ascii_lowercase();
-    let prefix = unit.strip_suffix('b').unwrap_or(&unit);
-    let (prefix, base) = match prefix.strip_suffix('i') {
-        Some(prefix) if !prefix.is_empty() => (prefix, 1024_u128),
-        _ => (prefix, 1000),
-    };
-    let power = ["", "k", "m", "g", "t"]
-        .iter()
-        .position(|&it| it == prefix)?;
-    let (whole, part) = number.split_once('.').unwrap_or((number, "0"));
-    let unit = base.pow(power as u32);
-    let part_of_unit =
-        u128::from(part.parse::<u32>().ok()?) * unit / 10_u128.checked_pow(part.len() as u32)?;
-    let whole = u128::from(whole.parse::<u64>().ok()?) * unit;
-    (whole + part_of_unit).try_into().ok()
 }
 
 /// Implements `Display` and `FromStr` by the names of all values, given the message for other text.

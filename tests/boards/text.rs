@@ -4,7 +4,7 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use npuzzle::notation::{Notation, parse_bytes};
+use npuzzle::notation::{Notation, read_board, read_boards, read_goal, read_moves};
 use npuzzle::{Board, BoardError, Direction, DynBoard, Goal, Moves, ParseErrorKind as Kind, Shape};
 use proptest::prelude::*;
 
@@ -26,8 +26,14 @@ fn round_trip<T: FromStr<Err: Debug + PartialEq> + Display + Debug + PartialEq>(
 /// Checks that each text is an error whose message has the words beside it.
 #[track_caller]
 fn refuses<T: FromStr<Err: Display> + Debug>(cases: &[(&str, &str)]) {
+    refuses_by(str::parse::<T>, cases);
+}
+
+/// Checks the same of a reader.
+#[track_caller]
+fn refuses_by<T: Debug, E: Display>(read: fn(&str) -> Result<T, E>, cases: &[(&str, &str)]) {
     let messages = cases.iter().map(|(text, words)| {
-        let found = text.parse::<T>();
+        let found = read(text);
         (*text, *words, found.map_err(|error| format!("{error:#}")))
     });
     let is_refused =
@@ -48,6 +54,7 @@ fn boards_goals_and_shapes_read_what_they_print() {
             grid,
         ] {
             assert_eq!(text.parse().as_ref(), Ok(&board), "{text}");
+            assert_eq!(read_board(&text).as_ref(), Ok(&board), "{text}");
         }
         let goal = Goal::from(board);
         assert_eq!(goal.to_string().parse().as_ref(), Ok(&goal));
@@ -157,103 +164,177 @@ const READ: &[(&str, &str)] = &[
 #[test]
 fn boards_are_read_as_many_programs_write_them() {
     for (text, printed) in READ {
+        let board = read_board(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        assert_eq!(board.to_string(), *printed, "{text:?}");
+        assert_eq!(read_boards(text).as_ref(), Ok(&vec![board.clone()]));
+        assert_eq!(read_goal(text), Ok(Goal::from(board)), "{text:?}");
+    }
+}
+
+#[test]
+fn from_str_reads_what_is_printed_alone() {
+    for (text, printed) in [
+        ("1 2 3/4 5 0", "1 2 3/4 5 0"),
+        (" 1,2, 3 / 4 , 5 0\n", "1 2 3/4 5 0"),
+        ("1 2\r\n3 4\r\n\r\n5 6\r\n7 0\r\n", "1 2/3 4//5 6/7 0"),
+        ("1/2/0", "1/2/0"),
+        ("3x1: 1\n2\n0", "1/2/0"),
+        ("1 x 4: 1 2 3 0", "1x4: 1 2 3 0"),
+        ("1x2x2: 1 2\n\n3 0", "1 2//3 0"),
+    ] {
         let board: DynBoard = text
             .parse()
             .unwrap_or_else(|error| panic!("{text:?}: {error}"));
-        assert_eq!(board.to_string(), *printed, "{text:?}");
-        assert_eq!(text.parse(), Ok(Goal::from(board.clone())), "{text:?}");
-        if board.shape() == shape(2, 2, 1) {
-            let fixed: Board<2> = text.parse().expect("the same shape");
-            assert_eq!(DynBoard::from(fixed), board);
-        }
+        assert_eq!(board.to_string(), printed, "{text:?}");
+        assert_eq!(text.parse(), Ok(Goal::from(board)), "{text:?}");
     }
-    // A fixed shape takes a bare row for its cells in reading order.
-    let row = "1 2 3 4 5 6 7 8 0";
-    assert_eq!(row.parse(), Ok(Board::<1, 9>::solved()));
-    assert_eq!(row.parse(), Ok(Board::<9, 1>::solved()));
-    assert_eq!("1 2 3 4 5 6 7 0".parse(), Ok(Board::<2, 2, 2>::solved()));
-    refuses::<Board<4>>(&[
-        (row, "9 tiles for 16 cells: too few"),
-        ("[[1,2,3,4,5,6,7,8,0]]", "the board is 1 x 9, not 4 x 4"),
-        ("1 2 3/4 5 6/7 8 0", "the board is 3 x 3, not 4 x 4"),
+    let own_shape = "needs its shape in front, '1x4: '";
+    let cases = [
+        ("", "no tiles"),
+        ("1 2 3 0", own_shape),
+        ("[1 2 3 0]", "unexpected '[' at byte 0"),
+        ("1\n2\n3\n0", "needs its shape in front, '4x1: '"),
+        ("1 2\n\n3 0", "needs its shape in front"),
+        (
+            "2x2: 1 2 3 0",
+            "the shape in front is 2 x 2, but the rows make 1 x 4",
+        ),
+        ("2x2:1,2,3,0", "the shape in front is 2 x 2"),
+        ("1230", "needs its shape in front"),
+        ("12/30", "row 1: tile 12 is not one of 0 to 1"),
+        ("1 2/3 _", "unexpected '_' at byte 6"),
+        ("1 2/3 -1", "unexpected '-' at byte 6"),
+        ("1-2/3-0", "unexpected '-' at byte 1"),
+        ("1 2;3 0", "unexpected ';' at byte 3"),
+        ("1 2\t3/4 5 0", "unexpected '\\t' at byte 3"),
+        (
+            "1 2/3 4",
+            "row 2: tile 4 is not one of 0 to 3; the blank is written as 0",
+        ),
+        ("1 2 # a comment\n3 0", "unexpected '#' at byte 4"),
+        ("\u{feff}1 2/3 0", "unexpected '\\u{feff}' at byte 0"),
+        ("2\n1 2\n3 0", "row 2: 2 tiles, but the first row has 1"),
+        ("1,,2/3,0", "',' at byte 2"),
+        ("a b/c 0", ""),
+    ];
+    refuses::<DynBoard>(&cases);
+    refuses::<Goal>(&cases);
+    // A fixed shape needs none in front, but its rows.
+    assert_eq!("1 2 3 0".parse(), Ok(Board::<1, 4>::solved()));
+    assert_eq!("1\n2\n3\n0".parse(), Ok(Board::<4, 1>::solved()));
+    assert_eq!("1 2\n\n3 0".parse(), Ok(Board::<1, 2, 2>::solved()));
+    refuses::<Board<2>>(&[
+        ("1 2 3 0", "the board is 1 x 4, not 2 x 2"),
+        ("1x4: 1 2 3 0", "the board is 1 x 4, not 2 x 2"),
+        ("1 2 3/4 5 0", "the board is 2 x 3, not 2 x 2"),
+        ("[[1,2],[3,0]]", "unexpected '[' at byte 0"),
+    ]);
+    assert_eq!("R2,D 3 L".parse::<Moves>().map(|it| it.len()).ok(), None);
+    assert_eq!("R2, D3 L\n".parse::<Moves>().map(|it| it.len()), Ok(6));
+    refuses::<Moves>(&[
+        ("r", "unexpected 'r' at byte 0"),
+        ("R\nU", "unexpected '\\n' at byte 1"),
+        ("→", "unexpected '→'"),
+        ("(RU)", "unexpected '('"),
+        ("RU # a comment", "unexpected '#'"),
     ]);
 }
 
 #[test]
+fn whole_files_hold_one_board_or_several() {
+    for (text, boards) in [
+        ("1 2/3 0 # solved\n\n# far\n0 1/2 3\n", "1 2/3 0, 0 1/2 3"),
+        (
+            "1230\n[3, 0, 1, 2]\n\n2x2: 0 1 2 3",
+            "1 2/3 0, 3 0/1 2, 0 1/2 3",
+        ),
+        ("2\n1 2\n3 0\n\n2\n0 1\n2 3\n", "1 2/3 0, 0 1/2 3"),
+        ("1 2\n3 4\n\n5 6\n7 0\n", "1 2/3 4//5 6/7 0"),
+    ] {
+        let found = read_boards(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        let found: Vec<String> = found.iter().map(DynBoard::to_string).collect();
+        assert_eq!(found.join(", "), boards, "{text:?}");
+    }
+}
+
+#[test]
 fn faults_of_boards_are_named_by_byte_row_and_tile() {
-    refuses::<DynBoard>(&[
-        ("", "no tiles"),
-        (" \n ", "no tiles"),
-        ("[]", "no tiles"),
-        ("2x2:", "no tiles"),
-        ("/1 2/3 0", "byte 0: a row without tiles"),
-        ("1 2/3 0/", "byte 7: a row without tiles"),
-        ("1 2/ /3 0", "byte 5: a row without tiles"),
-        ("1 2 3/4 5", "row 2: 2 tiles"),
-        (
-            "3/1 2 3/4 5 6/7 8 0",
-            "row 2: 3 tiles, but the first row has 1",
-        ),
-        ("[[1,2],[3]]", "row 2: 1 tile"),
-        ("1 2/3 4//5 6/7", "layer 2, row 2: 1 tile"),
-        ("1 2/3 4//5 0", "layer 2: expected 2 rows"),
-        // Characters.
-        ("1 2/3 z", "'z' at byte 6"),
-        ("1 2/3 1-", "'-' at byte 7"),
-        ("1--2/3 0", "'-' at byte 1"),
-        ("1 2/3 1x", "'x' at byte 7"),
-        ("1 2/3 ä", "'ä' at byte 6"),
-        ("1,,2/3 0", "',' at byte 2"),
-        (",1 2/3 0", "',' at byte 0"),
-        ("1 2]", "']' at byte 3"),
-        ("1 2/[3 0]", "'[' at byte 4"),
-        ("(1 2/3 0)", "'(' at byte 0"),
-        ("2y2: 1 2 3 0", "'y' at byte 1"),
-        ("[[1,2],[3,0]] 5", "layer 2, row 1: 1 tile"),
-        ("[[1,2],[3,0]", "'[' at byte 0 is not closed"),
-        ("2x2:[[1,2],[3,0", "'[' at byte 4 is not closed"),
-        // Blanks.
-        ("1 x/2 0", "'x' at byte 2"),
-        ("[[1,_],[2,_]]", "row 2: the blank"),
-        ("1 2/3 xx", "'x' at byte 6"),
-        ("1 2/3 *", "'*' at byte 6"),
-        ("1 2/3 0.", "'.' at byte 7"),
-        ("1x1: x", "'x' at byte 5"),
-        ("0 2/3 0", "row 2: the blank (0) appears twice"),
-        // Tiles.
-        ("1 2/3 3", "row 2: tile 3 appears twice"),
-        ("1 2/_ 2", "row 2: tile 2 appears twice"),
-        ("1 2/0 4", "row 2: tile 4 is not one of 0 to 3"),
-        (
-            "1 2/5 4",
-            "row 2: tile 5 is not one of 0 to 3; the blank is written as 0, _, . or -",
-        ),
-        ("1 9/3 999999", "row 1: tile 9 is not"),
-        ("1 2/3 8", "row 2: tile 8 is not one of 0 to 3; the blank"),
-        (
-            "1 2/99999999999999999999 0",
-            "row 2: tile 9223372036854775807",
-        ),
-        ("1 2/3 0//4 5/6 6", "layer 2, row 2: tile 6 appears twice"),
-        // Four numbers may be a row of a larger board.
-        ("1 2 3 4", "row 2: tile 4"),
-        ("1x5: 1 2 3 4 6", "row 1: tile 6"),
-        ("1 2 3 4 5", "5 numbers, no square"),
-        // Shapes.
-        ("3x2: 1 2 3/4 5 0", "3 x 2, but the rows make 2 x 3"),
-        (
-            "2x2x2: 1 2/3 4/5 6/7 0",
-            "2 x 2 x 2, but the rows make 4 x 2",
-        ),
-        ("0", "1 number, no square"),
-        ("3x2:1,2,3,4,5,0", "3x2 may mean 3 rows or 3 columns"),
-        ("2x2: 1 2 0", "3 tiles for 4 cells: too few"),
-        ("2x2:1,2,3,0,4", "more than 4 tiles"),
-        ("0x2: 1", "0 x 2 has no cells"),
-        ("300x300: 1", "300 x 300 has more than 65536 cells"),
-    ]);
+    refuses_by(
+        read_board,
+        &[
+            ("", "no tiles"),
+            (" \n ", "no tiles"),
+            ("[]", "no tiles"),
+            ("2x2:", "no tiles"),
+            ("/1 2/3 0", "byte 0: a row without tiles"),
+            ("1 2/3 0/", "byte 7: a row without tiles"),
+            ("1 2/ /3 0", "byte 5: a row without tiles"),
+            ("1 2 3/4 5", "row 2: 2 tiles"),
+            (
+                "3/1 2 3/4 5 6/7 8 0",
+                "row 2: 3 tiles, but the first row has 1",
+            ),
+            ("[[1,2],[3]]", "row 2: 1 tile"),
+            ("1 2/3 4//5 6/7", "layer 2, row 2: 1 tile"),
+            ("1 2/3 4//5 0", "layer 2: expected 2 rows"),
+            // Characters.
+            ("1 2/3 z", "'z' at byte 6"),
+            ("1 2/3 1-", "'-' at byte 7"),
+            ("1--2/3 0", "'-' at byte 1"),
+            ("1 2/3 1x", "'x' at byte 7"),
+            ("1 2/3 ä", "'ä' at byte 6"),
+            ("1,,2/3 0", "',' at byte 2"),
+            (",1 2/3 0", "',' at byte 0"),
+            ("1 2]", "']' at byte 3"),
+            ("1 2/[3 0]", "'[' at byte 4"),
+            ("(1 2/3 0)", "'(' at byte 0"),
+            ("2y2: 1 2 3 0", "'y' at byte 1"),
+            ("[[1,2],[3,0]] 5", "layer 2, row 1: 1 tile"),
+            ("[[1,2],[3,0]", "'[' at byte 0 is not closed"),
+            ("2x2:[[1,2],[3,0", "'[' at byte 4 is not closed"),
+            // Blanks.
+            ("1 x/2 0", "'x' at byte 2"),
+            ("[[1,_],[2,_]]", "row 2: the blank"),
+            ("1 2/3 xx", "'x' at byte 6"),
+            ("1 2/3 *", "'*' at byte 6"),
+            ("1 2/3 0.", "'.' at byte 7"),
+            ("1x1: x", "'x' at byte 5"),
+            ("0 2/3 0", "row 2: the blank (0) appears twice"),
+            // Tiles.
+            ("1 2/3 3", "row 2: tile 3 appears twice"),
+            ("1 2/_ 2", "row 2: tile 2 appears twice"),
+            ("1 2/0 4", "row 2: tile 4 is not one of 0 to 3"),
+            (
+                "1 2/5 4",
+                "row 2: tile 5 is not one of 0 to 3; the blank is written as 0, _, . or -",
+            ),
+            ("1 9/3 999999", "row 1: tile 9 is not"),
+            ("1 2/3 8", "row 2: tile 8 is not one of 0 to 3; the blank"),
+            (
+                "1 2/99999999999999999999 0",
+                "row 2: tile 9223372036854775807",
+            ),
+            ("1 2/3 0//4 5/6 6", "layer 2, row 2: tile 6 appears twice"),
+            // Four numbers may be a row of a larger board.
+            ("1 2 3 4", "row 2: tile 4"),
+            ("1x5: 1 2 3 4 6", "row 1: tile 6"),
+            ("1 2 3 4 5", "5 numbers, no square"),
+            // Shapes.
+            ("3x2: 1 2 3/4 5 0", "3 x 2, but the rows make 2 x 3"),
+            (
+                "2x2x2: 1 2/3 4/5 6/7 0",
+                "2 x 2 x 2, but the rows make 4 x 2",
+            ),
+            ("0", "1 number, no square"),
+            ("3x2:1,2,3,4,5,0", "3x2 may mean 3 rows or 3 columns"),
+            ("2x2: 1 2 0", "3 tiles for 4 cells: too few"),
+            ("2x2:1,2,3,0,4", "more than 4 tiles"),
+            ("0x2: 1", "0 x 2 has no cells"),
+            ("300x300: 1", "300 x 300 has more than 65536 cells"),
+        ],
+    );
     // There is a blank: no word on how to write one.
-    let error = "1 2/0 4".parse::<DynBoard>().expect_err("no tile 4");
+    let error = read_board("1 2/0 4").expect_err("no tile 4");
     let message = format!("{error:#}");
     assert!(message.ends_with("not one of 0 to 3"), "{message}");
 }
@@ -262,14 +343,12 @@ fn faults_of_boards_are_named_by_byte_row_and_tile() {
 fn no_more_is_read_than_a_board_can_have() {
     // The shape in front takes no memory: there are three tiles.
     for shape in ["65535x1", "1x65536", "65536x1x1"] {
-        let found = format!("{shape}:1 2 0")
-            .parse::<DynBoard>()
-            .map_err(|error| error.kind());
+        let found = read_board(&format!("{shape}:1 2 0")).map_err(|error| error.kind());
         let few = matches!(found, Err(Kind::Board(BoardError::TooFew { found: 3, .. })));
         assert!(few, "{found:?}");
     }
     // A shape is named where it stands.
-    let error = "# note\n 0x2: 1".parse::<DynBoard>().expect_err("no cells");
+    let error = read_board("# note\n 0x2: 1").expect_err("no cells");
     assert_eq!(
         (error.kind(), error.line(), error.byte()),
         (Kind::Shape, 2, 8)
@@ -278,15 +357,17 @@ fn no_more_is_read_than_a_board_can_have() {
     for (text, separator) in [("", " "), ("", "/"), ("[[", ","), ("[[", "],["), ("[", " ")] {
         let many = format!("{text}{}x", format!("1{separator}").repeat(70_000));
         let byte = text.len() + 65_538 * (1 + separator.len());
-        let error = many.parse::<DynBoard>().expect_err("too many");
+        let error = read_board(&many).expect_err("too many");
         assert_eq!((error.kind(), error.byte()), (Kind::Number, byte));
     }
-    assert!("[".repeat(1_000_000).parse::<DynBoard>().is_err());
-    assert!("1\n".repeat(65_536).parse::<DynBoard>().is_err());
+    assert!(read_board(&"[".repeat(1_000_000)).is_err());
+    assert!(read_board(&"1\n".repeat(65_536)).is_err());
+    assert!(read_boards(&"1\n".repeat(65_536)).is_err());
+    assert!("1/".repeat(1_000_000).parse::<DynBoard>().is_err());
     let tiles: Vec<String> = (0..65_536).map(|tile| tile.to_string()).collect();
     for header in ["", "256\n", "256 256\n"] {
         let text = format!("{header}{}", tiles.join("\n"));
-        let largest = text.parse::<DynBoard>();
+        let largest = read_board(&text);
         assert_eq!(
             largest.map(|it| it.is_solved_for(&Goal::BlankFirst)),
             Ok(true)
@@ -352,7 +433,7 @@ fn faults_of_grids_are_named_by_line() {
         ),
         ("4 81\n1 2 3\n4 5 0", 1, &header("[4, 81]", "2 3")),
     ] {
-        let found = text.parse::<DynBoard>().expect_err(text);
+        let found = read_board(text).expect_err(text);
         let is_named = found.line() == line && format!("{found:#}").contains(words);
         assert!(is_named, "{text:?}: {}, {found:#}", found.line());
     }
@@ -379,7 +460,7 @@ fn moves_are_read_as_many_programs_write_them() {
         ("Up, down LEFT", "UDL"),
         ("2\n\nR2U", "RRU"),
     ] {
-        let moves: Moves = text.parse().expect(text);
+        let moves = read_moves(text).expect(text);
         assert_eq!(moves.to_string(), letters, "{text:?}");
         assert_eq!(Moves::parse_as(text, Notation::Arrows).as_ref(), Ok(&moves));
         let blank: Moves = moves.iter().map(Direction::opposite).collect();
@@ -481,29 +562,6 @@ fn options_read_what_they_print() {
     for notation in NOTATIONS {
         round_trip(&notation, &notation.to_string());
     }
-    for (text, bytes) in [
-        ("0", Some(0)),
-        (" 250MB", Some(250_000_000)),
-        ("250 mb", Some(250_000_000)),
-        ("1.5GiB", Some(3 << 29)),
-        ("0.125kib", Some(128)),
-        ("4k", Some(4_000)),
-        ("1.1GB", Some(1_100_000_000)),
-        ("18446744073709551615", Some(u64::MAX)),
-        ("18446744073709551616", None),
-        ("99999999TiB", None),
-        ("", None),
-        ("MB", None),
-        ("-1", None),
-        ("1.2.3MB", None),
-        ("1iB", None),
-        ("1..", None),
-        // A power of ten beyond all numbers.
-        (&format!("1.{}MB", "0".repeat(128)), None),
-        ("5 apples", None),
-    ] {
-        assert_eq!(parse_bytes(text).ok(), bytes, "{text}");
-    }
     for text in ["4", " 4 ", "4X4", "4×4", "4 x 4 x 1", "04x4"] {
         assert_eq!(text.parse(), Ok(shape(4, 4, 1)), "{text}");
     }
@@ -527,17 +585,20 @@ fn options_read_what_they_print() {
         round_trip(&goal, text);
         assert_eq!(format!(" {text}\n").parse(), Ok(goal));
     }
-    refuses::<Goal>(&[
-        ("spiral", "snail"),
-        (" 1 2/3 z", "'z' at byte 7"),
-        ("snail 3", ""),
-        ("x", ""),
-        // No number is a free tile.
-        (
-            "1 2/0 -9223372036854775808",
-            "row 2: tile -9223372036854775807",
-        ),
-    ]);
+    refuses_by(
+        read_goal,
+        &[
+            ("spiral", "snail"),
+            (" 1 2/3 z", "'z' at byte 7"),
+            ("snail 3", ""),
+            ("x", ""),
+            // No number is a free tile.
+            (
+                "1 2/0 -9223372036854775808",
+                "row 2: tile -9223372036854775807",
+            ),
+        ],
+    );
 }
 
 #[cfg(feature = "solver")]
@@ -630,7 +691,10 @@ proptest! {
         any in any::<String>(),
     ) {
         for text in [&board, &any] {
-            if let Ok(board) = text.parse::<DynBoard>() {
+            let strict = text.parse::<DynBoard>();
+            let board = read_board(text);
+            prop_assert!(strict.is_err() || strict == board, "{text:?}");
+            if let Ok(board) = board {
                 prop_assert_eq!(board.to_string().parse(), Ok(board.clone()));
                 prop_assert_eq!(format!("{board:#}").parse(), Ok(board));
             }
@@ -660,14 +724,16 @@ fn two_lines_have_one_reading_or_none() {
         let has_header = a > 0 && b > 0 && a * b == 2 && is_row;
         for blank in ["-1", "_", ".", "-"] {
             let lines = format!("{a} {b}\n{c} {d}").replace("-1", blank);
-            let found = lines.parse::<DynBoard>();
-            let goal = lines.parse::<Goal>();
+            let found = read_board(&lines);
+            let goal = read_goal(&lines);
             assert_eq!(goal, found.clone().map(Goal::from), "{lines:?}");
             match (is_square, has_header) {
-                (true, false) => assert_eq!(found, lines.replace('\n', "/").parse(), "{lines:?}"),
+                (true, false) => {
+                    assert_eq!(found, read_board(&lines.replace('\n', "/")), "{lines:?}");
+                }
                 (false, true) => assert_eq!(
                     found,
-                    format!("{a}x{b}: {c} {d}").replace("-1", blank).parse(),
+                    read_board(&format!("{a}x{b}: {c} {d}").replace("-1", blank)),
                     "{lines:?}"
                 ),
                 (false, false) => assert!(found.is_err(), "{lines:?}"),
@@ -689,22 +755,21 @@ fn boards_of_two_columns_are_no_header_and_grid() {
         ("1 4\n2 3\n5 6", "1 4/2 3/5 0"),
         ("3 2\n1 4\n5 6\n7 8", "3 2/1 4/5 6/7 0"),
     ] {
-        assert_eq!(lines.parse::<DynBoard>(), board.parse(), "{lines}");
+        assert_eq!(read_board(lines), board.parse(), "{lines}");
     }
     for text in ["1 2/* *", "3 2/* */* */* *"] {
         let goal: Goal = text.parse().expect("a goal");
         assert_eq!(format!("{goal:#}").parse(), Ok(goal), "{text}");
     }
     assert!("2\n1\n3\n4\n0".parse::<Board<5, 1>>().is_ok());
-    assert!("2\n1\n3\n4\n5".parse::<Board<5, 1>>().is_ok());
     assert!("1\n0".parse::<Board<2, 1>>().is_ok());
     // A real header is one still.
-    assert_eq!("2 2\n1 2\n3 0".parse::<DynBoard>(), "1 2/3 0".parse());
+    assert_eq!(read_board("2 2\n1 2\n3 0"), "1 2/3 0".parse());
     for (text, words) in [
         ("2x2: * * * * 1", "more than 4 tiles"),
         ("*\n1 2\n3 0", "row 2: 2 tiles, but the first row has 1"),
     ] {
-        let error = format!("{:#}", text.parse::<Goal>().expect_err(text));
+        let error = format!("{:#}", read_goal(text).expect_err(text));
         assert!(error.contains(words), "{error}");
     }
 }

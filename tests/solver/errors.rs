@@ -6,6 +6,7 @@ use std::path::Path;
 
 use npuzzle::heuristic::{CheckError, HeuristicError, Manhattan, check};
 use npuzzle::lesson::{Lesson, LessonError};
+use npuzzle::notation::{read_board, read_goal};
 use npuzzle::permutation::PermutationError;
 use npuzzle::stored::StoredError;
 use npuzzle::tables::TableError;
@@ -302,7 +303,7 @@ fn texts_at_fault_return_the_fault_of_their_board() {
             "",
         ),
     ] {
-        let error = text.parse::<DynBoard>().expect_err(text);
+        let error = read_board(text).expect_err(text);
         let found = error.source().expect("a cause");
         assert_eq!(error.to_string(), format!("{own}{hint}"));
         assert_eq!(
@@ -311,7 +312,7 @@ fn texts_at_fault_return_the_fault_of_their_board() {
         );
         assert!(found.is::<BoardError>());
         assert_eq!(format!("{error:#}"), format!("{cause}{hint}"));
-        let of_goal = text.parse::<Goal>().expect_err(text);
+        let of_goal = read_goal(text).expect_err(text);
         assert_eq!(of_goal, error);
     }
     let fixed = "1 2 3/4 5 6/7 8 0"
@@ -327,7 +328,7 @@ fn texts_at_fault_return_the_fault_of_their_board() {
         "300x300: 1",
         "3x2:1,2,3,4,5,0",
     ] {
-        let error = text.parse::<DynBoard>().expect_err(text);
+        let error = read_board(text).expect_err(text);
         assert_eq!(causes(&error), 0, "{text}");
     }
     for error in [

@@ -1,5 +1,6 @@
 //! Tables that a solver keeps: their memory is bounded, and no answer depends on what was evicted.
 
+use npuzzle::notation::read_goal;
 use npuzzle::{DynBoard, Goal, Progress, Shape, Solver};
 
 use crate::oracle::shape::shape;
@@ -17,9 +18,7 @@ fn goals(shape: Shape) -> impl Iterator<Item = Goal> {
             }
         });
         let tiles: Vec<String> = tiles.chain(["0".into()]).collect();
-        format!("{}: {}", shape, tiles.join(" "))
-            .parse()
-            .expect("a goal")
+        read_goal(&format!("{shape}: {}", tiles.join(" "))).expect("a goal")
     })
 }
 

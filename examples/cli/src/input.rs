@@ -10,6 +10,7 @@ use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
+use npuzzle::notation::read_board;
 use npuzzle::{DynBoard, ParseErrorKind, Shape};
 
 use crate::interrupt::is_interrupted;
@@ -280,7 +281,7 @@ fn numbers_alone(text: &str) -> Option<Vec<i64>> {
         _ => word.parse().ok(),
     });
     let numbers: Vec<i64> = numbers.collect::<Option<_>>()?;
-    let is_word = numbers.len() == 1 && text.parse::<DynBoard>().is_ok();
+    let is_word = numbers.len() == 1 && read_board(text).is_ok();
     (!numbers.is_empty() && !is_word).then_some(numbers)
 }
 
@@ -333,7 +334,7 @@ fn read_grid(path: &Path, shape: Option<Shape>) -> Input {
     let (line, board) = match read {
         Err(error) => (0, Err(format!("can't be read: {error}"))),
         Ok(length) if length as u64 == MAX_TEXT => (0, Err(too_long(false))),
-        Ok(_) => match parse(shape, &text).map_err(|fault| (fault, text.parse::<DynBoard>())) {
+        Ok(_) => match parse(shape, &text).map_err(|fault| (fault, read_board(&text))) {
             Err((fault, Err(error))) => {
                 let mut lines = text.lines().map(content).filter(|it| !it.is_empty());
                 let are_boards = error.kind() != ParseErrorKind::Empty

@@ -2,23 +2,40 @@
 
 use std::time::Duration;
 
-use npuzzle::notation::parse_bytes;
+use npuzzle::notation::{read_board, read_goal};
 use npuzzle::{DynBoard, Goal, Metric, ParseErrorKind, Shape};
 
 use crate::failure::told;
 
-/// Reads a size of memory in bytes; a number alone counts MiB.
+/// Reads a size of memory in bytes: a number with a unit, `kB`, `MB`, `GB` or `TB` for powers of 1000,
+/// `KiB`, `MiB`, `GiB` or `TiB` for powers of 1024, and without one in MiB.
 pub(crate) fn parse_memory(text: &str) -> Result<u64, String> {
-    let text = text.trim();
-    let is_number = text
-        .bytes()
-        .all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let text = if is_number {
-        format!("{text}MiB")
-    } else {
-        text.to_owned()
+    let expected =
+        "a size of memory is a number of MiB, or one with a unit such as 250MB or 1.5GiB";
+    bytes(text.trim()).ok_or_else(|| expected.to_owned())
+}
+
+fn bytes(text: &str) -> Option<u64> {
+    let end = text.find(|it: char| !it.is_ascii_digit() && it != '.');
+    let (number, unit) = text.split_at(end.unwrap_or(text.len()));
+    let unit = match unit.trim_start() {
+        "" => "mib".to_owned(),
+        unit => unit.to_ascii_lowercase(),
     };
-    parse_bytes(&text).map_err(told)
+    let prefix = unit.strip_suffix('b').unwrap_or(&unit);
+    let (prefix, base) = match prefix.strip_suffix('i') {
+        Some(prefix) if !prefix.is_empty() => (prefix, 1024_u128),
+        _ => (prefix, 1000),
+    };
+    let power = ["", "k", "m", "g", "t"]
+        .iter()
+        .position(|&it| it == prefix)?;
+    let (whole, part) = number.split_once('.').unwrap_or((number, "0"));
+    let unit = base.pow(power as u32);
+    let part_of_unit =
+        u128::from(part.parse::<u32>().ok()?) * unit / 10_u128.checked_pow(part.len() as u32)?;
+    let whole = u128::from(whole.parse::<u64>().ok()?) * unit;
+    (whole + part_of_unit).try_into().ok()
 }
 
 /// Reads a time in seconds, such as `0.5`.
@@ -38,17 +55,17 @@ pub(crate) fn shape_in_words(shape: Shape) -> String {
 
 /// Reads a board; a bare row of n*n numbers is a square.
 pub(crate) fn parse_board(text: &str) -> Result<DynBoard, String> {
-    text.parse::<DynBoard>().map_err(told)
+    read_board(text).map_err(told)
 }
 
 /// Reads a goal.
 pub(crate) fn parse_goal(text: &str) -> Result<Goal, String> {
-    text.parse::<Goal>().map_err(told)
+    read_goal(text).map_err(told)
 }
 
 /// Reads a board of this shape: a list of numbers fills it in reading order.
 pub(crate) fn parse_board_of(shape: Shape, text: &str) -> Result<DynBoard, String> {
-    let own = match text.parse::<DynBoard>() {
+    let own = match read_board(text) {
         Ok(board) if board.shape() == shape => return Ok(board),
         own => own,
     };
@@ -74,5 +91,38 @@ pub(crate) fn parse_metric(text: &str) -> Result<Metric, String> {
         "tiles" => Ok(Metric::SingleTile),
         "slides" => Ok(Metric::MultiTile),
         _ => text.parse().map_err(told),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_of_memory_have_units() {
+        for (text, bytes) in [
+            ("0", Some(0)),
+            ("1.5", Some(3 << 19)),
+            (" 250MB", Some(250_000_000)),
+            ("250 mb", Some(250_000_000)),
+            ("1.5GiB", Some(3 << 29)),
+            ("0.125kib", Some(128)),
+            ("4k", Some(4_000)),
+            ("1.1GB", Some(1_100_000_000)),
+            ("18446744073709551615B", Some(u64::MAX)),
+            ("18446744073709551616B", None),
+            ("99999999TiB", None),
+            ("", None),
+            ("MB", None),
+            ("-1", None),
+            ("1.2.3MB", None),
+            ("1iB", None),
+            ("1..", None),
+            // A power of ten beyond all numbers.
+            (&format!("1.{}MB", "0".repeat(128)), None),
+            ("5 apples", None),
+        ] {
+            assert_eq!(parse_memory(text).ok(), bytes, "{text}");
+        }
     }
 }

@@ -1,7 +1,6 @@
 //! Boards: read from any text, made again, described for the page.
 
-use core::str::FromStr;
-
+use npuzzle::notation::{read_board, read_goal};
 use npuzzle::{DynBoard, Goal, Moves, ParseError, Shape, daily_seed};
 use serde_json::{Value, json};
 
@@ -16,7 +15,7 @@ const MOST_IN_BOX: usize = 4;
 /// Reads a board in any form that the crate reads.
 pub(crate) fn read(request: &Request) -> Answer {
     let text = request.text("text")?;
-    let board: DynBoard = parse(text)?;
+    let board = read_board(text).map_err(located)?;
     check_size(board.shape())?;
     // A goal that was chosen for another shape gives way.
     let goal = request.goal()?;
@@ -30,7 +29,7 @@ pub(crate) fn read(request: &Request) -> Answer {
 
 /// Reads a goal that is written as a board, `*` for any tile.
 pub(crate) fn goal(request: &Request) -> Answer {
-    let goal: Goal = parse(request.text("text")?)?;
+    let goal = read_goal(request.text("text")?).map_err(located)?;
     let shape = goal.shape();
     let shape = shape.ok_or("the goal has to be a board, with * for any tile")?;
     check_size(shape)?;
@@ -42,12 +41,12 @@ pub(crate) fn goal(request: &Request) -> Answer {
     }))
 }
 
-fn parse<T: FromStr<Err = ParseError>>(text: &str) -> Result<T, String> {
-    text.parse()
-        .map_err(|error: ParseError| match error.line() {
-            1 => told(error),
-            line => format!("line {line}: {error:#}"),
-        })
+/// Returns the message of a fault in a text of one line or several.
+fn located(error: ParseError) -> String {
+    match error.line() {
+        1 => told(error),
+        line => format!("line {line}: {error:#}"),
+    }
 }
 
 /// Makes a board: `random` (all solvable ones equally likely), `daily` (that of a date), `easy` (some moves from the goal),

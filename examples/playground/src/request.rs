@@ -3,6 +3,7 @@
 use core::fmt::Display;
 use core::str::FromStr;
 
+use npuzzle::notation::{read_board, read_goal};
 use npuzzle::{DynBoard, Goal};
 use serde_json::Value;
 
@@ -70,12 +71,15 @@ impl Request {
 
     /// Reads the goal, the usual one if none is named.
     pub(crate) fn goal(&self) -> Result<Goal, String> {
-        Ok(self.optional("goal", Self::parse)?.unwrap_or_default())
+        let goal = self.optional("goal", Self::text)?.map(read_goal);
+        goal.transpose()
+            .map_err(told)
+            .map(Option::unwrap_or_default)
     }
 
     /// Reads the board, and the goal that it is to reach.
     pub(crate) fn board_and_goal(&self) -> Result<(DynBoard, Goal), String> {
-        let board: DynBoard = self.parse("board")?;
+        let board = read_board(self.text("board")?).map_err(told)?;
         let goal = self.goal()?;
         goal.fits(board.shape()).map_err(told)?;
         Ok((board, goal))

@@ -1,6 +1,6 @@
 //! Boards: the class, and functions that need no search.
 
-use ::npuzzle::{Direction, DynBoard, Moves};
+use ::npuzzle::{Direction, DynBoard, notation};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};

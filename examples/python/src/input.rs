@@ -1,6 +1,6 @@
 //! Arguments: boards, goals, shapes and moves in every form that Python has for them.
 
-use ::npuzzle::{DynBoard, Goal, MAX_CELLS, Moves, Shape};
+use ::npuzzle::{DynBoard, Goal, MAX_CELLS, Moves, Shape, notation};
 use pyo3::Borrowed;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -65,7 +65,7 @@ impl FromPyObject<'_, '_> for AnyGoal {
 
     fn extract(source: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
         Ok(Self(match source.cast::<PyString>() {
-            Ok(text) => text.to_str()?.parse().map_err(bad_input)?,
+            Ok(text) => notation::read_goal(text.to_str()?).map_err(bad_input)?,
             Err(_) => read_board(&source)?.into(),
         }))
     }
@@ -124,7 +124,7 @@ impl FromPyObject<'_, '_> for AnyMoves {
 
 impl AnyMoves {
     pub(crate) fn parse(&self) -> PyResult<Moves> {
-        self.0.parse().map_err(bad_input)
+        notation::read_moves(&self.0).map_err(bad_input)
     }
 }
 
@@ -154,7 +154,7 @@ fn read_board(source: &Bound<'_, PyAny>) -> PyResult<DynBoard> {
         return Ok(board.get().0.clone());
     }
     if let Ok(text) = source.cast::<PyString>() {
-        return text.to_str()?.parse().map_err(bad_input);
+        return notation::read_board(text.to_str()?).map_err(bad_input);
     }
     let numbers = if is_array(source) {
         Numbers::of_array(source, MAX_CELLS)?

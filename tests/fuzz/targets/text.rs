@@ -6,7 +6,7 @@ use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use libfuzzer_sys::fuzz_target;
-use npuzzle::notation::Notation;
+use npuzzle::notation::{Notation, read_board, read_boards, read_goal, read_moves};
 use npuzzle::tables::Partition;
 use npuzzle::{Board, Direction, DynBoard, Goal, HeuristicKind, Metric, Moves, Quality, Shape};
 
@@ -31,7 +31,7 @@ where
 fn moves(text: &str) {
     for notation in [Notation::Tile, Notation::Blank, Notation::Arrows] {
         let Ok(moves) = Moves::parse_as(text, notation) else {
-            assert!(text.parse::<Moves>().is_err());
+            assert!(read_moves(text).is_err());
             continue;
         };
         // A few bytes may name 16 million moves: with every comparison traced that takes half a minute.
@@ -53,9 +53,15 @@ fn moves(text: &str) {
 }
 
 fuzz_target!(|text: &str| {
-    let board = round_trip::<DynBoard>(text);
+    let strict = round_trip::<DynBoard>(text);
     if let Some(fixed) = round_trip::<Board<3>>(text) {
-        assert_eq!(board, Some(DynBoard::from(fixed)));
+        assert_eq!(strict, Some(DynBoard::from(fixed)));
+    }
+    let board = read_board(text).ok();
+    assert!(strict.is_none() || strict == board);
+    match (&board, read_boards(text)) {
+        (Some(board), boards) => assert_eq!(boards.as_deref(), Ok(std::slice::from_ref(board))),
+        (None, boards) => assert!(boards.is_err() || boards.is_ok_and(|it| it.len() > 1)),
     }
     // A board of a fixed shape admits no text that names another shape.
     if let Some(fixed) = round_trip::<Board<2, 3>>(text) {
@@ -63,18 +69,22 @@ fuzz_target!(|text: &str| {
     }
     round_trip::<Board<2, 2, 2>>(text);
     if let Some(board) = board {
+        for printed in [board.to_string(), format!("{board:#}")] {
+            assert_eq!(printed.parse().as_ref(), Ok(&board));
+            assert_eq!(read_board(&printed).as_ref(), Ok(&board));
+        }
         let mut tiles = board.tiles().to_vec();
         assert_eq!(tiles[board.blank()], 0);
         tiles.sort_unstable();
         assert!(tiles.iter().zip(0..).all(|(&tile, number)| tile == number));
         if let Ok(moves) = Moves::parse_on(&board, text) {
             let is_legal = board.clone().play(&moves).is_ok();
-            assert!(is_legal || text.parse::<Moves>().is_ok());
+            assert!(is_legal || read_moves(text).is_ok());
         }
         let (rows, columns) = (board.shape().rows(), board.shape().columns());
         if board.shape().layers() == 1 && rows > 1 && columns > 1 {
             let grid = format!("# a comment\n{rows} {columns}\n{board:#}\n");
-            assert_eq!(grid.parse(), Ok(board));
+            assert_eq!(read_board(&grid), Ok(board));
         }
     }
     moves(text);
@@ -88,7 +98,12 @@ fuzz_target!(|text: &str| {
     if let Ok(partition) = text.parse::<Partition>() {
         assert!(partition.patterns().len() <= 64);
     }
-    if let (Some(goal), Ok(shape)) = (round_trip::<Goal>(text), Shape::new(2, 3, 1)) {
+    round_trip::<Moves>(text);
+    let strict = round_trip::<Goal>(text);
+    let goal = read_goal(text).ok();
+    assert!(strict.is_none() || strict == goal);
+    if let (Some(goal), Ok(shape)) = (goal, Shape::new(2, 3, 1)) {
+        assert_eq!(goal.to_string().parse().as_ref(), Ok(&goal));
         assert_eq!(goal.fits(shape).is_ok(), goal.board(shape).is_ok());
     }
 });

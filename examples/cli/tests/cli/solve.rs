@@ -10,7 +10,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use npuzzle::{DynBoard, Goal, Moves};
+use npuzzle::{DynBoard, Goal};
 use serde_json::{Value, json};
 
 use super::{Scratch, answer, complaint, in_text, npuzzle, objects, printed, refuses, run, text};
@@ -49,7 +49,7 @@ fn assert_lines(arguments: &str, input: &str, expected: &[(u64, &str)]) {
 fn assert_answers(object: &Value, goal: &Goal) {
     let field = |name: &str| object[name].as_str().expect("text");
     let mut board: DynBoard = field("board").parse().expect("a board");
-    let moves: Moves = field("moves").parse().expect("moves");
+    let moves = npuzzle::notation::read_moves(field("moves")).expect("moves");
     board.play(&moves).expect("legal moves");
     assert!(board.is_solved_for(goal), "{object}");
     assert_eq!(object["length"], moves.len());
