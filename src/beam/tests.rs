@@ -239,7 +239,7 @@ fn layers_are_those_worked_out_plainly() {
 }
 
 #[test]
-fn boards_that_differ_in_tiles_that_do_not_count_are_one() {
+fn boards_that_differ_in_free_tiles_are_one() {
     let (board, _) = walk(Shape::square(4).unwrap(), 15, 300, &mut Random(5));
     let mut beam = by_tiles(&board, |terms| {
         terms.keys = Keys::new(16, |tile| tile == 15).unwrap();

@@ -40,7 +40,7 @@ fn other(board: CanonicalBoard, number: usize, width: usize) -> Job<Result<(), O
 }
 
 #[test]
-fn finds_are_shorter_and_shorter_solutions_whatever_the_slices_and_limits() {
+fn results_get_shorter_for_any_slices_and_limits() {
     let goals = [Goal::BlankLast, Goal::BlankFirst];
     let random = [
         [1, 9, 1],

@@ -43,7 +43,7 @@ fn walks(steps: usize) -> impl Iterator<Item = (CanonicalBoard, Moves)> {
 }
 
 #[test]
-fn every_find_is_a_shorter_solution_whatever_the_slices_and_limits() {
+fn each_result_is_shorter_for_any_slices_and_limits() {
     let mut found = 0;
     for (board, moves) in walks(600) {
         let outcome = run_in_all_slices(|| polish(&board, &moves, 200_000));

@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_of_a_tile_changes_a_pair_by_less_than_an_i8_holds() {
+    fn one_step_changes_a_pair_by_less_than_an_i8_holds() {
         let all = pairs().expect("little memory");
         for (first, axis) in (0..PLACES).flat_map(|first| [(first, 0), (first, 1)]) {
             let mut after = offset_of(first, [REACH; 2]);

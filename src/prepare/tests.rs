@@ -142,7 +142,7 @@ fn several_threads_go_on_with_the_same() {
 
 /// The distances of all boards of 3 x 3, which take 181,440 bytes a home.
 #[test]
-fn what_no_call_uses_is_evicted_from_the_least_recently_used_on() {
+fn least_recently_used_tables_are_evicted_first() {
     let options = options(4_000_000);
     let target = |home| Target {
         home,

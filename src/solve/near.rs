@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_that_are_far_solved_or_on_a_path_are_not_looked_at() {
+    fn far_solved_and_path_boards_are_skipped() {
         assert!(near(80, 0, 1).1.is_none());
         assert!(near(80, 5_000, 1).1.is_none());
         let path = Shape::rectangle(1, 9).unwrap();

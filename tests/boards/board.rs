@@ -79,7 +79,7 @@ fn what_is_no_permutation_is_refused_and_named() {
 /// In a constant the same message is the compiler's: examples beside [`Board::new`] hold that to be
 /// an error.
 #[test]
-fn new_boards_that_are_no_permutation_panic_with_the_reason() {
+fn new_panics_with_the_reason_unless_a_permutation() {
     for (tiles, reason) in [
         ([[1, 2], [2, 0]], "a tile appears twice"),
         ([[1, 2], [4, 0]], "a tile is larger than the board allows"),

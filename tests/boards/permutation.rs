@@ -7,7 +7,7 @@ use npuzzle::permutation::{self, MAX_RANKED, Parity, PermutationError, rank, unr
 const SIZES: [usize; 9] = [1, 2, 5, 33, 34, 63, 64, 65, 130];
 
 #[test]
-fn inversions_are_counted_whatever_words_of_masks_the_numbers_are_in() {
+fn inversions_are_counted_across_all_mask_words() {
     let mut lists = vec![
         (vec![64, 1, 2, 3, 4, 5, 6, 7, 8], 8),
         (vec![66, 129, 195, 260, 325, 390, 455, 520, 585], 0),

@@ -42,7 +42,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
 
     #[test]
-    fn every_legal_move_preserves_solvability_and_flips_the_parity(board in boards()) {
+    fn moves_preserve_solvability_and_flip_the_parity(board in boards()) {
         let before = permutation::parity(board.tiles()).expect("a permutation");
         for direction in board.legal_moves() {
             let mut next = board.clone();

@@ -47,7 +47,7 @@ fn answers<P: Puzzle>(board: &P) -> String {
 }
 
 #[test]
-fn both_boards_answer_alike_and_so_do_their_own_methods() {
+fn board_and_dyn_board_answer_alike() {
     for seed in 0..50 {
         let fixed = Board::<3, 4>::permutation_from_seed(seed);
         let dynamic = DynBoard::from(&fixed);

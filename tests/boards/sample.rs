@@ -92,7 +92,7 @@ fn half_of_all_random_permutations_is_solvable() {
 }
 
 #[test]
-fn every_goal_can_be_reached_from_the_boards_drawn_for_it() {
+fn boards_drawn_for_a_goal_reach_it() {
     for shape in shapes("2x2 3x4 1x6 2x2x3 1x1") {
         for goal in goals(shape, [99]) {
             for seed in 0..100 {
@@ -174,7 +174,7 @@ fn boards_of_a_difficulty_are_frozen() {
 }
 
 #[test]
-fn boards_of_a_difficulty_are_solvable_and_unsolved_on_every_shape() {
+fn boards_of_a_difficulty_are_solvable_and_unsolved() {
     for shape in shapes("1x2 1x9 2x2 3x2 2x9 4x5 2x2x2 3x3x3 40x3") {
         for goal in [Goal::BlankLast, Goal::BlankFirst] {
             let seeds = |difficulty| (0..20).map(move |seed| (difficulty, seed));
@@ -226,7 +226,7 @@ fn difficulties_keep_their_ranges() {
 
 /// A scramble of one move or more is never the goal, even if its walk returns there.
 #[test]
-fn scrambles_are_unsolved_and_need_at_most_as_many_moves() {
+fn scrambles_are_unsolved_and_within_their_moves() {
     for shape in shapes("2x2 1x2 1x5 3x1 3x3 2x2x2") {
         for goal in goals(shape, [2]) {
             let distances = distances(shape, &goal);

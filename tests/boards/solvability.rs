@@ -13,7 +13,7 @@ fn all_boards(shape: Shape) -> impl Iterator<Item = DynBoard> {
 }
 
 #[test]
-fn every_board_of_every_shape_up_to_8_cells_is_judged_as_breadth_first_search_does() {
+fn all_boards_of_up_to_8_cells_are_judged_correctly() {
     let shapes = shapes_up_to(8);
     assert_eq!(shapes.len(), 38);
     for shape in shapes {
@@ -71,7 +71,7 @@ fn assert_agrees(why: &Solvability, board: &DynBoard, goal: &Goal) {
 }
 
 #[test]
-fn explanations_agree_with_their_numbers_and_repairs_repair() {
+fn explanations_match_their_numbers_and_repairs_work() {
     for shape in shapes_up_to(6) {
         for goal in goals(shape, [0, 1]) {
             for board in all_boards(shape) {
@@ -101,7 +101,7 @@ fn explanations_agree_with_their_numbers_and_repairs_repair() {
 }
 
 #[test]
-fn goals_are_reached_from_themselves_but_not_with_two_tiles_exchanged() {
+fn goals_are_unreachable_with_two_tiles_exchanged() {
     // Of 4 to 207 cells and of about 4,096: the parity is found in another way beyond 16, 64, 128
     // and 4,096.
     let columns = (2..70).chain(1_364..1_367).chain(2_046..2_050);
@@ -153,7 +153,7 @@ fn inversions_and_verdicts_are_those_taught() {
 }
 
 #[test]
-fn explanations_name_the_verdict_the_numbers_and_the_tiles() {
+fn explanations_name_verdict_numbers_and_tiles() {
     let (last, first, snail) = (&Goal::BlankLast, &Goal::BlankFirst, &Goal::Snail);
     let reversed = &Goal::from("0 5 4/3 2 1".parse::<DynBoard>().expect("a board"));
     let loyd = "1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0";

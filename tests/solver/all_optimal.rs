@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use npuzzle::HeuristicKind::{self, Auto, LinearConflict, Manhattan, Patterns, WalkingDistance};
 use npuzzle::{Board, Control, Direction, DynBoard, Goal, Metric, Moves, SolveError, Solver};
 
-use crate::free_tiles::some_goal;
+use crate::oracle::partial_goal::some_goal;
 use crate::oracle::random::Random;
 use crate::oracle::scrambled::scrambled;
 use crate::oracle::shape::shape;

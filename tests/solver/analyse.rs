@@ -87,7 +87,7 @@ fn analyses_are_the_truth() {
 }
 
 #[test]
-fn limits_leave_numbers_unknown_and_bad_input_is_an_error() {
+fn limits_leave_numbers_unknown_and_bad_input_fails() {
     let solver = Solver::default();
     let board = Board::<4>::from_seed(7);
     let fast = Solver::builder().quality(Quality::Fast).build();

@@ -6,13 +6,13 @@ use std::ops::ControlFlow;
 
 use npuzzle::{Board, Control, DistanceError, DynBoard, Goal, Metric, Reason, Solver};
 
-use crate::control::stop;
 use crate::oracle::shape::shape;
 use crate::oracle::shapes::shapes;
 use crate::oracle::space::{Space, distances};
+use crate::oracle::stop::stop;
 
 #[test]
-fn boards_of_small_shapes_are_drawn_from_all_at_the_distance() {
+fn small_shapes_draw_from_all_boards_at_the_distance() {
     let custom = Goal::from(DynBoard::permutation_from_seed(shape(2, 3, 1), 3));
     for (shape, goal) in [
         (shape(2, 2, 1), Goal::BlankLast),

@@ -2,7 +2,6 @@
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
-use std::panic::RefUnwindSafe;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -12,7 +11,9 @@ use npuzzle::{
     Solution, SolveError, Solver, SolverBuilder, Status,
 };
 
+use crate::oracle::cases::farthest;
 use crate::oracle::shape::shape;
+use crate::oracle::stop::stop;
 
 /// Solvers that need no tables.
 fn without_tables() -> SolverBuilder {
@@ -30,64 +31,12 @@ fn split_among_threads() -> SolverBuilder {
     builder.memory(100_000).threads(2)
 }
 
-/// A board of 80 moves.
-pub(crate) fn farthest() -> Board<4> {
-    let board = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1";
-    board.parse().expect("a board")
-}
-
 #[track_caller]
 fn stopped(result: Result<Solution, SolveError>) -> Status {
     match result {
         Err(SolveError::Stopped(known)) => *known,
         other => panic!("not stopped: {other:?}"),
     }
-}
-
-/// Stops a call after `enough` expansions by a clock that jumps, by a flag, by a callback and by
-/// its panic; `check` is given what the call returns, and the reason.
-pub(crate) fn stop<T>(
-    enough: u64,
-    call: impl Fn(Control<'_>) -> T + RefUnwindSafe,
-    check: impl Fn(T, Reason),
-) {
-    let (time, flag, breaks) = (Cell::new(0), AtomicBool::new(false), Cell::new(0));
-    let clock = || Duration::from_secs(time.get());
-    let control = || Control::new().timeout(Duration::from_secs(1)).clock(clock);
-    let is_over = |known: &Status| known.stats.expanded > enough;
-    let by_clock = control().on_progress(|known| {
-        time.set(is_over(known).into());
-        ControlFlow::Continue(())
-    });
-    check(call(by_clock), Reason::TimeLimit);
-    time.set(0);
-    let by_flag = control().cancel(&flag).on_progress(|known| {
-        let was_set = flag.load(Ordering::Relaxed);
-        assert!(!was_set, "the flag is looked at before");
-        flag.store(is_over(known), Ordering::Relaxed);
-        ControlFlow::Continue(())
-    });
-    check(call(by_flag), Reason::Cancelled);
-    // Who says stop once is not asked again.
-    let by_callback = control().on_progress(|known| {
-        assert_eq!((known.reason, breaks.get()), (None, 0));
-        if is_over(known) {
-            breaks.set(1);
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
-    });
-    check(call(by_callback), Reason::Cancelled);
-    assert_eq!(breaks.get(), 1);
-    // A callback that panics takes its call along, and the threads of that.
-    let caught = std::panic::catch_unwind(|| {
-        let control = Control::new().on_progress(|known| {
-            assert!(known.stats.expanded <= enough, "as it should");
-            ControlFlow::Continue(())
-        });
-        call(control);
-    });
-    assert!(caught.is_err());
 }
 
 #[test]
@@ -233,7 +182,7 @@ fn the_callers_clock_limits_calls_and_hints() {
 }
 
 #[test]
-fn a_clock_is_asked_only_if_there_is_a_limit_and_by_the_calling_thread() {
+fn only_the_calling_thread_reads_the_clock() {
     let solver = without_tables().build();
     let easy = Board::<4>::scrambled(10, 1);
     let alone = Control::new().clock(|| panic!("nobody needs it"));
@@ -362,7 +311,7 @@ fn a_slow_heuristic_can_cancel_its_call() {
 
 /// The solution is found at the limit, and checked in slices of its own.
 #[test]
-fn a_long_solution_that_is_found_within_a_limit_is_the_answer() {
+fn a_long_solution_found_at_the_limit_is_returned() {
     let board = DynBoard::from_seed(shape(60, 60, 1), 1);
     let solver = Solver::builder().quality(Quality::Fast).build();
     let whole = solver.solve(&board).expect("solvable");

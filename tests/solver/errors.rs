@@ -345,7 +345,7 @@ fn texts_at_fault_return_the_fault_of_their_board() {
 }
 
 #[test]
-fn why_a_board_can_not_be_solved_is_the_same_in_a_lesson_and_a_solve() {
+fn lessons_and_solves_refuse_with_the_same_reason() {
     let swapped: Board<3> = "1 2 3/4 5 6/8 7 0".parse().expect("a board");
     let lesson = Lesson::new(&swapped, &Goal::BlankLast).expect_err("unsolvable");
     let solve = Solver::default().solve(&swapped).expect_err("unsolvable");

@@ -9,55 +9,18 @@ use npuzzle::heuristic::{self, CanonicalBoard, Heuristic};
 use npuzzle::lesson::Lesson;
 use npuzzle::solvability::Evidence;
 use npuzzle::{
-    Control, Difficulty, DynBoard, Goal, GoalError, Guide, Shape, SolveError, Solver, SolverBuilder,
+    Control, Difficulty, DynBoard, Goal, GoalError, Guide, SolveError, Solver, SolverBuilder,
 };
 
+use crate::oracle::answer;
+use crate::oracle::partial_goal::some_goal;
 use crate::oracle::random::Random;
 use crate::oracle::shape::shape;
 use crate::oracle::space::{Space, swapped};
-use crate::truth;
 
 fn builder(goal: &Goal, quality: Quality) -> SolverBuilder {
     let builder = Solver::builder().goal(goal.clone());
     builder.quality(quality).budget(50_000)
-}
-
-/// Returns a goal with some cells free, as text and by cell.
-pub(crate) fn some_goal(shape: Shape, random: &mut Random) -> (Goal, Vec<Option<u8>>) {
-    let board = DynBoard::permutation_from_seed(shape, random.below(1 << 30) as u64);
-    // From two free cells to all of them.
-    let free = 2 + random.below(shape.cells() - 1);
-    let mut cells: Vec<Option<u8>> = board.iter().map(|tile| Some(tile as u8)).collect();
-    let mut left = free;
-    while left > 0 {
-        let cell = random.below(cells.len());
-        left -= usize::from(cells[cell].take().is_some());
-    }
-    let mut text = if shape.rows() == 1 {
-        format!("{shape}:")
-    } else {
-        String::new()
-    };
-    for (cell, tile) in cells.iter().enumerate() {
-        let end = shape.place(cell);
-        text += match (cell, end.column, end.row) {
-            (0, ..) => "",
-            (_, 0, 0) => "//",
-            (_, 0, _) => "/",
-            _ => " ",
-        };
-        text += &tile.map_or("*".to_owned(), |tile| tile.to_string());
-    }
-    let goal: Goal = text.parse().expect("a goal");
-    assert_eq!(goal.to_string().parse(), Ok(goal.clone()));
-    assert!(matches!(goal, Goal::Partial(_)), "{goal}");
-    if shape.layers() == 1 {
-        assert_eq!(
-            Goal::partial(cells.chunks(shape.columns())),
-            Ok(goal.clone())
-        );
-    }
-    (goal, cells)
 }
 
 /// Checks verdicts of random boards, and the lengths of each `nth` state of `goals` goals; verdicts of
@@ -122,12 +85,12 @@ fn check(sides: [usize; 3], metric: Metric, goals: usize, nth: usize, most_state
                 if number % nth == 0 {
                     let board = truth.space.board(packed);
                     let solution = optimal.solve(&board).expect("solvable");
-                    truth::check(&board, &goal, Optimal, &solution, distance);
+                    answer::check(&board, &goal, Optimal, &solution, distance);
                     // Weak bounds take long.
                     if number % (97 * nth) == 0 && distance < 20 {
                         for (solver, quality) in &others {
                             let solution = solver.solve(&board).expect("solvable");
-                            truth::check(&board, &goal, *quality, &solution, distance);
+                            answer::check(&board, &goal, *quality, &solution, distance);
                         }
                     }
                 }
@@ -149,7 +112,7 @@ fn goals_in_turn_have_each_their_own_solver() {
 }
 
 #[test]
-fn one_free_tile_and_the_free_blank_allow_a_swap_at_an_even_distance() {
+fn a_free_tile_and_blank_allow_swaps_at_even_distance() {
     let board: DynBoard = "2 1 3/4 5 6/7 8 0".parse().expect("a board");
     for (goal, free) in [
         ("1 2 3/4 5 6/7 * *", None),
@@ -177,7 +140,7 @@ fn one_free_tile_and_the_free_blank_allow_a_swap_at_an_even_distance() {
 }
 
 #[test]
-fn verdicts_and_lengths_are_those_of_breadth_first_search() {
+fn verdicts_and_lengths_match_breadth_first_search() {
     check([1, 5, 1], SingleTile, 10, 1, usize::MAX);
     check([2, 3, 1], SingleTile, 30, 1, usize::MAX);
     check([2, 3, 1], MultiTile, 30, 1, usize::MAX);
@@ -265,7 +228,7 @@ fn shapes_of_more_than_32_cells_have_no_tables() {
 
 #[test]
 #[ignore = "long: Manhattan expands up to 30 million boards for each"]
-fn tables_agree_with_manhattan_on_random_boards_of_4_by_4() {
+fn tables_agree_with_manhattan_on_4_by_4() {
     let shape = shape(4, 4, 1);
     for goal in [FIRST_ROWS, FRINGE] {
         let scrambled = (1..=100).map(|seed| DynBoard::scrambled(shape, 80, seed));
@@ -302,7 +265,7 @@ fn hints_lead_to_a_goal_with_free_tiles() {
 }
 
 #[test]
-fn large_boards_end_as_soon_as_the_tiles_that_matter_are_in_place() {
+fn large_boards_end_once_the_named_tiles_are_placed() {
     let shape = shape(10, 10, 1);
     let rows = (0..10).map(|row| {
         let tiles = 10 * row + 1..=10 * row + 10;
@@ -383,7 +346,7 @@ fn goals_of_one_end_share_tables_and_change_no_counts() {
 }
 
 #[test]
-fn walking_distance_of_other_goals_and_boards_counts_what_it_can() {
+fn walking_distance_bounds_other_goals_and_boards() {
     let walking = heuristic::WalkingDistance::new(shape(3, 3, 1), 8).expect("small");
     let some: Goal = "1 2 3/* * */* * *".parse().expect("a goal");
     let board = DynBoard::from_seed(shape(3, 3, 1), 5);

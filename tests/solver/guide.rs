@@ -77,7 +77,7 @@ fn stray(guide: &mut Guide<DynBoard>, dice: &mut Random) {
 /// On small shapes a proven number of moves is the distance by breadth-first search, and an unproven
 /// one may be longer.
 #[test]
-fn players_who_follow_or_stray_come_to_the_goal_within_the_moves_announced() {
+fn hints_lead_to_the_goal_within_the_announced_moves() {
     use Metric::{MultiTile, SingleTile};
     use Quality::{Best, Fast, Optimal, Within};
     let (last, first, snail) = (&Goal::BlankLast, &Goal::BlankFirst, &Goal::Snail);
@@ -150,7 +150,7 @@ fn players_who_follow_or_stray_come_to_the_goal_within_the_moves_announced() {
 }
 
 #[test]
-fn no_frame_expands_more_than_is_documented_and_no_hint_gets_worse() {
+fn frames_keep_their_limit_and_hints_never_get_worse() {
     for (side, metric) in [3, 4, 6, 10]
         .into_iter()
         .flat_map(|side| [Metric::SingleTile, Metric::MultiTile].map(|metric| (side, metric)))
@@ -185,7 +185,7 @@ fn no_frame_expands_more_than_is_documented_and_no_hint_gets_worse() {
 }
 
 #[test]
-fn undo_and_redo_take_whole_turns_and_stored_games_are_checked() {
+fn undo_takes_turns_and_stored_games_are_checked() {
     let mut guide = Guide::new(Board::<3>::solved());
     assert_eq!((guide.undo(), guide.redo()), (None, None));
     assert_eq!(guide.slide_cell(6).expect("in line").len(), 2);
@@ -276,7 +276,7 @@ fn a_game_resumes_at_the_position_of_any_log() {
 
 #[cfg(feature = "serde")]
 #[test]
-fn games_survive_serde_and_what_was_tampered_with_does_not() {
+fn games_survive_serde_unless_tampered_with() {
     let mut guide = Guide::new(Board::<3>::solved());
     guide.slide_cell(6).expect("in line");
     guide.slide(Direction::Down).expect("legal");
@@ -379,7 +379,7 @@ fn first_hints_are_good() {
 }
 
 #[test]
-fn a_path_found_elsewhere_is_followed_from_wherever_the_player_is() {
+fn a_path_found_elsewhere_is_followed_from_any_board() {
     let solver = solver(Quality::Optimal);
     let solved = DynBoard::solved(shape(3, 3, 1));
     let mut dice = Random(17);
@@ -437,7 +437,7 @@ fn a_path_found_elsewhere_is_followed_from_wherever_the_player_is() {
 }
 
 #[test]
-fn a_player_who_follows_keeps_the_search_and_one_who_strays_begins_another() {
+fn following_keeps_the_search_straying_restarts_it() {
     let solver = solver(Quality::Fast);
     let board = DynBoard::from_seed(shape(5, 5, 1), 3);
     let mut still = Guide::new(board.clone());
@@ -554,7 +554,7 @@ fn another_budget_is_another_search() {
 }
 
 #[test]
-fn another_metric_or_quality_is_another_search_and_another_goal_an_error() {
+fn a_new_metric_restarts_and_a_new_goal_is_refused() {
     let mut guide = Guide::new(DynBoard::from_seed(shape(3, 4, 1), 8));
     let best = solver(Quality::Best);
     frame(&mut guide, &best);
@@ -603,7 +603,7 @@ fn another_metric_or_quality_is_another_search_and_another_goal_an_error() {
 }
 
 #[test]
-fn a_promise_holds_after_a_call_with_a_limit_and_proofs_are_kept() {
+fn promises_and_proofs_survive_a_limit() {
     let (best, optimal) = (solver(Quality::Best), solver(Quality::Optimal));
     let mut guide = Guide::new(DynBoard::from_seed(shape(4, 4, 1), 3));
     hint(&mut guide, &best);
@@ -680,7 +680,7 @@ fn thinking_reports_its_progress() {
 }
 
 #[test]
-fn boards_that_are_solved_or_can_not_be_need_no_thinking() {
+fn solved_and_unsolvable_boards_need_no_search() {
     let solver = solver(Quality::Best);
     let mut solved = Guide::new(Board::<4>::solved());
     assert_eq!(solved.think_with(&solver, Control::new()), Ok(true));

@@ -49,7 +49,7 @@ fn proved_on_every_board_of_small_shapes() {
 
 #[test]
 #[ignore = "all of them: .ci/full"]
-fn proved_on_3x3_for_homes_in_corners_on_edges_and_in_the_centre() {
+fn proved_on_3x3_for_every_kind_of_home() {
     for home in [0, 8, 5, 4] {
         prove(shape(3, 3, 1), home);
     }
@@ -250,7 +250,7 @@ fn the_check_finds_counts_and_names_each_mistake() {
 
 /// One move from the goal: no solution has the three moves that a heuristic asks for.
 #[test]
-fn a_heuristic_that_can_not_be_true_is_named_by_a_search() {
+fn an_impossible_estimate_names_its_heuristic() {
     let board: Board<3> = "1 2 3/4 5 6/7 0 8".parse().expect("a board");
     let solve = |estimate| {
         let heuristic = Changed {

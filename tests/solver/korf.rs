@@ -37,7 +37,7 @@ fn solve(solver: &Solver, board: &impl Puzzle) -> Solution {
 }
 
 #[test]
-fn the_easiest_of_korfs_boards_have_his_lengths_and_node_counts() {
+fn korfs_easiest_boards_have_his_node_counts() {
     let solver = solver(Goal::BlankFirst, HeuristicKind::Manhattan);
     for (board, [number, length, generated]) in easiest(30) {
         let solution = solve(&solver, &board);
@@ -80,7 +80,7 @@ fn beams_before_a_round_spare_it() {
 
 /// Both first moves lead to the same boards, mirrored at the diagonal: one is enough.
 #[test]
-fn a_board_that_is_its_own_mirror_image_is_searched_by_half() {
+fn symmetric_boards_are_searched_by_half() {
     let solver = solver(Goal::BlankFirst, HeuristicKind::Patterns);
     let board: Board<4> = "0 7 1 11/13 10 3 2/4 12 15 6/14 8 9 5"
         .parse()

@@ -3,30 +3,34 @@
 mod all_optimal;
 mod analyse;
 mod at_distance;
+mod breadth_first;
 mod cache;
 mod control;
-mod drivers;
 mod errors;
-mod forged;
+mod evicted_tables;
 mod free_tiles;
 mod guide;
 mod heuristics;
-mod kept;
 mod korf;
 mod many;
-#[cfg(target_os = "linux")]
-mod patterns;
+mod pattern_databases;
 mod pools;
 mod quality;
 mod search;
+mod slicing;
 mod slides;
-mod truth;
+mod stored_text;
 
 #[path = "../oracle"]
 mod oracle {
+    pub(crate) mod answer;
+    pub(crate) mod cases;
+    pub(crate) mod partial_goal;
     pub(crate) mod random;
     pub(crate) mod scrambled;
     pub(crate) mod shape;
     pub(crate) mod shapes;
     pub(crate) mod space;
+    pub(crate) mod stop;
+    pub(crate) mod stored;
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use npuzzle::{Board, Control, Direction, DynBoard, HeuristicKind, SolveError, Solver};
 
-use crate::control::farthest;
+use crate::oracle::cases::farthest;
 use crate::oracle::shape::shape;
 
 /// With tables so small that some boards need rounds that are split.

@@ -2,9 +2,9 @@
 
 use npuzzle::{Board, Control, DynBoard, Goal, HeuristicKind, Metric, Quality, SolveError, Solver};
 
+use crate::oracle::answer::check;
 use crate::oracle::shape::shape;
 use crate::oracle::shapes::{goals, shapes, shapes_up_to};
-use crate::truth::check;
 
 /// Returns a solver with less memory and budget than usual, so that tests take less time.
 fn solver(goal: Goal, quality: Quality) -> Solver {

@@ -11,15 +11,10 @@ use npuzzle::{
     Solution, SolveError, Solver, SolverBuilder,
 };
 
-use crate::drivers::optimal;
+use crate::oracle::cases::optimal;
 use crate::oracle::shape::shape;
 use crate::oracle::shapes::shapes_up_to;
-
-/// Returns a solver with this memory for tables.
-pub(crate) fn solver(metric: Metric, kind: HeuristicKind, memory: u64) -> Solver {
-    let builder = Solver::builder().metric(metric).heuristic(kind);
-    builder.memory(memory).build()
-}
+use crate::oracle::stored::{body, checked};
 
 #[test]
 fn a_stored_search_goes_on_elsewhere() {
@@ -60,7 +55,7 @@ fn advance_to_end(search: &mut Search, expansions: u64) -> Solution {
 
 /// The bound that was proved without tables is stored with the search.
 #[test]
-fn a_search_stored_before_its_tables_are_there_keeps_its_bound() {
+fn a_search_stored_before_its_tables_keeps_its_bound() {
     let solver = Solver::builder()
         .goal(Goal::BlankFirst)
         .memory(20_000)
@@ -126,18 +121,6 @@ fn only_searches_for_a_shortest_solution_are_stored() {
 }
 
 /// Ends a text with its checksum (FNV-1a, 64 bits).
-pub(crate) fn checked(body: &str) -> String {
-    let sum = body.bytes().fold(0xCBF2_9CE4_8422_2325_u64, |sum, byte| {
-        (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
-    });
-    format!("{body}check {sum:016x}\n")
-}
-
-pub(crate) fn body(text: &str) -> &str {
-    let end = text.trim_end().rfind('\n').expect("several lines");
-    &text[..=end]
-}
-
 #[test]
 fn a_changed_text_is_an_error() {
     let solver = Solver::builder().memory(400_000).build();
@@ -200,7 +183,7 @@ fn a_changed_text_is_an_error() {
 }
 
 #[test]
-fn a_search_that_is_stored_after_a_split_still_owns_its_units() {
+fn a_search_stored_after_a_split_owns_its_units() {
     for threads in [1, 2] {
         let solver = Solver::builder().memory(400_000).threads(threads).build();
         let mut search = solver.search(&Board::<4>::from_seed(14)).expect("solvable");
@@ -270,7 +253,7 @@ fn a_search_owns_the_units_of_its_last_split_alone() {
 }
 
 #[test]
-fn a_split_that_is_resumed_is_stored_as_it_was_while_its_paths_are_followed() {
+fn a_resumed_split_is_stored_unchanged() {
     let solver = Solver::builder().memory(400_000).build();
     let mut search = solver.search(&Board::<5>::from_seed(1)).expect("solvable");
     search.split(3).expect("a hard board");
@@ -321,7 +304,7 @@ fn a_search_whose_callback_panicked_is_over() {
 }
 
 #[test]
-fn the_options_of_a_stored_search_are_those_of_its_solver() {
+fn stored_options_are_those_of_the_solver() {
     let builder = || {
         let builder = Solver::builder().heuristic(HeuristicKind::Manhattan);
         builder.memory(0)
@@ -382,7 +365,7 @@ fn callbacks_may_ask_for_the_shapes_of_each_other() {
 
 /// The usual goal, and the same board in words.
 #[test]
-fn a_stored_search_resumes_with_a_goal_that_means_the_same() {
+fn a_search_resumes_with_an_equivalent_goal() {
     let usual = Solver::builder().memory(400_000).build();
     let spelled = Goal::from(Board::<4>::solved());
     let spelled = Solver::builder().memory(400_000).goal(spelled).build();

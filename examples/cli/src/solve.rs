@@ -402,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_is_solved_again_in_what_is_left_of_its_time() {
+    fn a_board_is_solved_again_in_its_remaining_time() {
         with_session("--timeout 1000000 --heuristic manhattan", |session| {
             let spent = Duration::from_secs(1_000_000);
             lock(&session.spent).extend([(1, Duration::ZERO), (2, spent)]);

@@ -38,7 +38,7 @@ fn distances(shape: Shape, home: usize, metric: Metric) -> BTreeMap<Vec<u16>, us
 
 /// Numbers lead back to boards, distances are those of breadth-first search, and walks lead home.
 #[test]
-fn all_boards_walk_home_as_fast_as_breadth_first_search_says() {
+fn all_boards_agree_with_breadth_first_search() {
     for (rows, cols, layers, home) in [(2, 3, 1, 1), (4, 2, 1, 7), (3, 3, 1, 4), (2, 2, 2, 3)] {
         let shape = Shape::new(rows, cols, layers).expect("a small shape");
         for metric in [Metric::SingleTile, Metric::MultiTile] {

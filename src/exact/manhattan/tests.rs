@@ -43,7 +43,7 @@ fn shape((rows, cols, layers): (usize, usize, usize)) -> Shape {
 const KORFS: (usize, usize, usize) = (4, 4, 1);
 
 #[test]
-fn agrees_with_the_general_kernel_in_slices_and_at_limits() {
+fn agrees_with_the_general_kernel_for_any_slices() {
     let mut random = Random(1);
     for steps in [0, 1, 2, 5, 24, 30] {
         let korfs = (0..16).map(|home| (KORFS, home));
@@ -81,7 +81,7 @@ fn agrees_with_the_general_kernel_in_slices_and_at_limits() {
 }
 
 #[test]
-fn serves_paths_single_cells_and_no_others_than_its_boards() {
+fn serves_paths_and_single_cells() {
     for sides in [(1, 1, 1), (1, 7, 1), (1, 1, 256), (256, 1, 1)] {
         let shape = shape(sides);
         for steps in [0, 3.min(shape.cells() - 1)] {
@@ -99,7 +99,7 @@ fn serves_paths_single_cells_and_no_others_than_its_boards() {
 /// Rounds of 15-puzzles that expand more than 100,000 boards, which other kernels split. The counts
 /// are those of a recursion.
 #[test]
-fn counts_as_a_recursion_in_long_rounds_and_on_threads() {
+fn counts_match_a_recursion_on_threads() {
     for (home, steps, expanded, generated) in
         [(5, 60, 439_282, 933_609), (8, 52, 573_159, 1_203_211)]
     {

@@ -99,7 +99,7 @@ fn search(
 }
 
 #[test]
-fn searches_by_pools_find_shortest_solutions_with_fewer_expansions() {
+fn pools_find_shortest_solutions_with_less_work() {
     let tables = tables_of_12();
     let (mut by_base, mut by_pool, mut chosen) = (0, 0, 0);
     for board in boards() {
@@ -124,7 +124,7 @@ fn searches_by_pools_find_shortest_solutions_with_fewer_expansions() {
 }
 
 #[test]
-fn paths_stay_within_the_bound_and_partitions_cut_off_what_exceeds_it() {
+fn paths_beyond_the_bound_are_cut_off() {
     let tables = tables_of_12();
     for board in boards() {
         let bound = tables.base_tables.views.first().evaluate(&board).sum as usize + 6;

@@ -13,7 +13,7 @@ use crate::solve::status::Status;
 
 /// Whatever a search reports, in whatever order.
 #[test]
-fn bounds_rise_solutions_shorten_and_neither_may_be_untrue() {
+fn bounds_rise_solutions_shorten_and_both_are_checked() {
     let shape = Shape::new(3, 3, 1).expect("a shape");
     let mut board = DynBoard::solved(shape);
     let mut known = Status::new(Metric::SingleTile, 1);

@@ -43,7 +43,7 @@ fn length(sides: [usize; 3], goal: &Goal, steps: usize, quality: Quality, limit:
 /// Overflow of what is counted would panic here. A path has one solution without detours; of twenty
 /// walks of 80 moves on 4 x 4 x 4 two have a longer answer.
 #[test]
-fn no_answer_is_longer_than_the_walk_that_made_the_board() {
+fn no_answer_is_longer_than_the_scramble() {
     let within = Quality::Within { percent: 10 };
     let (last, first, snail) = (Goal::BlankLast, Goal::BlankFirst, Goal::Snail);
     let all = u64::MAX;

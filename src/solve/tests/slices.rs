@@ -65,7 +65,7 @@ const CHILD: usize = 15;
 
 /// Counts, not times: what a slice does is bounded by the children that it makes.
 #[test]
-fn no_slice_makes_more_children_than_there_is_time_for() {
+fn no_slice_makes_more_children_than_its_effort() {
     let kinds = [
         HeuristicKind::Auto,
         HeuristicKind::Manhattan,

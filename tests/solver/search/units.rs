@@ -7,9 +7,9 @@ use npuzzle::Metric::{MultiTile, SingleTile};
 use npuzzle::stored::{SearchUnit, StoredError};
 use npuzzle::{Board, Control, DynBoard, Search, Solver};
 
-use super::solver;
-use crate::control::farthest;
+use crate::oracle::cases::farthest;
 use crate::oracle::shape::shape;
+use crate::oracle::stored::solver;
 
 /// Ends a search by splitting it again and again; each unit is stored before, on the way and after.
 fn end_by_units(solver: &Solver, search: &mut Search, units: usize) -> usize {
@@ -71,7 +71,7 @@ fn units_come_to_what_one_search_comes_to() {
 }
 
 #[test]
-fn a_search_that_is_split_on_its_way_counts_no_board_twice() {
+fn splitting_midway_counts_no_board_twice() {
     let solver = Solver::builder().memory(400_000).build();
     let board = Board::<4>::from_seed(14);
     let whole = solver.solve(&board).expect("solvable");

@@ -328,7 +328,7 @@ fn games_are_left_and_resumed() {
 }
 
 #[test]
-fn a_started_game_is_asked_about_before_another_of_its_kind_replaces_it() {
+fn replacing_a_started_game_needs_confirmation() {
     let scratch = TempDir::new().expect("a temporary folder");
     let mut play = stored_in(&scratch);
     let first = play.board();
@@ -405,7 +405,7 @@ fn damaged_files_are_renamed_and_never_overwritten() {
 }
 
 #[test]
-fn a_game_that_can_not_be_saved_is_left_at_the_second_attempt() {
+fn an_unsaved_game_is_left_at_the_second_attempt() {
     let scratch = TempDir::new().expect("a temporary folder");
     let mut play = stored_in(&scratch);
     play.slide();

@@ -72,7 +72,7 @@ fn boards_are_described_for_scripts() {
 }
 
 #[test]
-fn a_board_that_is_not_found_in_the_limits_ends_with_status_1() {
+fn a_board_not_found_within_limits_exits_with_1() {
     for limit in ["--max-nodes 1000", "--timeout 0"] {
         let output = run(&format!("boards 4x4 3 --distance 78 {limit}"), "");
         assert_eq!(printed(&output, 1), "");

@@ -64,7 +64,7 @@ fn pictures_have_the_tiles_in_order() {
 }
 
 #[test]
-fn an_arc_for_each_inversion_and_a_link_for_each_tile_of_a_cycle() {
+fn inversions_are_arcs_and_cycles_are_links() {
     for (board, goal) in [
         ("8 1 3/4 0 2/7 6 5", Goal::BlankLast),
         ("1 2 3/4 5 6/7 8 0", Goal::BlankLast),

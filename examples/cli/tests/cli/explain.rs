@@ -44,7 +44,7 @@ fn each_rule_shows_its_evidence() {
 }
 
 #[test]
-fn the_verdict_and_the_numbers_are_those_of_the_library() {
+fn verdict_and_numbers_are_those_of_the_library() {
     for goal in [Goal::BlankLast, Goal::BlankFirst, Goal::Snail] {
         for seed in 1..6 {
             let board = DynBoard::permutation_from_seed("3x4".parse().expect("a shape"), seed);

@@ -114,7 +114,7 @@ fn every_line_gets_its_answer() {
 }
 
 #[test]
-fn text_goes_to_standard_output_and_errors_to_standard_error() {
+fn output_goes_to_stdout_and_errors_to_stderr() {
     let input = "1 2/0 3\n1 2/3 3\n1 2/3 0\n2 1/3 0\n1 2 3/0 4 6/7 5 8\n";
     let output = run("solve", input);
     let answers = printed(&output, 2);
@@ -229,7 +229,7 @@ fn goals_shapes_and_metrics_are_those_asked_for() {
 }
 
 #[test]
-fn heuristics_and_memory_decide_the_tables_but_not_the_length() {
+fn heuristics_and_memory_never_change_the_length() {
     for (options, boards, range) in [
         ("--heuristic manhattan", &[EASY][..], 0..1),
         ("--heuristic linear-conflict", &[EASY], 0..1),
@@ -442,7 +442,7 @@ fn an_answer_comes_before_the_next_board() {
 }
 
 #[test]
-fn any_number_of_threads_gives_the_same_answers_in_order() {
+fn threads_do_not_change_answers_or_their_order() {
     let boards = |shape| answer(&format!("boards {shape} 12 --scramble 60"));
     let (square, flat) = (boards("4x4"), boards("3x4"));
     let input = format!("{square}x\n1 2 3/0 4 6/7 5 8\n{flat}1 2/3 3\n");

@@ -38,7 +38,7 @@ fn unit_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn units_give_the_answer_of_one_process_however_often_they_are_killed() {
+fn killed_units_still_give_the_answer_of_one_process() {
     let scratch = Scratch::new("units");
     let folder = scratch.join("new");
     split(HARD, &folder, 4);

@@ -54,7 +54,7 @@ mod tests {
     use crate::tables::Orders;
 
     #[test]
-    fn every_order_of_every_number_of_tiles_has_its_own_number() {
+    fn every_order_has_its_own_rank() {
         let mut numbers = Vec::new();
         for count in 1..=TILES {
             let orders = Orders::new(count).expect("little memory");

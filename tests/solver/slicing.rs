@@ -2,119 +2,21 @@
 
 use std::ops::ControlFlow;
 
-use npuzzle::HeuristicKind::{self, Auto, LinearConflict, Manhattan, Patterns, WalkingDistance};
-use npuzzle::Metric::{self, MultiTile, SingleTile};
-use npuzzle::Quality::{self, Best, Fast, Optimal, Within};
+use npuzzle::Quality::{self, Best, Fast, Optimal};
 use npuzzle::{Control, DynBoard, Moves, Progress, Reason, Solution, SolveError, Solver};
 
+use crate::oracle::cases::{CASES, case_board, case_solver};
 use crate::oracle::shape::shape;
 
 /// A step that expands several boards is not cut: a search may pass the end of a call by fewer.
 const STEP: u64 = 512;
 
-/// Options, memory, the sides of a board, and its seed or the moves of a scramble.
-type Case = (
-    Metric,
-    Quality,
-    HeuristicKind,
-    u64,
-    (usize, usize, usize),
-    Start,
-);
-
-#[derive(Clone, Copy)]
-enum Start {
-    Seed(u64),
-    Scrambled(usize),
-}
-
-use Start::{Scrambled, Seed};
-
-const fn within(percent: u16) -> Quality {
-    Within { percent }
-}
-
-/// Each kernel, quality and metric. With so small tables some boards of 4 x 4 need rounds that are
-/// split among threads; with [`Auto`] beams come before these.
-const CASES: [Case; 34] = [
-    (SingleTile, Optimal, Patterns, 100_000, (4, 4, 1), Seed(0)),
-    (SingleTile, Optimal, Patterns, 100_000, (4, 4, 1), Seed(2)),
-    (SingleTile, Optimal, Auto, 400_000, (4, 4, 1), Seed(1)),
-    (SingleTile, Optimal, Auto, 100_000, (4, 4, 1), Seed(0)),
-    (SingleTile, Optimal, Auto, 100_000, (4, 4, 1), Seed(2)),
-    (SingleTile, Optimal, Auto, 400_000, (4, 4, 1), Scrambled(30)),
-    (SingleTile, Optimal, Auto, 400_000, (3, 3, 1), Seed(5)),
-    (SingleTile, Optimal, Auto, 30_000, (2, 3, 2), Seed(1)),
-    (SingleTile, Optimal, Auto, 0, (1, 8, 1), Seed(5)),
-    (SingleTile, Optimal, LinearConflict, 0, (3, 4, 1), Seed(2)),
-    (SingleTile, Optimal, WalkingDistance, 0, (2, 6, 1), Seed(2)),
-    (SingleTile, Optimal, Manhattan, 0, (3, 3, 1), Seed(4)),
-    (SingleTile, Optimal, Manhattan, 0, (4, 4, 1), Scrambled(40)),
-    (MultiTile, Optimal, Auto, 100_000, (3, 4, 1), Seed(1)),
-    (MultiTile, Optimal, Auto, 100_000, (3, 3, 1), Seed(5)),
-    (MultiTile, Optimal, Auto, 0, (1, 8, 1), Seed(5)),
-    (MultiTile, Optimal, Auto, 0, (2, 2, 3), Scrambled(20)),
-    (
-        MultiTile,
-        Optimal,
-        LinearConflict,
-        0,
-        (3, 4, 1),
-        Scrambled(30),
-    ),
-    (MultiTile, Optimal, WalkingDistance, 0, (2, 5, 1), Seed(4)),
-    (MultiTile, Optimal, Manhattan, 0, (4, 4, 1), Scrambled(20)),
-    (SingleTile, within(20), Auto, 100_000, (2, 2, 2), Seed(3)),
-    (SingleTile, within(0), Patterns, 100_000, (4, 4, 1), Seed(1)),
-    (
-        SingleTile,
-        within(30),
-        Auto,
-        100_000,
-        (5, 5, 1),
-        Scrambled(40),
-    ),
-    (MultiTile, within(50), Auto, 100_000, (3, 4, 1), Seed(2)),
-    (SingleTile, Best, Auto, 100_000, (2, 2, 2), Seed(3)),
-    (SingleTile, Best, Patterns, 100_000, (4, 4, 1), Seed(3)),
-    (SingleTile, Best, Auto, 100_000, (4, 10, 1), Seed(12)),
-    (MultiTile, Best, Auto, 100_000, (4, 10, 1), Seed(12)),
-    (SingleTile, Best, Auto, 100_000, (3, 3, 3), Seed(12)),
-    (SingleTile, Fast, Auto, 100_000, (3, 4, 1), Seed(3)),
-    (SingleTile, Fast, Auto, 100_000, (5, 5, 1), Scrambled(5)),
-    (SingleTile, Fast, Auto, 100_000, (5, 5, 1), Scrambled(20)),
-    (SingleTile, Fast, Auto, 100_000, (6, 6, 1), Scrambled(12)),
-    (SingleTile, Fast, Auto, 100_000, (9, 8, 1), Seed(12)),
-];
-
-/// Returns a solver and a board of each case in which shortest solutions are searched for.
-pub(crate) fn optimal() -> impl Iterator<Item = (Solver, DynBoard)> {
-    let cases = CASES.iter().filter(|case| case.1 == Optimal);
-    cases.map(|case| (solver(case, 1), board(case)))
-}
-
-fn solver(case: &Case, threads: usize) -> Solver {
-    let &(metric, quality, heuristic, memory, ..) = case;
-    let builder = Solver::builder().metric(metric).quality(quality);
-    let builder = builder.heuristic(heuristic).memory(memory);
-    builder.budget(100_000).threads(threads).build()
-}
-
-fn board(case: &Case) -> DynBoard {
-    let ((rows, cols, layers), start) = (case.4, case.5);
-    let shape = shape(rows, cols, layers);
-    match start {
-        Seed(seed) => DynBoard::from_seed(shape, seed),
-        Scrambled(moves) => DynBoard::scrambled(shape, moves, 3),
-    }
-}
-
 #[test]
-fn answers_and_counts_do_not_depend_on_threads_and_slices() {
+fn answers_do_not_depend_on_threads_and_slices() {
     let mut most = 0;
     for case in &CASES {
-        let board = board(case);
-        let prepared = solver(case, 1);
+        let board = case_board(case);
+        let prepared = case_solver(case, 1);
         let whole = prepared.solve(&board).expect("solvable");
         assert_eq!(whole.verify(&board), Ok(()));
         // The tables are ready now: a small board is read off without a search.
@@ -122,7 +24,7 @@ fn answers_and_counts_do_not_depend_on_threads_and_slices() {
         let expanded = whole.stats().expanded;
         most = most.max(expanded);
         for threads in [2, 3] {
-            let solution = solver(case, threads).solve(&board);
+            let solution = case_solver(case, threads).solve(&board);
             assert_eq!(solution.as_ref(), Ok(&whole), "{board}");
         }
         let smallest = if expanded < 20_000 {
@@ -135,7 +37,7 @@ fn answers_and_counts_do_not_depend_on_threads_and_slices() {
             (1, &[30_000, 777, u64::MAX]),
             (3, &[1, 30_000, 777, 4_000]),
         ] {
-            let solver = solver(case, threads);
+            let solver = case_solver(case, threads);
             let mut search = solver.search(&board).expect("solvable");
             let (mut before, mut bound, mut length) = (0, 0, usize::MAX);
             for size in pieces.iter().cycle() {
@@ -218,8 +120,8 @@ fn watched(
 fn limits_are_kept_to_the_board_whatever_the_threads() {
     let (mut stopped, mut solved, mut most_seen) = (0, 0, 0);
     for case in &CASES {
-        let board = board(case);
-        let solvers = [solver(case, 1), solver(case, 3)];
+        let board = case_board(case);
+        let solvers = [case_solver(case, 1), case_solver(case, 3)];
         let whole = solvers[0].solve(&board).expect("solvable");
         let all = whole.stats().expanded;
         let mut length = usize::MAX;

@@ -8,10 +8,10 @@ use npuzzle::Metric::{MultiTile, SingleTile};
 use npuzzle::stored::{SearchUnit, StoredError};
 use npuzzle::{Board, Control, DynBoard, Moves, Progress, Reason, Search, SolveError, Solver};
 
-use crate::drivers::optimal;
+use crate::oracle::cases::optimal;
 use crate::oracle::random::Random;
 use crate::oracle::shape::shape;
-use crate::search::{body, checked, solver};
+use crate::oracle::stored::{body, checked, solver};
 
 /// Returns a text with another line in place of the one that begins with a word.
 fn with_line(text: &str, word: &str, line: &str) -> String {
@@ -349,7 +349,7 @@ fn stored_states() -> Vec<(Solver, Vec<String>)> {
 }
 
 #[test]
-fn no_number_of_a_stored_search_can_be_forged_into_a_wrong_answer() {
+fn forged_numbers_of_a_search_give_no_wrong_answer() {
     let mut fates = Fates::default();
     for (solver, texts) in stored_states() {
         for forged in texts.iter().flat_map(|text| forgeries(text)) {
@@ -406,7 +406,7 @@ fn no_words_lead_to_a_panic_or_a_wrong_answer() {
 
 /// The same of units, and of searches that were shared out.
 #[test]
-fn no_number_of_a_unit_can_be_forged_into_a_wrong_answer() {
+fn forged_numbers_of_a_unit_give_no_wrong_answer() {
     let solver = Solver::builder().memory(400_000).build();
     let board = DynBoard::from_seed(shape(4, 4, 1), 14);
     let mut fates = Fates::default();

@@ -93,7 +93,7 @@ fn every_home_and_other_shapes_are_served() {
 }
 
 #[test]
-fn easy_boards_need_no_tables_and_give_the_same_answer_with_them() {
+fn easy_boards_have_the_same_answer_without_tables() {
     let solver = Solver::builder().memory(4_000_000).build();
     let boards: Vec<_> = (0..40)
         .map(|seed| scrambled(Board::<4>::solved(), seed as usize, seed))
@@ -149,7 +149,7 @@ fn threads_share_the_tables_of_the_first() {
 }
 
 #[test]
-fn clones_and_solvers_for_other_goals_have_what_was_prepared() {
+fn clones_and_solvers_for_other_goals_share_tables() {
     let solver = Solver::builder().memory(60_000).build();
     solver.prepare(Board::<3, 4>::SHAPE).expect("little memory");
     let bytes = solver.table_bytes();

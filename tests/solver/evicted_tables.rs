@@ -50,7 +50,7 @@ fn tables_that_no_search_uses_are_evicted() {
 }
 
 #[test]
-fn tables_in_use_stay_and_the_least_recently_used_go_first() {
+fn the_least_recently_used_tables_go_first() {
     let shape = shape(3, 4, 1);
     let solver = Solver::builder().memory(MEMORY).build();
     let board = DynBoard::scrambled(shape, 40, 7);

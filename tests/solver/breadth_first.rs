@@ -4,43 +4,13 @@
 use npuzzle::HeuristicKind::{self, Auto, LinearConflict, Manhattan, Patterns, WalkingDistance};
 use npuzzle::Metric::{self, MultiTile, SingleTile};
 use npuzzle::Quality::{self, Best, Fast, Optimal, Within};
-use npuzzle::{Control, DynBoard, Goal, Shape, Solution, SolveError, Solver};
+use npuzzle::{Control, DynBoard, Goal, Shape, SolveError, Solver};
 
+use crate::oracle::answer::check;
 use crate::oracle::scrambled::scrambled;
 use crate::oracle::shape::shape;
 use crate::oracle::shapes::{goals, shapes, shapes_up_to};
 use crate::oracle::space::{Space, blank_at};
-
-/// Checks what an answer promises for a board that needs `optimum` moves.
-pub(crate) fn check(
-    board: &DynBoard,
-    goal: &Goal,
-    quality: Quality,
-    solution: &Solution,
-    optimum: usize,
-) {
-    assert_eq!(solution.verify(board), Ok(()), "{board}");
-    let mut end = board.clone();
-    end.play(solution.moves()).expect("legal moves");
-    assert!(end.is_solved_for(goal), "{board}");
-    let (length, bound) = (solution.length(), solution.lower_bound());
-    assert_eq!(length, solution.metric().length(solution.moves()));
-    let is_between = bound <= optimum && optimum <= length;
-    assert!(is_between, "{board}: {bound} <= {optimum} <= {length}");
-    assert_eq!(solution.is_optimal(), bound == length, "{board}");
-    match quality {
-        Fast => {}
-        Within { percent } => {
-            let most = (100 + usize::from(percent)) * bound;
-            assert!(100 * length <= most, "{board}: {length} by {bound}");
-        }
-        // `Best` proves what it finds on boards as small as these.
-        _ => assert_eq!((bound, length), (optimum, optimum), "{board}"),
-    }
-    // Each move of a tile takes the blank to a cell of the other colour.
-    let steps = board.shape().distance(board.blank(), end.blank());
-    assert_eq!(solution.tile_moves() % 2, steps % 2, "{board}");
-}
 
 /// Solves up to `of_each` boards of each distance up to `most`, from everywhere in its level.
 fn sweep(
@@ -69,7 +39,7 @@ fn sweep(
 const ALL: usize = usize::MAX;
 
 #[test]
-fn all_boards_of_up_to_6_cells_take_as_many_moves_as_breadth_first_search_says() {
+fn all_boards_of_up_to_6_cells_agree() {
     for shape in shapes_up_to(6) {
         for goal in goals(shape, [7]) {
             let case = (shape, &goal);
@@ -86,7 +56,7 @@ fn all_boards_of_up_to_6_cells_take_as_many_moves_as_breadth_first_search_says()
 }
 
 #[test]
-fn boards_of_each_distance_take_as_many_moves_as_breadth_first_search_says() {
+fn boards_of_each_distance_agree() {
     let flat = |rows, cols| shape(rows, cols, 1);
     let (square, cube, box_of_12) = (flat(3, 3), shape(2, 2, 2), shape(2, 3, 2));
     let custom = DynBoard::permutation_from_seed(cube, 3).into();
@@ -140,7 +110,7 @@ fn boards_of_each_distance_take_as_many_moves_as_breadth_first_search_says() {
 
 #[test]
 #[ignore = "all of them: .ci/full"]
-fn the_whole_8_puzzle_takes_as_many_moves_as_breadth_first_search_says() {
+fn the_whole_8_puzzle_agrees() {
     let case = (shape(3, 3, 1), &Goal::BlankLast);
     sweep(case, (SingleTile, Optimal, Auto), ALL, ALL);
     sweep(case, (SingleTile, Within { percent: 10 }, Auto), ALL, ALL);
@@ -149,7 +119,7 @@ fn the_whole_8_puzzle_takes_as_many_moves_as_breadth_first_search_says() {
 
 /// Beyond breadth-first search: what the optimal solver says bounds the others.
 #[test]
-fn every_quality_is_true_on_every_shape_of_up_to_12_cells_with_every_goal() {
+fn qualities_hold_on_all_shapes_of_up_to_12_cells() {
     let (mut solved, mut refused) = (0, 0);
     let shapes = shapes_up_to(12).into_iter();
     let cases = shapes.flat_map(|shape| goals(shape, [12]).into_iter().map(move |it| (shape, it)));
@@ -182,7 +152,7 @@ fn every_quality_is_true_on_every_shape_of_up_to_12_cells_with_every_goal() {
 
 /// Up to five moves without stepping back there is no shorter way.
 #[test]
-fn starts_near_the_goal_are_solved_on_every_kind_of_shape() {
+fn every_kind_of_shape_is_solved_near_the_goal() {
     let solver = Solver::default();
     for shape in shapes("4x4 3x7 10x10 3x3x3 4x4x4 256x256 1x65536") {
         let solved = DynBoard::solved(shape);
