@@ -3,17 +3,19 @@
 // Rustdoc lists the methods of a game in this order.
 mod log;
 
+#[cfg(feature = "solver")]
 mod hints;
+#[cfg(feature = "solver")]
 mod path;
 
 use alloc::vec::Vec;
 
 use crate::goal::Goal;
+#[cfg(feature = "solver")]
 pub use crate::guide::hints::Hint;
-use crate::guide::hints::Thinking;
-use crate::guide::path::Path;
 use crate::moves::Moves;
-use crate::solve::Stats;
+#[cfg(feature = "solver")]
+use crate::{guide::hints::Thinking, guide::path::Path, solve::Stats};
 
 /// A game in play: the board, its goal, the log of its moves, and the known solution.
 ///
@@ -31,6 +33,7 @@ use crate::solve::Stats;
 ///
 /// # Examples
 /// ```
+/// # #[cfg(feature = "solver")] {
 /// use npuzzle::{Board, Direction, Guide, Solver};
 ///
 /// let solver = Solver::builder().build();
@@ -46,6 +49,7 @@ use crate::solve::Stats;
 /// }
 /// assert!(guide.board().is_solved());
 /// assert_eq!(guide.moves().to_string(), "LUL");
+/// # }
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -58,8 +62,11 @@ pub struct Guide<P> {
     /// The number of turns that are played; those behind can be redone.
     position: usize,
     /// The solution that hints follow.
+    #[cfg(feature = "solver")]
     path: Path,
+    #[cfg(feature = "solver")]
     thinking: Thinking,
     /// The work of the searches that have ended.
+    #[cfg(feature = "solver")]
     spent: Stats,
 }

@@ -37,7 +37,7 @@
 //!   [`Solution`], [`SolveError`].
 //! - Solving in slices: [`Search`] reports its [`Progress`], and can be stored as text or split into
 //!   [`stored::SearchUnit`]s.
-//! - Playing: [`Guide`] (undo, redo, hints that survive the player's moves),
+//! - Playing: [`Guide`] (undo and redo; with a solver hints that survive the player's moves),
 //!   [`Solver::all_optimal`], [`Solver::analyse`] (which moves lost).
 //! - Heuristics: [`heuristic`], a trait with a checker, and the known ones; [`tables`] of exact
 //!   distances.
@@ -99,7 +99,6 @@ mod direction;
 #[cfg(feature = "solver")]
 mod exact;
 mod goal;
-#[cfg(feature = "solver")]
 mod guide;
 #[cfg(feature = "solver")]
 pub mod heuristic;
@@ -147,8 +146,9 @@ pub use board::Board;
 pub use direction::Direction;
 pub use dyn_board::DynBoard;
 pub use goal::{Goal, GoalError};
+pub use guide::Guide;
 #[cfg(feature = "solver")]
-pub use guide::{Guide, Hint};
+pub use guide::Hint;
 pub use metric::Metric;
 pub use moves::Moves;
 pub use parse_error::{ParseError, ParseErrorKind};

@@ -18,6 +18,7 @@ use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::metric::Metric;
 use crate::moves::Moves;
+use crate::sample::Difficulty;
 use crate::shape::Shape;
 #[cfg(feature = "solver")]
 use crate::{guide::Guide, prepare::HeuristicKind, puzzle::Puzzle, solve::Quality};
@@ -44,6 +45,7 @@ as_text!(Board<ROWS, COLS, LAYERS>, ROWS, COLS, LAYERS);
 as_text!(DynBoard);
 as_text!(Goal);
 as_text!(Moves);
+as_text!(Difficulty);
 as_text!(Direction);
 as_text!(Shape);
 #[cfg(feature = "solver")]

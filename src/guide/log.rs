@@ -6,12 +6,11 @@ use super::Guide;
 use crate::cells::Cells;
 use crate::direction::Direction;
 use crate::goal::{Goal, GoalError};
-use crate::guide::hints::Thinking;
-use crate::guide::path::Path;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
-use crate::solve::Stats;
 use crate::tile_move::{MoveError, TileMove};
+#[cfg(feature = "solver")]
+use crate::{guide::hints::Thinking, guide::path::Path, solve::Stats};
 
 impl<P: Puzzle> Guide<P> {
     /// Begins a game on a board: the tiles in order, the blank last, is its goal.
@@ -27,11 +26,9 @@ impl<P: Puzzle> Guide<P> {
     ///
     /// # Examples
     /// ```
-    /// use npuzzle::{Board, Goal, Guide, Solver};
+    /// use npuzzle::{Board, Goal, Guide};
     /// let board: Board<3> = "1 2 3/8 0 4/7 6 5".parse()?;
-    /// assert!(Guide::for_goal(board.clone(), Goal::Snail)?.is_solved());
-    /// let solver = Solver::builder().goal(Goal::Snail).build();
-    /// assert!(Guide::new(board).hint(&solver).is_err()); // its goal is another
+    /// assert!(Guide::for_goal(board, Goal::Snail)?.is_solved());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn for_goal(board: P, goal: impl Into<Goal>) -> Result<Self, GoalError> {
@@ -47,8 +44,11 @@ impl<P: Puzzle> Guide<P> {
             goal,
             turns: Vec::new(),
             position: 0,
+            #[cfg(feature = "solver")]
             path: Path::default(),
+            #[cfg(feature = "solver")]
             thinking: Thinking::default(),
+            #[cfg(feature = "solver")]
             spent: Stats::default(),
         }
     }
@@ -90,7 +90,10 @@ impl<P: Puzzle> Guide<P> {
             guide.undo();
         }
         // There is no solution to follow yet.
-        guide.path = Path::default();
+        #[cfg(feature = "solver")]
+        {
+            guide.path = Path::default();
+        }
         Ok(guide)
     }
 
@@ -218,9 +221,15 @@ impl<P: Puzzle> Guide<P> {
         self.follow(moves);
     }
 
+    /// Lets the known solution follow the player.
+    #[cfg(feature = "solver")]
     fn follow(&mut self, moves: &Moves) {
         moves
             .iter()
             .for_each(|direction| self.path.follow(direction));
     }
+
+    #[cfg(not(feature = "solver"))]
+    #[expect(clippy::unused_self, reason = "there are no solutions to follow")]
+    const fn follow(&mut self, _: &Moves) {}
 }

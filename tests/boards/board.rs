@@ -434,3 +434,23 @@ fn a_verdict_says_where_moves_end() {
     let other = DynBoard::solved(shape(3, 4, 1));
     assert!(npuzzle::verify(&board, &Moves::new(), &other.into()).is_err());
 }
+
+#[test]
+fn a_game_takes_turns_back_and_plays_them_again() {
+    let mut guide = npuzzle::Guide::new(Board::<3>::solved());
+    let slides = guide.slide_cell(6).expect("in line with the blank");
+    assert_eq!((slides.len(), guide.position()), (2, 1));
+    let slid = guide.slide(Direction::Down).expect("a tile above");
+    assert_eq!(slid.tile, 4);
+    let after = guide.board().clone();
+    guide.restart();
+    assert!(guide.is_solved() && guide.undo().is_none());
+    while guide.redo().is_some() {}
+    assert_eq!(
+        (guide.board(), guide.moves()),
+        (&after, "RRD".parse().expect("moves"))
+    );
+    let turns = guide.turns().to_vec();
+    let resumed = npuzzle::Guide::new(Board::<3>::solved()).resume(turns, 1);
+    assert_eq!(resumed.expect("legal moves").moves().to_string(), "RR");
+}
