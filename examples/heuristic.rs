@@ -6,7 +6,7 @@
 
 use std::error::Error;
 
-use npuzzle::heuristic::{CanonicalBoard, Heuristic, check};
+use npuzzle::heuristic::{CanonicalBoard, Heuristic, HeuristicError, check};
 use npuzzle::{Board, Shape, Solver};
 
 /// Counts the tiles outside of their row and those outside of their column. A move changes the row
@@ -43,8 +43,12 @@ impl Heuristic for Lines {
         *state
     }
 
-    fn fits(&self, shape: Shape, _home: usize) -> bool {
-        shape == self.shape
+    fn fits(&self, shape: Shape, home: usize) -> Result<(), HeuristicError> {
+        if shape == self.shape {
+            Ok(())
+        } else {
+            Err(HeuristicError::OtherBoards { shape, home })
+        }
     }
 }
 

@@ -158,19 +158,18 @@ pub trait Heuristic {
     {
         let board = CanonicalBoard::new(board, goal)?;
         let (shape, home) = (board.shape(), board.home());
-        if self.fits(shape, home) {
-            Ok(self.estimate(&self.evaluate(&board)))
-        } else {
-            Err(HeuristicError::OtherBoards { shape, home })
-        }
+        self.fits(shape, home)?;
+        Ok(self.estimate(&self.evaluate(&board)))
     }
 
-    /// Returns whether the heuristic is made for boards of this shape and home.
+    /// Checks that the heuristic is made for boards of this shape and home, before a search begins.
+    /// The default is for heuristics that serve all boards.
     ///
-    /// Searches ask before they begin. The default is for heuristics that serve all boards.
-    fn fits(&self, shape: Shape, home: usize) -> bool {
+    /// # Errors
+    /// [`HeuristicError::OtherBoards`].
+    fn fits(&self, shape: Shape, home: usize) -> Result<(), HeuristicError> {
         let _ = (shape, home);
-        true
+        Ok(())
     }
 }
 
@@ -193,7 +192,7 @@ macro_rules! forward {
                 (**self).estimate(state)
             }
 
-            fn fits(&self, shape: Shape, home: usize) -> bool {
+            fn fits(&self, shape: Shape, home: usize) -> Result<(), HeuristicError> {
                 (**self).fits(shape, home)
             }
         }
@@ -251,6 +250,13 @@ messages! { HeuristicError, caused by Goal, Table;
     Self::TooLarge { shape } => "a board of {shape} needs too large a table for this heuristic";
     Self::OtherBoards { shape, home } => "the heuristic is not made for boards of {shape} with the \
         blank's home in cell {home}";
+}
+
+/// Returns whether a heuristic for the boards of one shape and home serves those of another.
+fn same_boards(own: (Shape, usize), (shape, home): (Shape, usize)) -> Result<(), HeuristicError> {
+    let is_same = own == (shape, home);
+    let error = HeuristicError::OtherBoards { shape, home };
+    is_same.then_some(()).ok_or(error)
 }
 
 /// Returns the home as a cell's content, if the shape has that cell.

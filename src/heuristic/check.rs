@@ -136,9 +136,7 @@ pub fn check<H: Heuristic>(shape: Shape, home: usize, heuristic: &H) -> Result<R
     if home >= cells {
         return Err(HeuristicError::NoSuchHome { shape, home }.into());
     }
-    if !heuristic.fits(shape, home) {
-        return Err(HeuristicError::OtherBoards { shape, home }.into());
-    }
+    heuristic.fits(shape, home)?;
     let mut walk = Walk {
         heuristic,
         seen: vec![false; (1..=cells).product()],

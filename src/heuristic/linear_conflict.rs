@@ -217,7 +217,7 @@ impl Heuristic for LinearConflict {
         state.manhattan + 2 * (added + most)
     }
 
-    fn fits(&self, shape: Shape, home: usize) -> bool {
+    fn fits(&self, shape: Shape, home: usize) -> Result<(), HeuristicError> {
         self.manhattan.fits(shape, home)
     }
 }

@@ -1,6 +1,6 @@
 //! The tiles' taxicab distances.
 
-use super::{Heuristic, HeuristicError, Places, home_of};
+use super::{Heuristic, HeuristicError, Places, home_of, same_boards};
 use crate::canonical::CanonicalBoard;
 use crate::shape::Shape;
 
@@ -70,7 +70,7 @@ impl Heuristic for Manhattan {
         *state
     }
 
-    fn fits(&self, shape: Shape, home: usize) -> bool {
-        self.places.shape == shape && usize::from(self.home) == home
+    fn fits(&self, shape: Shape, home: usize) -> Result<(), HeuristicError> {
+        same_boards((self.places.shape, usize::from(self.home)), (shape, home))
     }
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use smallvec::SmallVec;
 
-use super::Heuristic;
+use super::{Heuristic, HeuristicError, same_boards};
 use crate::canonical::CanonicalBoard;
 use crate::shape::Shape;
 use crate::tables::{MAX_TABLE_CELLS, Partition, Placed, Table, TableError, build_at_once};
@@ -116,7 +116,7 @@ impl Heuristic for PatternDatabases {
         state.sum
     }
 
-    fn fits(&self, shape: Shape, home: usize) -> bool {
-        (self.shape(), self.home()) == (shape, home)
+    fn fits(&self, shape: Shape, home: usize) -> Result<(), HeuristicError> {
+        same_boards((self.shape(), self.home()), (shape, home))
     }
 }

@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{Heuristic, HeuristicError, Places, home_of};
+use super::{Heuristic, HeuristicError, Places, home_of, same_boards};
 use crate::canonical::CanonicalBoard;
 use crate::runtime::job::{Pace, block_on};
 use crate::shape::Shape;
@@ -129,8 +129,8 @@ impl Heuristic for WalkingDistance {
         all.map(|&distance| u32::from(distance)).sum()
     }
 
-    fn fits(&self, shape: Shape, home: usize) -> bool {
-        self.places.shape == shape && usize::from(self.home) == home
+    fn fits(&self, shape: Shape, home: usize) -> Result<(), HeuristicError> {
+        same_boards((self.places.shape, usize::from(self.home)), (shape, home))
     }
 }
 

@@ -7,7 +7,7 @@ use crate::dyn_board::DynBoard;
 use crate::exact::general::General;
 use crate::exact::rounds::{Kernel, Rounds};
 use crate::goal::{Goal, GoalError};
-use crate::heuristic::{BySlides, Heuristic, HeuristicError, least_slides};
+use crate::heuristic::{BySlides, Heuristic, least_slides};
 use crate::metric::Metric;
 use crate::prepare::{HeuristicKind, Prepared, PreparedTables};
 use crate::puzzle::Puzzle;
@@ -262,9 +262,7 @@ impl Solver {
         if solving.board.free.is_some() {
             return Err(GoalError::ManyBoards.into());
         }
-        if !heuristic.fits(shape, home) {
-            return Err(HeuristicError::OtherBoards { shape, home }.into());
-        }
+        heuristic.fits(shape, home)?;
         self.begin(&mut driver, &solving);
         let kernel: Box<dyn Kernel> = match self.metric() {
             Metric::SingleTile => Box::new(General::new(heuristic, solving.board)?),

@@ -82,7 +82,7 @@ fn a_forged_maximum_is_bounded() {
     let (path, table) = (scratch.0.join("it.table"), table([2, 3, 1], 5, &[0, 1]));
     let forged = (u32::MAX, f64::NAN);
     write(&path, table.pattern().identity(), forged, table.words()).unwrap();
-    assert_eq!(read_as(&path, &table).unwrap().max(), u16::MAX.into());
+    assert_eq!(read_as(&path, &table).unwrap().max(), u32::from(u16::MAX));
 }
 
 /// Neither is read or replaced; a pipe is not waited for.
