@@ -27,7 +27,7 @@
 //! # What is where
 //! - Boards: [`Board`], [`DynBoard`], [`Puzzle`] (write functions over both), [`Shape`],
 //!   [`Direction`], [`Moves`].
-//! - Questions without a search: [`Board::is_solvable`], [`verify`], [`solvability`], [`inversions`],
+//! - Questions without a search: [`Board::is_solvable`], [`verify()`], [`solvability`], [`inversions`],
 //!   [`permutation`], [`Goal`], [`Board::manhattan`], [`Board::rank`].
 //! - A solution by hand, each step named and explained: [`lesson`].
 //! - Random boards: [`Board::from_seed`], of a day by [`daily_seed`], [`Board::of_difficulty`] with a
