@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use crate::goal::Goal;
 use crate::notation::board::write_cells;
-use crate::notation::grid::{BYTE_ORDER_MARK, goal_of, read_part, read_printed, without_comments};
+use crate::notation::grid::{BYTE_ORDER_MARK, goal_of, plain_text, read_part, read_printed};
 use crate::parse_error::ParseError;
 
 impl FromStr for Goal {
@@ -46,7 +46,7 @@ impl FromStr for Goal {
 /// # Ok::<_, npuzzle::ParseError>(())
 /// ```
 pub fn read_goal(text: &str) -> Result<Goal, ParseError> {
-    let plain = without_comments(text, &["#"]);
+    let plain = plain_text(text);
     named_or(text, || read_part(text, &plain, 0, true, goal_of))
 }
 

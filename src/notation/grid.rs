@@ -49,8 +49,7 @@ const ANY: i64 = i64::MIN;
 /// # Ok::<_, npuzzle::ParseError>(())
 /// ```
 pub fn read_board(text: &str) -> Result<DynBoard, ParseError> {
-    let plain = without_comments(text, &["#"]);
-    read_part(text, &plain, 0, false, board_of)
+    read_part(text, &plain_text(text), 0, false, board_of)
 }
 
 /// Makes a board of the values of a text.
@@ -94,6 +93,18 @@ pub(crate) fn read_part<T>(
     grid.make(shape, grid.tiles(shape), make)
 }
 
+/// Returns the text without its comments, byte for byte as long, with brackets for braces and
+/// parentheses and spaces for quotes.
+pub(crate) fn plain_text(text: &str) -> String {
+    let alike = |it| match it {
+        '{' | '(' => '[',
+        '}' | ')' => ']',
+        '"' | '\'' => ' ',
+        it => it,
+    };
+    without_comments(text, &["#"]).chars().map(alike).collect()
+}
+
 /// Returns the text without its comments, byte for byte as long. A comment begins with one of the
 /// marks and ends with its line; a line that has nothing else is none.
 pub(crate) fn without_comments(text: &str, marks: &[&str]) -> String {
@@ -128,10 +139,17 @@ fn settled(values: &[i64], may_be_largest: bool) -> Option<Vec<i64>> {
     are_tiles.then_some(tiles)
 }
 
+/// Returns true if no tile appears twice, `*` aside.
+fn are_different(values: &[i64]) -> bool {
+    let mut is_left = vec![true; values.len()];
+    let mut tiles = values.iter().filter(|&&value| value != ANY);
+    tiles.all(|&it| is_left.get_mut(it.max(0) as usize).is_some_and(mem::take))
+}
+
 /// The value of a word that is a number, or a sign for the blank; else the byte of a character that
 /// is neither.
 fn number(word: &str) -> Result<i64, usize> {
-    if let "_" | "." | "-" = word {
+    if let "_" | "." | "-" | "x" | "X" = word {
         return Ok(BLANK);
     }
     let digits = word.strip_prefix('-').unwrap_or(word);
@@ -170,6 +188,8 @@ struct Grid<'t> {
     rows: Vec<Row>,
     /// True if there are lists in a list.
     has_lists: bool,
+    /// True if there are slashes.
+    has_slashes: bool,
 }
 
 impl<'t> Grid<'t> {
@@ -199,13 +219,23 @@ impl<'t> Grid<'t> {
             let rows = self.rows.iter_mut();
             rows.for_each(|row| row.begins_layer = false);
         }
-        if !self.is_strict && self.take_signs(&words) {
+        if !self.is_strict && (self.take_signs(&words, of_goal) || self.take_headed_signs(&words)) {
             return Ok(());
+        }
+        if let Some(fault) = self.signs_fault(&words, of_goal) {
+            return Err(fault);
         }
         for (byte, word) in words {
             let value = match word {
                 "*" if of_goal => ANY,
-                _ => number(word).map_err(|at| ParseError::sign(self.text, byte + at, EXPECTED))?,
+                _ => number(word).map_err(|at| {
+                    let expected = match word[at..].chars().next() {
+                        Some('|' | '+') => "numbers, without the bars of a table",
+                        Some('=' | '█' | '■') => "numbers; walls are not offered",
+                        _ => EXPECTED,
+                    };
+                    ParseError::sign(self.text, byte + at, expected)
+                })?,
             };
             self.bytes.push(byte);
             self.values.push(value);
@@ -228,7 +258,8 @@ impl<'t> Grid<'t> {
         match front.parse::<Shape>() {
             Ok(shape) => {
                 let sides = 1 + front.matches(SIDE_SEPARATORS).count();
-                self.stated = Some((shape, sides == 2 && rest.contains(',')));
+                let is_of_others = rest.contains(',') || !rest.trim().contains(char::is_whitespace);
+                self.stated = Some((shape, sides == 2 && is_of_others));
                 Ok(plain.len() - rest.len())
             }
             Err(error) if error.kind() == Kind::Shape => {
@@ -244,12 +275,24 @@ impl<'t> Grid<'t> {
     fn take_words<'p>(&mut self, plain: &'p str, mut end: usize) -> Result<Words<'p>, ParseError> {
         let fault = |kind, byte, message| Err(ParseError::new(kind, self.text, byte, message));
         let (mut words, mut depth) = (Vec::new(), 0);
+        // Dashes between tiles separate as well, 1-2-3, but a single one is the blank.
+        self.has_slashes = plain[end..].contains('/');
+        let is_separated = plain[end..].matches('-').nth(1).is_some();
         while end < plain.len() {
             let is_separator = |it: char| it.is_whitespace() || ",/;[]".contains(it);
             let length = plain[end..].find(|it| !is_separator(it));
             let byte = length.map_or(plain.len(), |length| end + length);
             let gap = (end, byte == plain.len());
-            let row = self.row_after(&plain[end..byte], gap, words.len(), &mut depth)?;
+            let row = self.row_after(&plain[end..byte], gap, words.len(), &mut depth);
+            let row = row.map_err(|error| match words.last() {
+                // Such as array([[1, 2], [3, 0]]).
+                Some(&(byte, word)) if number(word) == Err(0) => {
+                    let message =
+                        format!("unexpected {word:?} at byte {byte}; expected {EXPECTED}");
+                    ParseError::new(Kind::Sign, self.text, byte, message)
+                }
+                _ => error,
+            })?;
             let length = plain[byte..].find(is_separator);
             end = length.map_or(plain.len(), |length| byte + length);
             if byte == end {
@@ -257,9 +300,8 @@ impl<'t> Grid<'t> {
             }
             self.rows.extend(row);
             self.has_lists |= depth > 1;
-            // Dashes between tiles separate as well: 1-2-3.
             let word = &plain[byte..end];
-            let has_dashes = word.split('-').all(|part| !part.is_empty());
+            let has_dashes = is_separated && word.split('-').all(|part| !part.is_empty());
             for part in word.split(|it| it == '-' && has_dashes) {
                 words.push((part.as_ptr() as usize - plain.as_ptr() as usize, part));
                 // A header has two numbers more.
@@ -320,7 +362,13 @@ impl<'t> Grid<'t> {
 
     /// Takes the values of signs if each row is one word of different signs, or each word a sign:
     /// digits and the letters after them, or letters in order. Returns whether they are a board.
-    fn take_signs(&mut self, words: &[(usize, &str)]) -> bool {
+    fn take_signs(&mut self, words: &[(usize, &str)], of_goal: bool) -> bool {
+        // A number as programmers write it.
+        if let Some(rest) = words[0].1.strip_prefix("0x").filter(|_| words.len() == 1) {
+            if self.take_signs(&[(words[0].0 + 2, rest)], of_goal) {
+                return true;
+            }
+        }
         let length = words[0].1.chars().count();
         let are_rows = self.rows.len() == words.len();
         let have_length = words.iter().all(|word| word.1.chars().count() == length);
@@ -333,18 +381,25 @@ impl<'t> Grid<'t> {
         });
         // Digits count from 0, letters from 1.
         let value = |sign, shift| match sign {
-            '.' | '_' => Some(BLANK),
+            '.' | '_' | '-' => Some(BLANK),
+            '*' if of_goal => Some(ANY),
             '0' => Some(0),
+            '1'..='9' if shift > 0 => None,
             _ => char::to_digit(sign, 36)?.checked_sub(shift).map(i64::from),
         };
-        let values = [0, 9].into_iter().find_map(|shift| {
+        let mut readings = [0, 9].into_iter().filter_map(|shift| {
             let values = signs.clone().map(|(_, sign)| value(sign, shift));
             let values: Vec<i64> = values.collect::<Option<_>>()?;
-            settled(&values, false).map(|_| values)
+            let is_partial = || values.contains(&ANY) && are_different(&values);
+            (settled(&values, false).is_some() || is_partial()).then_some(values)
         });
-        let Some(values) = values else {
+        // Letters among free tiles may have two.
+        let (Some(values), second) = (readings.next(), readings.next()) else {
             return false;
         };
+        if second.is_some_and(|second| second != values) {
+            return false;
+        }
         self.values = values;
         self.bytes = signs.map(|(byte, _)| byte).collect();
         if are_rows {
@@ -353,19 +408,108 @@ impl<'t> Grid<'t> {
         true
     }
 
+    /// Takes signs behind a header in lines, the side or rows and columns.
+    fn take_headed_signs(&mut self, words: &[(usize, &str)]) -> bool {
+        let is_line = self.rows.get(1).is_some_and(|row| row.is_line);
+        let numbers = self.rows.get(1).map_or(0, |row| row.first);
+        let (header, rest) = words.split_at(numbers);
+        let sides: Option<Vec<usize>> = header.iter().map(|it| it.1.parse().ok()).collect();
+        let shape = match sides.unwrap_or_default()[..] {
+            [side] => Shape::square(side),
+            [rows, columns] => Shape::rectangle(rows, columns),
+            _ => return false,
+        };
+        let count: usize = rest.iter().map(|it| it.1.chars().count()).sum();
+        let Some(shape) = shape.ok().filter(|it| is_line && it.cells() == count) else {
+            return false;
+        };
+        let rows = self.rows[1..].iter().map(|row| Row {
+            first: row.first - numbers,
+            ..*row
+        });
+        let rows = rows.collect();
+        let rows = mem::replace(&mut self.rows, rows);
+        if self.stated.is_none() && self.take_signs(rest, false) {
+            self.stated = Some((shape, numbers == 2));
+            return true;
+        }
+        self.rows = rows;
+        false
+    }
+
+    /// Returns the error of words that look like signs, but are no board.
+    fn signs_fault(&self, words: &[(usize, &str)], of_goal: bool) -> Option<ParseError> {
+        let is_sign =
+            |it: char| it.is_ascii_alphanumeric() || "._-".contains(it) || of_goal && it == '*';
+        let length = |word: &(usize, &str)| word.1.chars().count();
+        let (are_rows, first) = (self.rows.len() == words.len(), length(&words[0]));
+        let odd = words.iter().find(|word| length(word) != first);
+        let count: usize = words.iter().map(length).sum();
+        let in_long: usize = words.iter().map(length).filter(|&it| it > 2).sum();
+        let are_signs = words.iter().all(|it| it.1.chars().all(is_sign)) && in_long * 3 > count * 2;
+        let are_numbers = words.iter().all(|it| number(it.1).is_ok());
+        let is_list = self.has_lists || self.text.contains([',', '[']);
+        if !are_signs || is_list || self.is_strict || are_numbers && (!are_rows || odd.is_some()) {
+            return None;
+        }
+        let signs = words.iter().flat_map(|&(byte, word)| {
+            let signs = word.char_indices();
+            signs.map(move |(at, sign)| (byte + at, sign))
+        });
+        let mut seen = String::new();
+        let repeated = signs.clone().filter(|(_, sign)| {
+            let sign = sign.to_ascii_lowercase();
+            let is_seen = seen.contains(sign) && sign != '*';
+            if !is_seen {
+                seen.push(sign);
+            }
+            is_seen
+        });
+        let repeated: Vec<_> = repeated.take(2).collect();
+        let (byte, message) = if let (false, Some(word)) = (are_rows, words.get(1)) {
+            let message = "a space between signs: the blank is written as 0, _, . or -";
+            (word.0, message.into())
+        } else if let &[(byte, sign), ref more @ ..] = &repeated[..] {
+            let hint = if more.is_empty() {
+                ""
+            } else {
+                "; equal tiles are not offered"
+            };
+            (byte, format!("sign {sign:?} appears twice{hint}"))
+        } else if let Some(word) = odd {
+            let found = counted(length(word), "sign");
+            (word.0, format!("{found}, but the first row has {first}"))
+        } else if words.len() == 1 && self.stated.is_none() && count.isqrt().pow(2) != count {
+            (
+                words[0].0,
+                format!("{count} signs, no square; put the shape in front"),
+            )
+        } else if !seen.contains(['0', '_', '.', '-', '*']) {
+            (
+                words[0].0,
+                "none of the signs is the blank: 0, _, . or -".into(),
+            )
+        } else {
+            let (byte, sign) = signs.max_by_key(|it| it.1.to_ascii_lowercase())?;
+            (
+                byte,
+                format!("sign {sign:?} is not a tile of {count} cells"),
+            )
+        };
+        Some(ParseError::new(Kind::Sign, self.text, byte, message))
+    }
+
     /// Returns the numbers of a row.
     fn row(&self, nth: usize) -> Range<usize> {
         let next = self.rows.get(nth + 1);
         self.rows[nth].first..next.map_or(self.values.len(), |row| row.first)
     }
 
-    /// Returns true for a single row, and for lines of one number: the cells of some shape in
+    /// Returns true for a single row, and for a column without slashes: the cells of some shape in
     /// reading order.
     fn is_list(&self) -> bool {
-        match self.rows.len() {
-            1 => !self.has_lists,
-            rows => rows == self.values.len() && self.has_lines(),
-        }
+        let is_column = self.rows.len() == self.values.len() && !self.has_slashes;
+        (self.rows.len() == 1 || is_column) && !self.has_lists
     }
 
     /// Returns whether all rows are lines.
@@ -523,7 +667,14 @@ impl<'t> Grid<'t> {
             let message = if found != columns {
                 let (column, found) = (0, counted(found, "tile"));
                 let at = Place { layer, row, column };
-                format!("{at:#}: {found}, but the first row has {columns}")
+                let hint = if self.has_slashes && self.text.contains('[') {
+                    "; positions such as 2/2 are not read"
+                } else if self.text.contains('#') {
+                    "; '#' begins a comment, and walls are not offered"
+                } else {
+                    ""
+                };
+                format!("{at:#}: {found}, but the first row has {columns}{hint}")
             } else if ends_layer != (row + 1 == rows) {
                 let (layer, rows) = (layer + 1, counted(rows, "row"));
                 format!("layer {layer}: expected {rows}, as in the first layer")
@@ -555,12 +706,35 @@ impl<'t> Grid<'t> {
         (is_grid && (1..5).contains(&header.len())).then(fault)
     }
 
+    /// Returns what a board with equal tiles may be that is not read.
+    fn not_offered(&self) -> &'static str {
+        let tiles = self.values.iter().filter(|&&it| it != ANY);
+        let mut values: Vec<i64> = tiles.map(|&it| it.max(0)).collect();
+        values.sort_unstable();
+        let sorted = |nth| {
+            let mut row = self.values[self.row(nth)].to_vec();
+            row.sort_unstable();
+            row
+        };
+        let rows = self.rows.len();
+        if rows > 1 && (1..rows).all(|nth| sorted(nth) == sorted(0)) {
+            "; each row has the same tiles: if they are boards, put their shape in front of each"
+        } else if values.get(1) == Some(&0) {
+            "; several blanks are not offered"
+        } else if values.windows(2).filter(|it| it[0] == it[1]).count() > 1 {
+            "; equal tiles are not offered"
+        } else {
+            ""
+        }
+    }
+
     /// Makes the error of a fault at a number.
     fn fault(&self, kind: Kind, nth: usize, message: impl fmt::Display) -> ParseError {
         let is_twice = matches!(kind, Kind::Board(BoardError::Duplicate { .. }));
+        let of_others = if is_twice { self.not_offered() } else { "" };
         let has_blank = self.values.iter().any(|it| [BLANK, 0].contains(it));
         let hint = match self.is_strict {
-            _ if has_blank || is_twice => "",
+            _ if has_blank || is_twice => of_others,
             true => "; the blank is written as 0",
             false => "; the blank is written as 0, _, . or -",
         };

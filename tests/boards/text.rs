@@ -145,7 +145,8 @@ const READ: &[(&str, &str)] = &[
         "1 2 3 4/5 6 7 8/9 a b c/d e f .",
         "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0",
     ),
-    ("2x3: abcde0", "1 2 3/4 5 0"),
+    ("2x3: abc/de0", "1 2 3/4 5 0"),
+    ("2x3x1: abcde0", "1 2 3/4 5 0"),
     // The blank of other programs.
     ("0 1 2/3 -1 4", "1 2 3/4 0 5"),
     ("1 2 3/4 -1 5", "1 2 3/4 0 5"),
@@ -287,18 +288,15 @@ fn faults_of_boards_are_named_by_byte_row_and_tile() {
             (",1 2/3 0", "',' at byte 0"),
             ("1 2]", "']' at byte 3"),
             ("1 2/[3 0]", "'[' at byte 4"),
-            ("(1 2/3 0)", "'(' at byte 0"),
             ("2y2: 1 2 3 0", "'y' at byte 1"),
             ("[[1,2],[3,0]] 5", "layer 2, row 1: 1 tile"),
             ("[[1,2],[3,0]", "'[' at byte 0 is not closed"),
             ("2x2:[[1,2],[3,0", "'[' at byte 4 is not closed"),
             // Blanks.
-            ("1 x/2 0", "'x' at byte 2"),
             ("[[1,_],[2,_]]", "row 2: the blank"),
             ("1 2/3 xx", "'x' at byte 6"),
             ("1 2/3 *", "'*' at byte 6"),
             ("1 2/3 0.", "'.' at byte 7"),
-            ("1x1: x", "'x' at byte 5"),
             ("0 2/3 0", "row 2: the blank (0) appears twice"),
             // Tiles.
             ("1 2/3 3", "row 2: tile 3 appears twice"),
@@ -379,7 +377,7 @@ fn no_more_is_read_than_a_board_can_have() {
 fn faults_of_grids_are_named_by_line() {
     let header = |header, board| format!("have the header {header}; expected {board}");
     for (text, line, words) in [
-        ("x\n2", 1, "'x' at byte 0"),
+        ("y\n2", 1, "'y' at byte 0"),
         ("2\n1 2\n3 y", 3, "'y'"),
         ("2\n1 2\n3 1e5", 3, "'e'"),
         ("2\n1 2 3\n0", 3, "row 2: 1 tile"),

@@ -6,15 +6,16 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::iter;
 use std::path::{Path, PathBuf};
+use std::slice::from_ref;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use npuzzle::notation::read_board;
-use npuzzle::{DynBoard, ParseErrorKind, Shape};
+use npuzzle::notation::{read_board, read_boards};
+use npuzzle::{DynBoard, Shape};
 
 use crate::interrupt::is_interrupted;
-use crate::options::{parse_board, parse_board_of};
+use crate::options::{asking_for_shape, note_blank, parse_board_of};
 
 /// A board of the input, or why it could not be parsed.
 pub(crate) struct Input {
@@ -72,9 +73,6 @@ const AHEAD: usize = 64;
 /// The time between two checks for Ctrl-C while the reader waits for a line.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-const BOARDS: &str = "each line is a board, but a file is one grid: comments, the side n, then n rows; \
-    without --file, standard input has a board a line";
-
 const UNQUOTED: &str = "a tile is no board: put a board in quotes, such as \"1 2 3/4 5 6/7 8 0\"";
 
 /// Returns the boards of arguments and grid files.
@@ -93,10 +91,21 @@ pub(crate) fn named<'a>(
     }
     let boards = (1..).zip(boards).map(move |(number, text)| Input {
         origin: Origin::Argument(number),
-        board: parse(shape, text),
+        board: parse(shape, text).map_err(|fault| match Path::new(text) {
+            path if path.is_file() || has_extension(path) => {
+                format!("{text:?} is no board; to read a file use --file {text}")
+            }
+            _ => fault,
+        }),
     });
-    let files = files.iter().map(move |path| read_grid(path, shape));
+    let files = files.iter().flat_map(move |path| read_file(path, shape));
     Box::new(boards.chain(files))
+}
+
+/// Returns whether a word is probably the name of a file.
+fn has_extension(path: &Path) -> bool {
+    let extension = path.extension().and_then(|it| it.to_str());
+    extension.is_some_and(|it| it.len() > 1 && it.bytes().all(|it| it.is_ascii_alphabetic()))
 }
 
 /// Returns the boards of standard input, one a line. A thread reads them, so that Ctrl-C ends a wait
@@ -130,37 +139,46 @@ enum Next {
 
 /// The boards of lines, one a line; `#` begins a comment.
 ///
-/// A line of numbers alone may also be a row of a grid. Boards of a shape share their numbers, rows of
-/// a grid share none: so the first such line is held until the next one comes. A grid is one error.
+/// A line may also be a row of a grid, whatever its notation. Boards of a shape share their tiles, rows
+/// of a grid share none: so the first line is held until the next one comes, over empty lines and
+/// rulers. A grid is one error.
 struct Lines<N> {
     next: N,
     shape: Option<Shape>,
     /// The number of the last line.
     number: usize,
     held: Vec<Row>,
-    /// The numbers of a row that is known to be a board.
-    numbers_of_board: usize,
-    /// The first and the last line of a grid, and the numbers of its rows.
-    grid: Option<(usize, usize, usize)>,
+    /// The cells of a row that is known to be a board.
+    cells_of_board: usize,
+    grid: Option<Rows>,
     ready: VecDeque<Input>,
     is_over: bool,
 }
 
-/// A line of numbers alone.
+/// A line that may be a row.
 struct Row {
     line: usize,
     text: String,
-    numbers: Vec<i64>,
+    /// What stands in its cells; a ruler has none.
+    cells: Vec<String>,
+}
+
+/// The rows of a grid.
+struct Rows {
+    first: usize,
+    last: usize,
+    columns: usize,
+    cells: HashSet<String>,
 }
 
 impl<N: FnMut() -> Next> Lines<N> {
-    const fn new(next: N, shape: Option<Shape>) -> Self {
+    fn new(next: N, shape: Option<Shape>) -> Self {
         Self {
             next,
             shape,
             number: 0,
             held: Vec::new(),
-            numbers_of_board: 0,
+            cells_of_board: 0,
             grid: None,
             ready: VecDeque::new(),
             is_over: false,
@@ -169,83 +187,101 @@ impl<N: FnMut() -> Next> Lines<N> {
 
     fn take(&mut self, line: Result<String, String>) {
         self.number += 1;
-        let number = self.number;
         let line = match line {
             Ok(line) => line,
             Err(error) => {
                 self.release();
-                return self.push(number, Err(error));
+                return self.push(self.number, Err(error));
             }
         };
         let text = content(&line);
-        let Some(numbers) = numbers_alone(text) else {
-            // Grids have comments, but end at an empty line.
-            if !text.is_empty() || !line.contains('#') {
-                self.release();
+        if text.is_empty() {
+            return;
+        }
+        let row = Row {
+            line: self.number,
+            text: text.to_owned(),
+            cells: cells(text),
+        };
+        // A board with its shape in front is no row, nor is a letter alone.
+        let is_letter = text.len() == 1 && text.starts_with(char::is_alphabetic);
+        if text.contains(':') || is_letter {
+            self.release();
+            return self.answer(&row);
+        }
+        let count = row.cells.len();
+        if let Some(grid) = &mut self.grid {
+            // Two lines of one number may be a header.
+            let is_header = grid.columns == 1 && grid.cells.len() == 2;
+            if count == 0 || is_header || count == grid.columns && !repeats(&row, &grid.cells) {
+                grid.last = row.line;
+                grid.columns = if count == 0 { grid.columns } else { count };
+                grid.cells.extend(row.cells);
+                return;
             }
-            if !text.is_empty() {
-                self.push(number, parse(self.shape, text));
-            }
+            self.release();
+        }
+        if self.cells_of_board == count && count > 0 {
+            return self.answer(&row);
+        }
+        let (shape, is_ruler) = (self.shape, count == 0);
+        self.held.push(row);
+        let mut rows = self.held.iter().filter(|row| !row.cells.is_empty()).rev();
+        let (Some(last), Some(before), false) = (rows.next(), rows.next(), is_ruler) else {
             return;
         };
-        match &mut self.grid {
-            // Two lines of one number may be a header.
-            Some((first, last, columns))
-                if *columns == numbers.len() || *columns == 1 && *last == *first + 1 =>
-            {
-                (*last, *columns) = (number, numbers.len());
-                return;
-            }
-            Some(_) => self.release(),
-            None => {}
-        }
-        if self.numbers_of_board == numbers.len() {
-            self.release();
-            return self.push(number, parse(self.shape, text));
-        }
-        // It may be the header of a grid.
-        self.numbers_of_board = 0;
-        self.held.push(Row {
-            line: number,
-            text: text.to_owned(),
-            numbers,
-        });
-        if let [first, .., before, last] | [first @ before, last] = &self.held[..] {
-            let known: HashSet<_> = before.numbers.iter().collect();
-            let shares = last.numbers.iter().any(|it| known.contains(it));
-            if before.numbers.len() != last.numbers.len() {
-                // A header is one or two numbers a line, or the side and the first row.
-                let (length, columns) = (before.numbers.len(), last.numbers.len());
-                let has_side = length == columns + 1 && before.numbers[0] == columns as i64;
-                let kept = if length <= 2 || has_side { 3 } else { 1 };
-                let boards = self.held.len().saturating_sub(kept);
-                for row in self.held.drain(..boards).collect::<Vec<_>>() {
-                    self.push(row.line, parse(self.shape, &row.text));
-                }
-                return;
-            }
-            if shares {
-                self.numbers_of_board = last.numbers.len();
-                self.release();
+        // It may be the header of a grid: one or two numbers a line, or the side and the first row.
+        self.cells_of_board = 0;
+        if before.cells.len() != count {
+            let has_side = before.cells.len() == count + 1 && before.cells[0] == count.to_string();
+            let kept = if before.cells.len() <= 2 || has_side {
+                3
             } else {
-                self.grid = Some((first.line, number, last.numbers.len()));
-                self.held.clear();
+                1
+            };
+            let boards = self.held.len().saturating_sub(kept);
+            for row in self.held.drain(..boards).collect::<Vec<_>>() {
+                self.answer(&row);
             }
+            return;
+        }
+        let known = before.cells.iter().cloned().collect();
+        let are_boards = || {
+            [before, last]
+                .iter()
+                .all(|row| parse(shape, &row.text).is_ok())
+        };
+        if repeats(last, &known) || are_boards() {
+            self.cells_of_board = count;
+            self.release();
+        } else {
+            let all = self.held.iter().filter(|row| row.cells.len() == count);
+            self.grid = Some(Rows {
+                first: self.held[0].line,
+                last: self.number,
+                columns: count,
+                cells: all.flat_map(|row| row.cells.iter().cloned()).collect(),
+            });
+            self.held.clear();
         }
     }
 
     /// Makes boards of the lines that are held, or an error of a grid.
     fn release(&mut self) {
         for row in std::mem::take(&mut self.held) {
-            self.push(row.line, parse(self.shape, &row.text));
+            self.answer(&row);
         }
-        if let Some((first, last, _)) = self.grid.take() {
+        if let Some(Rows { first, last, .. }) = self.grid.take() {
             let error = format!(
                 "lines {first} to {last} look like the rows of one board, but a line is a board: \
                  join them with '/', or read them with --file -"
             );
             self.push(first, Err(error));
         }
+    }
+
+    fn answer(&mut self, row: &Row) {
+        self.push(row.line, parse(self.shape, &row.text));
     }
 
     fn push(&mut self, line: usize, board: Result<DynBoard, String>) {
@@ -273,16 +309,27 @@ impl<N: FnMut() -> Next> Iterator for Lines<N> {
     }
 }
 
-/// Returns the numbers of a line that has nothing else, if it is not one word of signs.
-fn numbers_alone(text: &str) -> Option<Vec<i64>> {
-    let words = text.split([' ', '\t', ',']).filter(|it| !it.is_empty());
-    let numbers = words.map(|word| match word {
-        "_" | "." | "-" => Some(-1),
-        _ => word.parse().ok(),
-    });
-    let numbers: Vec<i64> = numbers.collect::<Option<_>>()?;
-    let is_word = numbers.len() == 1 && read_board(text).is_ok();
-    (!numbers.is_empty() && !is_word).then_some(numbers)
+/// Returns whether a row has most of its cells in common with others, as a board has with another.
+fn repeats(row: &Row, known: &HashSet<String>) -> bool {
+    2 * row.cells.iter().filter(|it| known.contains(*it)).count() > row.cells.len()
+}
+
+/// Returns what stands in the cells of a line: its words, or the signs of its only word.
+fn cells(text: &str) -> Vec<String> {
+    let text = text.to_ascii_lowercase();
+    let separates = |it: char| it.is_whitespace() || ",;/|+[]{}()\"'".contains(it);
+    // A ruler has no cells.
+    let is_ruler = |word: &str| word.len() > 2 && word.chars().all(|it| "-=_*~.".contains(it));
+    let words = text
+        .split(separates)
+        .filter(|it| !it.is_empty() && !is_ruler(it));
+    let has_dashes = text.matches('-').nth(1).is_some();
+    let words = words.flat_map(|word| word.split(|it| it == '-' && has_dashes && word.len() > 1));
+    let words: Vec<&str> = words.filter(|it| !it.is_empty()).collect();
+    match words[..] {
+        [word] if word.len() > 3 => word.chars().map(String::from).collect(),
+        _ => words.into_iter().map(str::to_owned).collect(),
+    }
 }
 
 /// Returns the lines of an input, up to the first that can't be read or is endless.
@@ -322,8 +369,8 @@ fn too_long(is_endless: bool) -> String {
     format!("malformed: longer than {MAX_TEXT} bytes, more than any board needs{end}")
 }
 
-/// Reads a file with one grid; `-` is standard input.
-fn read_grid(path: &Path, shape: Option<Shape>) -> Input {
+/// Reads the boards of a file, of which there is one with a shape; `-` is standard input.
+fn read_file(path: &Path, shape: Option<Shape>) -> Vec<Input> {
     let mut bytes = Vec::new();
     let read = if path == Path::new("-") {
         io::stdin().lock().take(MAX_TEXT).read_to_end(&mut bytes)
@@ -331,32 +378,43 @@ fn read_grid(path: &Path, shape: Option<Shape>) -> Input {
         File::open(path).and_then(|file| file.take(MAX_TEXT).read_to_end(&mut bytes))
     };
     let text = String::from_utf8_lossy(&bytes);
-    let (line, board) = match read {
-        Err(error) => (0, Err(format!("can't be read: {error}"))),
-        Ok(length) if length as u64 == MAX_TEXT => (0, Err(too_long(false))),
-        Ok(_) => match parse(shape, &text).map_err(|fault| (fault, read_board(&text))) {
-            Err((fault, Err(error))) => {
-                let mut lines = text.lines().map(content).filter(|it| !it.is_empty());
-                let are_boards = error.kind() != ParseErrorKind::Empty
-                    && lines.all(|line| parse(shape, line).is_ok());
-                let fault = if are_boards { BOARDS.to_owned() } else { fault };
-                (error.line(), Err(fault))
-            }
-            board => {
-                let comments = text
-                    .lines()
-                    .take_while(|line| content(line).is_empty())
-                    .count();
-                (comments + 1, board.map_err(|(fault, _)| fault))
-            }
-        },
+    let input = |line, board| Input {
+        origin: Origin::File(path.into(), line),
+        board,
     };
-    let origin = Origin::File(path.into(), line);
-    Input { origin, board }
+    match read {
+        Err(error) => return vec![input(0, Err(format!("can't be read: {error}")))],
+        Ok(length) if length as u64 == MAX_TEXT => return vec![input(0, Err(too_long(false)))],
+        Ok(_) => {}
+    }
+    let lines = text.lines().map(content);
+    let line = 1 + lines.take_while(|line| line.is_empty()).count();
+    match (read_boards(&text), shape) {
+        (boards, Some(shape)) => {
+            let board = parse(Some(shape), &text);
+            let line = boards
+                .err()
+                .filter(|_| board.is_err())
+                .map_or(line, |it| it.line());
+            vec![input(line, board)]
+        }
+        (Ok(boards), None) => {
+            note_blank(&text, &boards);
+            boards
+                .into_iter()
+                .map(|board| input(line, Ok(board)))
+                .collect()
+        }
+        (Err(error), None) => vec![input(error.line(), Err(asking_for_shape(error)))],
+    }
 }
 
 fn parse(shape: Option<Shape>, text: &str) -> Result<DynBoard, String> {
-    shape.map_or_else(|| parse_board(text), |shape| parse_board_of(shape, text))
+    let board = match shape {
+        Some(shape) => parse_board_of(shape, text),
+        None => read_board(text).map_err(asking_for_shape),
+    };
+    board.inspect(|board| note_blank(text, from_ref(board)))
 }
 
 /// Returns a line without its comment and the byte order mark of other systems.

@@ -1,9 +1,12 @@
 //! Values of options, read in the same way by every subcommand.
 
+use std::collections::HashSet;
+use std::io::{self, Write};
+use std::sync::Once;
 use std::time::Duration;
 
 use npuzzle::notation::{read_board, read_goal};
-use npuzzle::{DynBoard, Goal, Metric, ParseErrorKind, Shape};
+use npuzzle::{DynBoard, Goal, Metric, ParseError, ParseErrorKind, Shape};
 
 use crate::failure::told;
 
@@ -55,7 +58,35 @@ pub(crate) fn shape_in_words(shape: Shape) -> String {
 
 /// Reads a board; a bare row of n*n numbers is a square.
 pub(crate) fn parse_board(text: &str) -> Result<DynBoard, String> {
-    read_board(text).map_err(told)
+    let board = read_board(text).map_err(told)?;
+    note_blank(text, std::slice::from_ref(&board));
+    Ok(board)
+}
+
+/// Returns the message of an error, with the option that says the shape of a list.
+pub(crate) fn asking_for_shape(error: ParseError) -> String {
+    let told = told(error);
+    let hint = if told.contains("no square") {
+        ", or use --shape"
+    } else {
+        ""
+    };
+    told + hint
+}
+
+/// Says once on standard error if the largest number of a text was taken for the blank.
+pub(crate) fn note_blank(text: &str, boards: &[DynBoard]) {
+    static NOTED: Once = Once::new();
+    let plain = text.lines().filter_map(|line| line.split('#').next());
+    let words = plain.flat_map(|line| line.split(|it: char| !it.is_ascii_alphanumeric()));
+    let numbers: HashSet<usize> = words.filter_map(|it| it.parse().ok()).collect();
+    let has = |number| numbers.contains(&number);
+    let mut cells = boards.iter().map(|board| board.shape().cells());
+    if let Some(tile) = cells.find(|&cells| has(cells) && has(cells - 1) && !has(0)) {
+        NOTED.call_once(|| {
+            let _ = writeln!(io::stderr(), "note: tile {tile} is taken for the blank");
+        });
+    }
 }
 
 /// Reads a goal.

@@ -116,12 +116,12 @@ A board is its tiles in reading order, with 0 for the blank. Rows end with
 is a square; a shape before the tiles, as in \"1x9: 1 2 3 4 5 6 7 8 0\", or
 the option --shape names another one. A word of n*n different signs is a board
 as well: 812043765, abcdefgh. or with 15 as F. In place of 0, the blank may be
-_ . - or -1, and on more than four cells or with rows the largest of the numbers
-from 1.
+_ . - x or -1, and on more than four cells or with rows the largest of the
+numbers from 1; standard error notes that.
 
-On standard input a line is a board. A file is one grid: comments, then the
-side n or the rows and columns, then the rows, or one number a line; --file -
-reads it from standard input.
+On standard input a line is a board. A file is a grid: comments, then the
+side n or the rows and columns, then the rows, or one number a line; or several
+grids, or a board a line. --file - reads it from standard input.
 
 Moves:
 A letter names the way in which the tile moves: U up, D down, L left, R

@@ -85,10 +85,15 @@ fn a_line_is_a_board_and_a_file_is_a_grid() {
     // Shapes that change from line to line are not held.
     let mixed = "1 2 3 0\n1 2 3 4 5 6 7 8 0\n".repeat(5);
     assert_eq!(answer_of(&mixed).lines().count(), 10);
-    // A file of boards is no grid.
-    let output = run("solve --file -", "812043765\n160273485\n");
-    let is_told = complaint(&output).contains("each line is a board");
-    assert!(is_told, "{output:?}");
+    // So may be those of a file, but with a row at fault it is a grid.
+    let output = run("solve --check --file -", "812043765\n160273485\n");
+    assert_eq!(printed(&output, 0).lines().count(), 2, "{output:?}");
+    let output = run(
+        "solve --file -",
+        "1 2 3 0\n4 5 6 7\n8 9 10 11\n12 13 14 14\n",
+    );
+    let told = "line 4: row 4: tile 14 appears twice";
+    assert!(complaint(&output).contains(told), "{output:?}");
 }
 
 /// Returns what `solve` prints for lines of boards.

@@ -277,7 +277,7 @@ fn wrong_options_are_refused() {
     refuses("solve 1 2 3 0", unquoted);
     let output = run("solve 1230 1233", "");
     assert_eq!(printed(&output, 2).lines().count(), 1, "{output:?}");
-    assert!(complaint(&output).starts_with("error: board 2: 1 number"));
+    assert!(complaint(&output).starts_with("error: board 2: sign '3' appears twice"));
 }
 
 #[test]
