@@ -13,6 +13,7 @@ mod text;
 
 #[path = "../oracle"]
 mod oracle {
+    pub(crate) mod meaning;
     pub(crate) mod random;
     pub(crate) mod shape;
     pub(crate) mod shapes;

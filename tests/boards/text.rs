@@ -8,6 +8,7 @@ use npuzzle::notation::{Notation, read_board, read_boards, read_goal, read_moves
 use npuzzle::{Board, BoardError, Direction, DynBoard, Goal, Moves, ParseErrorKind as Kind, Shape};
 use proptest::prelude::*;
 
+use crate::oracle::meaning::can_mean;
 use crate::oracle::shape::shape;
 use crate::oracle::shapes::shapes_up_to;
 
@@ -147,7 +148,25 @@ const READ: &[(&str, &str)] = &[
     ),
     ("2x3: abc/de0", "1 2 3/4 5 0"),
     ("2x3x1: abcde0", "1 2 3/4 5 0"),
+    ("9 1 2/3 4 5/6 7 8", "0 1 2/3 4 5/6 7 8"),
+    ("hfgbedc-a", "8 6 7/2 5 4/3 0 1"),
+    ("1-2345678", "1 0 2/3 4 5/6 7 8"),
+    ("a b c/d - e", "1 2 3/4 0 5"),
+    (
+        "0xdab6531480c2e79f",
+        "13 10 11 6/5 3 1 4/8 0 12 2/14 7 9 15",
+    ),
+    ("3\n123\n456\n780\n", "1 2 3/4 5 6/7 8 0"),
+    ("2 3\n123\n450", "1 2 3/4 5 0"),
+    ("2\n1230", "1 2/3 0"),
+    // Brackets and quotes of other languages.
+    ("{{1,2,3},{4,5,0}}", "1 2 3/4 5 0"),
+    ("((1,2,3),(4,5,0))", "1 2 3/4 5 0"),
+    ("(1, 2, 3, 0)", "1 2/3 0"),
+    ("\"1\",\"2\",\"3\"\n\"4\",\"5\",\"0\"\n", "1 2 3/4 5 0"),
     // The blank of other programs.
+    ("4 8 x/3 7 5/6 2 1", "4 8 0/3 7 5/6 2 1"),
+    ("1 X 2 3", "1 0/2 3"),
     ("0 1 2/3 -1 4", "1 2 3/4 0 5"),
     ("1 2 3/4 -1 5", "1 2 3/4 0 5"),
     ("0 1 2/3 - 4", "1 2 3/4 0 5"),
@@ -167,6 +186,7 @@ fn boards_are_read_as_many_programs_write_them() {
     for (text, printed) in READ {
         let board = read_board(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
         assert_eq!(board.to_string(), *printed, "{text:?}");
+        assert!(can_mean(text, &board), "{text:?}");
         assert_eq!(read_boards(text).as_ref(), Ok(&vec![board.clone()]));
         assert_eq!(read_goal(text), Ok(Goal::from(board)), "{text:?}");
     }
@@ -251,11 +271,38 @@ fn whole_files_hold_one_board_or_several() {
         ),
         ("2\n1 2\n3 0\n\n2\n0 1\n2 3\n", "1 2/3 0, 0 1/2 3"),
         ("1 2\n3 4\n\n5 6\n7 0\n", "1 2/3 4//5 6/7 0"),
+        (
+            "2\n1 2 3\n4 5 0\n0 1 2\n3 4 5\n",
+            "1 2 3/4 5 0, 0 1 2/3 4 5",
+        ),
+        (
+            "2 3\n1 2 3\n4 5 0\n3 3\n1 2 3\n4 5 6\n7 8 0\n0 0\n",
+            "1 2 3/4 5 0, 1 2 3/4 5 6/7 8 0",
+        ),
+        ("1\n1 2 3\n4 5 0\n", "1 2 3/4 5 0"),
     ] {
         let found = read_boards(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
         let found: Vec<String> = found.iter().map(DynBoard::to_string).collect();
         assert_eq!(found.join(", "), boards, "{text:?}");
     }
+    refuses_by(
+        read_boards,
+        &[
+            (
+                "1 2/3 0\n\n1 2/3 3\n0 1/2 3\n",
+                "row 2: tile 3 appears twice",
+            ),
+            (
+                "1 2 3 0\n4 5 6 7\n8 9 10 11\n12 13 14 14\n",
+                "row 4: tile 14 appears twice",
+            ),
+            (
+                "3\n1 2 3\n4 5 0\n",
+                "the shape in front is 3 x 3, but the rows make 2 x 3",
+            ),
+            ("", "no tiles"),
+        ],
+    );
 }
 
 #[test]
@@ -329,6 +376,62 @@ fn faults_of_boards_are_named_by_byte_row_and_tile() {
             ("2x2:1,2,3,0,4", "more than 4 tiles"),
             ("0x2: 1", "0 x 2 has no cells"),
             ("300x300: 1", "300 x 300 has more than 65536 cells"),
+        ],
+    );
+    // The real fault of what is nearly a board, or of what is not offered.
+    refuses_by(
+        read_board,
+        &[
+            ("9abc", "none of the signs is the blank"),
+            ("1 34527896BCDAEF", "a space between signs"),
+            ("123 485 76.", "a space between signs"),
+            (
+                "_RBB/RRBB/RBRB/RRBB",
+                "sign 'B' appears twice; equal tiles are not offered",
+            ),
+            ("1123456789abcdef", "sign '1' appears twice"),
+            ("12345670", "8 numbers, no square"),
+            ("123456789", "none of the signs is the blank"),
+            ("12345678z0123456", "sign '1' appears twice"),
+            ("12345670z", "sign 'z' is not a tile of 9 cells"),
+            ("123/45/678_", "2 signs, but the first row has 3"),
+            ("12340x", "6 signs, no square"),
+            ("3x4: 1365720A984B", "3x4 may mean 3 rows or 3 columns"),
+            (
+                "3x4:1-3-6-5-7-2-0-10-9-8-4-11",
+                "3x4 may mean 3 rows or 3 columns",
+            ),
+            (
+                &(1..27)
+                    .map(|it| format!("{it};"))
+                    .chain(["0".into()])
+                    .collect::<String>(),
+                "27 numbers, no square",
+            ),
+            (
+                &(0..27).map(|it| format!("{it}\n")).collect::<String>(),
+                "27 numbers, no square",
+            ),
+            ("array([[1, 2], [3, 0]])", "unexpected \"array\" at byte 0"),
+            ("[2/2,1/3,3/1,1/1]", "positions such as 2/2 are not read"),
+            (
+                "|1|2|\n|3|0|",
+                "unexpected '|' at byte 0; expected numbers, without the bars",
+            ),
+            ("1 6 8/4 5 2/= 3 0", "walls are not offered"),
+            ("1 6 8/4 5 #/7 3 0", "walls are not offered"),
+            (
+                "1 2 3/4 5 6/7 0 0",
+                "the blank (0) appears twice; several blanks are not offered",
+            ),
+            (
+                "1 1 2/2 3 3/4 4 0",
+                "row 1: tile 1 appears twice; equal tiles are not offered",
+            ),
+            (
+                "[1,2,3,4,5,6,7,8]\n[1,2,3,4,5,6,8,7]",
+                "each row has the same tiles: if they are boards",
+            ),
         ],
     );
     // There is a blank: no word on how to write one.
@@ -684,7 +787,7 @@ proptest! {
 
     #[test]
     fn what_is_read_prints_as_the_same(
-        board in "([0-4_.ab#-]|2x2:|1x4: |[ ,/;:\n\t\\[\\]]| ){0,14}",
+        board in "([0-4_.ab#xX-]|0x|\\(|\\)|2x2:|1x4: |[ ,/;:\n\t\\[\\]]| ){0,14}",
         moves in r#"([UDLRFBudlrfb]|up|Left|[↑↓←→↙↗]|[0-9]{1,5}|[ ,\n#/^<'"’\[\]()]){0,24}"#,
         any in any::<String>(),
     ) {
@@ -693,6 +796,7 @@ proptest! {
             let board = read_board(text);
             prop_assert!(strict.is_err() || strict == board, "{text:?}");
             if let Ok(board) = board {
+                prop_assert!(can_mean(text, &board), "{text:?}: {board}");
                 prop_assert_eq!(board.to_string().parse(), Ok(board.clone()));
                 prop_assert_eq!(format!("{board:#}").parse(), Ok(board));
             }

@@ -129,6 +129,9 @@ pub(crate) fn typed(shape: Option<Shape>) -> Inputs<'static> {
     Box::new(Lines::new(next, shape))
 }
 
+#[cfg(test)]
+mod tests;
+
 /// The next thing on standard input.
 enum Next {
     Line(Result<String, String>),

@@ -10,6 +10,11 @@ use npuzzle::notation::{Notation, read_board, read_boards, read_goal, read_moves
 use npuzzle::tables::Partition;
 use npuzzle::{Board, Direction, DynBoard, Goal, HeuristicKind, Metric, Moves, Quality, Shape};
 
+#[path = "../../oracle/meaning.rs"]
+mod meaning;
+
+use meaning::can_mean;
+
 /// Reads a text, and what is printed of it in both forms.
 fn round_trip<T>(text: &str) -> Option<T>
 where
@@ -58,6 +63,7 @@ fuzz_target!(|text: &str| {
         assert_eq!(strict, Some(DynBoard::from(fixed)));
     }
     let board = read_board(text).ok();
+    assert!(board.iter().all(|board| can_mean(text, board)));
     assert!(strict.is_none() || strict == board);
     match (&board, read_boards(text)) {
         (Some(board), boards) => assert_eq!(boards.as_deref(), Ok(std::slice::from_ref(board))),
