@@ -12,6 +12,7 @@
 //! prepare                      what a shape and a home need: heuristic, tables, kernel
 //! construct · improve          solutions at once, and shorter ones from them
 //! beam                         beam search, and what ranks its boards
+//! space                        the distance of every board of a small shape
 //! exact                        searches for shortest solutions
 //! heuristic                    lower bounds of the moves left
 //! pairs                        weights of pairs of tiles, laid out for a shape
@@ -51,6 +52,8 @@
 //! # One of each
 //! - Slices: [`Job`](crate::runtime::job::Job), and what they may do in `runtime/effort.rs`. The driver sees
 //!   a job, and a solution read off a table, which needs none, as a [`Work`](crate::runtime::work::Work).
+//! - Tables of all boards: `space/build.rs`, with the block programs of pattern databases. Searches of up to 9 cells
+//!   and constructions end in one.
 //! - Rounds: `exact/rounds.rs` is iterative deepening for any kernel: bounds, seeds, units, threads, what is stored.
 //! - Beams: `beam.rs` expands layer after layer, for any ranking; `beam/candidates.rs` sorts the children.
 //! - Threads: started in `runtime/threads.rs` alone, for `exact/rounds/units.rs` (workers that last as long as a

@@ -59,6 +59,16 @@ pub(crate) struct Target {
     pub(crate) home: usize,
     /// As of [`CanonicalBoard`].
     pub(crate) free: Option<Box<[bool]>>,
+    /// True for the table of all boards that a [`Space`](crate::Space) has.
+    pub(crate) is_space: bool,
+}
+
+impl Target {
+    /// Returns the same for the table of all boards.
+    pub(crate) fn of_space(mut self) -> Self {
+        self.is_space = true;
+        self
+    }
 }
 
 impl CanonicalBoard {
@@ -219,6 +229,7 @@ impl CanonicalBoard {
             shape: self.shape,
             home: self.home,
             free: self.free.clone(),
+            is_space: false,
         }
     }
 

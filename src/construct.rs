@@ -40,13 +40,13 @@ use alloc::vec::Vec;
 use crate::beam::{MAX_LINKS, max_width};
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
-use crate::exact::all_boards::AllBoards;
 use crate::exact::cropped::cropped;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::policy::{Class, Policy};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
+use crate::space::SpaceTable;
 use region_beam::BeamSettings;
 use workspace::Workspace;
 
@@ -146,11 +146,10 @@ impl Construction {
         let Some(board) = workspace.block(&workspace.rest) else {
             unreachable!("the other tiles are where they belong");
         };
-        let table = AllBoards::build(board.shape, board.home, Metric::SingleTile, pace).await?;
-        let mut board = table.board(&board.cells, board.blank);
-        while table.left(board) > 0 {
-            workspace.go(table.step(&mut board).0);
-        }
+        let table =
+            SpaceTable::build(board.target(), Metric::SingleTile, 1, &|_, _| (), pace).await?;
+        let steps = table.walk(table.board(&board));
+        steps.for_each(|(side, ..)| workspace.go(side));
         workspace.settle(0, pace).await?;
         Ok(workspace.moves)
     }

@@ -1,6 +1,5 @@
 //! Searches for shortest solutions, on boards whose goal is already canonical.
 
-pub(crate) mod all_boards;
 pub(crate) mod automaton;
 pub(crate) mod batch;
 pub(crate) mod cropped;

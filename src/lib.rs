@@ -39,6 +39,7 @@
 //!   [`stored::SearchUnit`]s.
 //! - Playing: [`Guide`] (undo and redo; with a solver hints that survive the player's moves),
 //!   [`Solver::all_optimal`], [`Solver::analyse`] (which moves lost).
+//! - Whole spaces: [`Space`], the distance of every board of a shape of up to 12 cells.
 //! - Heuristics: [`heuristic`], a trait with a checker, and the known ones; [`tables`] of exact
 //!   distances.
 //! - Text: boards `1 2/3 0`, files of grids and moves `R2DLU` by [`FromStr`](core::str::FromStr) and
@@ -137,6 +138,8 @@ mod shape;
 mod side;
 pub mod solvability;
 #[cfg(feature = "solver")]
+pub mod space;
+#[cfg(feature = "solver")]
 pub mod tables;
 mod tile_move;
 mod validate;
@@ -165,6 +168,8 @@ pub use solve::{
     AllOptimal, AnalysedMove, Analysis, Control, Progress, Quality, Reason, Search, Solution,
     SolveError, Solver, SolverBuilder, Stats, Status, stored,
 };
+#[cfg(feature = "solver")]
+pub use space::Space;
 pub use tile_move::{LegalMoves, MoveError, TileMove};
 pub use verify::{Verdict, verify};
 

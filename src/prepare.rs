@@ -15,7 +15,6 @@ use std::sync::{Mutex, OnceLock, TryLockError};
 use std::thread;
 
 use crate::canonical::{CanonicalBoard, Target};
-use crate::exact::all_boards::AllBoards;
 use crate::exact::batch::{self, SearchTables};
 use crate::exact::general::General;
 use crate::exact::manhattan::ManhattanKernel;
@@ -34,6 +33,7 @@ use crate::runtime::effort::Effort;
 use crate::runtime::job::{Job, Pace};
 use crate::runtime::threads::lock;
 use crate::shape::Shape;
+use crate::space::SpaceTable;
 use crate::tables::{
     BuildGauge, BuildProgress, HAS_POOLS, Partition, Pool, TableError, check_folder,
 };
@@ -106,7 +106,7 @@ impl TableOptions {
 #[derive(Clone, Debug)]
 pub(crate) enum Prepared {
     /// The distances of all boards, in moves of either metric.
-    Full(Arc<AllBoards>),
+    Full(Arc<SpaceTable>),
     /// The kernel for pattern tables.
     Patterns(Arc<SearchTables>),
     /// The same with the partitions that suit a board.
@@ -175,7 +175,7 @@ impl Prepared {
 /// Returns whether solutions of a shape are read off the distances of all boards, if there is
 /// memory for those.
 pub(crate) fn is_read_off(shape: Shape, kind: HeuristicKind) -> bool {
-    kind == HeuristicKind::Auto && !shape.is_path() && shape.cells() <= AllBoards::MAX_CELLS
+    kind == HeuristicKind::Auto && !shape.is_path() && shape.cells() <= SpaceTable::SMALL
 }
 
 /// Boards of a larger Manhattan distance are hardly ever solved in a few thousand expansions: on
@@ -191,7 +191,7 @@ const PROBE_DISTANCE: usize = 32;
 pub(crate) fn is_tried_first(board: &CanonicalBoard, kind: HeuristicKind) -> bool {
     let (shape, cells) = (board.shape, board.shape.cells());
     let is_auto = kind == HeuristicKind::Auto && !shape.is_path();
-    let has_patterns = is_auto && cells > AllBoards::MAX_CELLS && cells <= MAX_CELLS;
+    let has_patterns = is_auto && cells > SpaceTable::SMALL && cells <= MAX_CELLS;
     has_patterns && board.free.is_none() && board.manhattan() <= PROBE_DISTANCE
 }
 
@@ -452,14 +452,15 @@ impl PrepareTask {
     async fn tables(&mut self, pace: &mut Pace) -> Result<Option<Prepared>, HeuristicError> {
         let Target {
             shape,
-            home,
             ref free,
+            is_space,
+            ..
         } = self.target;
         let (kind, metric) = (self.options.heuristic, self.options.metric);
-        if free.is_none() && is_read_off(shape, kind) {
-            if AllBoards::bytes_for(shape) as u64 <= self.options.memory {
+        if is_space || free.is_none() && is_read_off(shape, kind) {
+            if is_space || SpaceTable::bytes_for(shape) as u64 <= self.options.memory {
                 pace.end_slice().await;
-                let table = AllBoards::build(shape, home, metric, pace).await?;
+                let table = Box::pin(self.space_table(pace)).await?;
                 return Ok(Some(Prepared::Full(Arc::new(table))));
             }
             if metric == Metric::SingleTile {
@@ -474,6 +475,35 @@ impl PrepareTask {
         // On the heap: each poll of a debug build copies what it holds, and a search has 256 kB of
         // stack.
         Box::pin(self.chosen_tables(pace)).await.map(Some)
+    }
+
+    /// Reads or builds the table of all boards. A folder keeps those of spaces.
+    async fn space_table(&mut self, pace: &mut Pace) -> Result<SpaceTable, HeuristicError> {
+        let (target, metric) = (&self.target, self.options.metric);
+        let entries = target.shape.solvable_count().unwrap_or_default() as u64;
+        let gauge = Arc::clone(&self.gauge);
+        let show = move |level, known| {
+            *lock(&gauge) = Some(BuildProgress {
+                level,
+                known,
+                entries,
+            });
+        };
+        let folder = self.options.folder.as_deref().filter(|_| target.is_space);
+        match folder.map(|folder| SpaceTable::read(folder, target, metric)) {
+            Some(Err(error)) if error.is_of_file() => drop(self.file_error.get_or_insert(error)),
+            kept => {
+                if let Some(table) = kept.transpose()?.flatten() {
+                    return Ok(table);
+                }
+            }
+        }
+        let (target, threads) = (target.clone(), self.options.threads);
+        let table = SpaceTable::build(target, metric, threads, &show, pace).await?;
+        if let Some(error) = folder.and_then(|folder| table.write(folder).err()) {
+            self.file_error.get_or_insert(error);
+        }
+        Ok(table)
     }
 
     /// Chooses tables, reads or builds them, stores new ones in the folder, if there is one, and

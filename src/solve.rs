@@ -23,6 +23,7 @@ mod quality;
 mod search_unit;
 mod shared;
 mod solution;
+mod space;
 mod status;
 pub mod stored;
 #[cfg(test)]

@@ -31,12 +31,16 @@ pub(crate) use build::{BuildGauge, build_at_once, build_tables};
 pub(crate) use choose::choose_partitions;
 pub use error::TableError;
 pub(crate) use error::{MAX_TABLE_CELLS, MAX_TABLES};
-pub(crate) use file::{check_folder, read_tables, write_tables};
+pub(crate) use file::{
+    check_folder, file_in, make_folder, read as read_file, read_tables, write as write_file,
+    write_tables,
+};
 pub(crate) use grid::{bits, maps};
 pub(crate) use index::MapEntry;
 pub(crate) use order::{Order, Orders, binomial, factorial, rotate};
 pub use partition::Partition;
 pub(crate) use pattern::Pattern;
 pub(crate) use pool::{HAS_POOLS, Pool};
+pub(crate) use program::{OrderSet, Program};
 pub(crate) use symmetry::Symmetry;
 pub(crate) use table::{Placed, Table, bytes_of};

@@ -4,7 +4,6 @@ use alloc::boxed::Box;
 use core::time::Duration;
 
 use crate::direction::Direction;
-use crate::exact::all_boards::AllBoards;
 use crate::guide::Guide;
 use crate::guide::path::Path;
 use crate::metric::Metric;
@@ -13,6 +12,7 @@ use crate::prepare::HeuristicKind;
 use crate::puzzle::Puzzle;
 use crate::shape::{Shape, Tile};
 use crate::solve::{Control, Quality, Search, SolveError, Solver, Stats, replay};
+use crate::space::SpaceTable;
 use crate::tile_move::MoveError;
 
 /// The move to make next.
@@ -435,7 +435,7 @@ impl<P: Puzzle> Guide<P> {
         };
         let (shape, expanded) = (self.board.shape(), search.stats().expanded);
         // The table of all boards takes milliseconds, and ends the search.
-        let is_at_tables = search.is_preparing() && shape.cells() > AllBoards::MAX_CELLS;
+        let is_at_tables = search.is_preparing() && shape.cells() > SpaceTable::SMALL;
         let has_more = expanded < first_expansions(shape) && !is_at_tables;
         !self.thinking.is_hinted && (search.best().is_none() || has_more)
     }

@@ -5,7 +5,12 @@ use super::*;
 /// The boards of the usual goal.
 fn last(shape: Shape) -> Target {
     let (home, free) = (shape.cells() - 1, None);
-    Target { shape, home, free }
+    Target {
+        shape,
+        home,
+        free,
+        is_space: false,
+    }
 }
 
 fn shape(rows: usize, cols: usize, layers: usize) -> Shape {

@@ -4,9 +4,9 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::board::Board;
+use crate::canonical::{CanonicalBoard, Target};
 use crate::cells::Cells;
 use crate::dyn_board::DynBoard;
-use crate::exact::all_boards::AllBoards;
 use crate::goal::GoalError;
 use crate::messages::{conversions, messages};
 use crate::metric::Metric;
@@ -21,6 +21,7 @@ use crate::solve::error::SolveError;
 use crate::solve::shared::shared;
 use crate::solve::solver::Solver;
 use crate::solve::status::Reason;
+use crate::space::{SpacePart, SpaceTable};
 
 /// The limit of `Board::at_distance`, in expanded boards: some seconds.
 const USUAL_NODES: u64 = 100_000_000;
@@ -93,7 +94,8 @@ impl Solver {
     /// ends the search.
     ///
     /// On up to 9 cells all boards at that distance are equally likely: they are read off the table
-    /// of all boards, within milliseconds, whatever the limits. On a path (1 x n) there are two
+    /// of all boards, within milliseconds, whatever the limits. So are those of up to 12 cells as
+    /// long as a [`Space`](crate::Space) of this solver is held. On a path (1 x n) there are two
     /// at most, or by slides all but the goal.
     ///
     /// Larger shapes are searched: boards are scrambled until one is as far or farther, and a
@@ -142,8 +144,9 @@ impl Solver {
         if shape.is_path() {
             return on_path(solved, distance, self.metric(), &mut seeded(seed));
         }
-        if shape.cells() <= AllBoards::MAX_CELLS {
-            return self.read_off(&solved, distance, &mut seeded(seed));
+        let target = CanonicalBoard::new(&solved, self.goal())?.target();
+        if let Some(table) = self.table_to_draw_from(&target)? {
+            return self.draw(table, shape, distance, &mut seeded(seed));
         }
         let radius = radius(shape, solved.blank(), self.metric());
         if distance > radius {
@@ -159,39 +162,39 @@ impl Solver {
         hunt.run(&mut Generator::new(seed))
     }
 
-    /// Draws a board at a distance from the table of all boards, whatever the limits of the call.
-    fn read_off(
+    /// Returns the table of all boards of a shape if there is one, or if it takes milliseconds, whatever
+    /// the limits of the call.
+    fn table_to_draw_from(&self, target: &Target) -> Result<Option<Arc<SpaceTable>>, SolveError> {
+        let table = self.table_of_all(target);
+        if table.is_some() || target.shape.cells() > SpaceTable::SMALL {
+            return Ok(table);
+        }
+        if is_read_off(target.shape, self.options.table_options.heuristic) {
+            if let Prepared::Full(table) = self.prepared(target.shape, Control::new())? {
+                return Ok(Some(table));
+            }
+        }
+        // The solver does not keep it, or has no memory for it.
+        let (target, metric) = (target.clone(), self.metric());
+        let show = |_, _| ();
+        let build = async |pace: &mut _| SpaceTable::build(target, metric, 1, &show, pace).await;
+        Ok(Some(Arc::new(block_on(build)?)))
+    }
+
+    /// Draws a board at a distance from the table of all boards.
+    fn draw(
         &self,
-        solved: &DynBoard,
+        table: Arc<SpaceTable>,
+        shape: Shape,
         distance: usize,
         next: &mut impl FnMut() -> u32,
     ) -> Result<DynBoard, DistanceError> {
-        let (shape, home) = (solved.shape(), solved.blank());
-        let is_kept = is_read_off(shape, self.options.table_options.heuristic);
-        let prepared = is_kept.then(|| self.prepared(shape, Control::new()));
-        let table = if let Some(Prepared::Full(table)) = prepared.transpose()? {
-            table
-        } else {
-            // The solver does not keep it, or has no memory for it.
-            let metric = self.metric();
-            let build = async |pace: &mut _| AllBoards::build(shape, home, metric, pace).await;
-            Arc::new(block_on(build)?)
-        };
-        let boards: Vec<usize> = table.at_distance(distance).collect();
-        if boards.is_empty() {
-            let radius = table.radius();
-            return Err(DistanceError::BeyondRadius { distance, radius });
-        }
-        let (cells, blank) = table.order(boards[below(boards.len() as u32, next) as usize]);
-        let tiles = cells.iter().map(|&cell| solved.tiles()[usize::from(cell)]);
-        let mut board = DynBoard::from_permutation(shape, tiles.collect());
-        if !board.is_solvable_for(self.goal()) {
-            let mut last_two = (0..cells.len()).rev().filter(|&cell| cell != blank);
-            if let (Some(a), Some(b)) = (last_two.next(), last_two.next()) {
-                board.view_mut().tiles.swap(a, b);
-            }
-        }
-        Ok(board)
+        let radius = table.histogram().len() - 1;
+        let drawn = table.draw(distance, |count| below(count as u32, next) as usize);
+        let part = SpacePart::new(shape, self.goal().clone(), table);
+        // The goal has no free tiles, so the table's board stands for one.
+        let board = drawn.and_then(|board| part.boards(board).next());
+        board.ok_or(DistanceError::BeyondRadius { distance, radius })
     }
 }
 

@@ -1,15 +1,15 @@
 //! A shortest solution: one proof, or the walk home by a table of all boards.
 
 use alloc::sync::Arc;
-use core::mem;
+use core::iter::repeat_n;
 use core::ops::ControlFlow;
 use std::sync::Mutex;
 
+use smallvec::SmallVec;
+
 use crate::canonical::CanonicalBoard;
-use crate::exact::all_boards::{AllBoards, Placed};
 use crate::exact::rounds::{SharedRound, StoredRound};
 use crate::metric::Metric;
-use crate::moves::Moves;
 use crate::policy::{BEAM_WIDTH, GUESS, WIDEST_GUESS, beam_price};
 use crate::prepare::{HeuristicKind, Prepared};
 use crate::runtime::alloc::OutOfMemory;
@@ -17,8 +17,10 @@ use crate::runtime::effort::Slice;
 use crate::runtime::job::Pace;
 use crate::runtime::threads::lock;
 use crate::runtime::work::{Counts, Step, Work};
+use crate::side::Side;
 use crate::solve::error::SolveError;
 use crate::solve::qualities::Solving;
+use crate::space::{Placed, SpaceTable};
 
 impl Solving {
     /// Looks for a shortest solution: without tables first if the board is near the goal, then with
@@ -104,22 +106,24 @@ impl Solving {
 /// proof by them. It needs no job.
 #[derive(Debug)]
 pub(super) struct ReadOff {
-    table: Arc<AllBoards>,
+    table: Arc<SpaceTable>,
     board: Placed,
-    moves: Moves,
-    /// The bound; `None` once it is reported.
-    bound: Option<usize>,
+    /// The sides to which the blank goes, the number of tiles that move and that of the boards
+    /// looked at; none before the bound is reported.
+    steps: SmallVec<[(Side, u8, u8); 32]>,
+    /// The number of steps that are counted.
+    counted: Option<usize>,
 }
 
 impl ReadOff {
     /// Begins with a board from which the goal of the table can be reached.
-    pub(super) fn new(table: Arc<AllBoards>, board: &CanonicalBoard) -> Self {
-        let board = table.board(&board.cells, board.blank);
+    pub(super) fn new(table: Arc<SpaceTable>, board: &CanonicalBoard) -> Self {
+        let board = table.board(board);
         Self {
-            bound: Some(table.left(board)),
+            steps: SmallVec::new(),
+            counted: None,
             board,
             table,
-            moves: Moves::new(),
         }
     }
 }
@@ -128,18 +132,21 @@ impl Work for ReadOff {
     type Failure = SolveError;
 
     fn advance(&mut self, slice: &mut Slice, counts: &mut Counts) -> Result<Step, SolveError> {
-        if let Some(bound) = self.bound.take() {
-            return Ok(Step::Bound(bound));
-        }
-        while self.table.left(self.board) > 0 {
+        let Some(counted) = &mut self.counted else {
+            self.counted = Some(0);
+            self.steps.extend(self.table.walk(self.board));
+            return Ok(Step::Bound(self.steps.len()));
+        };
+        for (_, _, made) in &self.steps[*counted..] {
             if counts.expanded >= slice.until.min(counts.limit) {
                 return Ok(Step::Paused);
             }
+            *counted += 1;
             counts.expanded += 1;
-            let (side, tiles, made) = self.table.step(&mut self.board);
-            counts.generated += made;
-            (0..tiles).for_each(|_| self.moves.push(side.tile_moves()));
+            counts.generated += u64::from(*made);
         }
-        Ok(Step::Found(mem::take(&mut self.moves)))
+        let steps = self.steps.iter();
+        let moves = steps.flat_map(|&(side, tiles, _)| repeat_n(side.tile_moves(), tiles.into()));
+        Ok(Step::Found(moves.collect()))
     }
 }

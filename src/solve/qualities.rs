@@ -7,7 +7,6 @@ use std::sync::Mutex;
 use crate::canonical::CanonicalBoard;
 use crate::cells::Cells;
 use crate::construct::Construction;
-use crate::exact::all_boards::AllBoards;
 use crate::exact::rounds::{SharedRound, StoredRound};
 use crate::goal::Goal;
 use crate::heuristic::Manhattan;
@@ -23,6 +22,7 @@ use crate::solve::near::Near;
 use crate::solve::portfolio::{Constructions, Portfolio};
 use crate::solve::quality::Quality;
 use crate::solve::solver::{Solver, least_moves};
+use crate::space::SpaceTable;
 
 /// The job that solves a board.
 pub(super) type SolveJob = Job<Result<(), SolveError>>;
@@ -67,7 +67,7 @@ impl Solver {
         let is_completed = instance.free.is_some() && quality != Quality::Optimal;
         let completed = || CanonicalBoard::new(board, &self.goal().completed(board.view()));
         // A shortest solution of a board of few cells is read off a table sooner.
-        let is_small = quality == Quality::Optimal && instance.cells.len() <= AllBoards::MAX_CELLS;
+        let is_small = quality == Quality::Optimal && instance.cells.len() <= SpaceTable::SMALL;
         Ok(Solving {
             solver: self.clone(),
             completed: is_completed.then(completed).transpose()?,

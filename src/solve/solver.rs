@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 
-use crate::canonical::CanonicalBoard;
+use crate::canonical::{CanonicalBoard, Target};
 use crate::dyn_board::DynBoard;
 use crate::exact::general::General;
 use crate::exact::rounds::{Kernel, Rounds};
@@ -187,8 +187,8 @@ impl Solver {
     ) -> Result<(), SolveError> {
         self.begin(driver, &solving);
         let (board, goal) = (dyn_board(board), self.goal());
-        if let Some(Prepared::Full(table)) = self.tables.get(&solving.board.target()) {
-            if solving.quality == Quality::Optimal {
+        if solving.quality == Quality::Optimal {
+            if let Some(table) = self.table_of_all(&solving.board.target()) {
                 // Nothing is prepared, so there is nothing to evict.
                 let mut work = ReadOff::new(table, &solving.board);
                 return driver.run(&mut work, &board, goal, || false);
@@ -342,9 +342,18 @@ impl Solver {
         shape: Shape,
         control: Control<'_>,
     ) -> Result<Prepared, SolveError> {
-        let mut driver = Driver::new(control)?;
         let solved = self.goal().board(shape)?;
         let target = CanonicalBoard::new(&solved, self.goal())?.target();
+        self.prepared_for(&solved, target, &mut Driver::new(control)?)
+    }
+
+    /// Returns the data for boards, of which one is solved, prepared within limits.
+    pub(super) fn prepared_for(
+        &self,
+        solved: &DynBoard,
+        target: Target,
+        driver: &mut Driver<'_>,
+    ) -> Result<Prepared, SolveError> {
         driver.known.metric = self.metric();
         driver.tables = Some((self.tables.clone(), target.clone()));
         let (tables, options) = (self.tables.clone(), self.options.table_options.clone());
@@ -352,9 +361,9 @@ impl Solver {
         // Nobody evicts what is prepared before it is returned.
         let _held = tables.hold(&target, &options);
         let prepare = move |mut pace| async move { tables.prepare(&at, &options, &mut pace).await };
-        driver.run(&mut Job::new(prepare), &solved, self.goal(), || false)?;
+        driver.run(&mut Job::new(prepare), solved, self.goal(), || false)?;
         let prepared = self.tables.get(&target).filter(|_| driver.known.is_done);
-        prepared.ok_or_else(|| SolveError::Stopped(Box::new(driver.known)))
+        prepared.ok_or_else(|| SolveError::Stopped(Box::new(driver.known.clone())))
     }
 
     /// Returns the goal that it solves for.

@@ -104,7 +104,7 @@ impl TableError {
     }
 
     /// Returns whether a file does not exist.
-    pub(super) const fn is_missing(&self) -> bool {
+    pub(crate) const fn is_missing(&self) -> bool {
         matches!(
             self,
             Self::Read {

@@ -56,7 +56,7 @@ const fn step(sum: u64, word: u64) -> u64 {
 }
 
 /// Writes a file: the identity of the table, its largest and its mean distance, and its words.
-pub(super) fn write(
+pub(crate) fn write(
     path: &Path,
     identity: [u64; 3],
     (max, mean): (u32, f64),
@@ -103,7 +103,7 @@ fn create_beside(path: &Path) -> io::Result<(PathBuf, File)> {
 
 /// Reads the file of a table with this identity and `count` words. Returns its largest and its mean
 /// distance, and its words.
-pub(super) fn read(
+pub(crate) fn read(
     path: &Path,
     identity: [u64; 3],
     count: usize,
@@ -166,12 +166,12 @@ fn word_of(bytes: &[u8]) -> u64 {
 }
 
 /// Returns the file of a table in a folder, by the name of the table.
-pub(super) fn file_in(folder: &Path, table: &str) -> PathBuf {
+pub(crate) fn file_in(folder: &Path, table: &str) -> PathBuf {
     folder.join(format!("{table}-v{VERSION}.table"))
 }
 
 /// Makes a folder of tables if it is missing, and removes old drafts from it.
-pub(super) fn make_folder(folder: &Path) -> Result<(), TableError> {
+pub(crate) fn make_folder(folder: &Path) -> Result<(), TableError> {
     fs::create_dir_all(folder).map_err(|error| TableError::Write {
         path: folder.into(),
         error: error.kind(),

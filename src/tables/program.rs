@@ -9,7 +9,7 @@ use super::order::{Orders, rotate};
 /// The lanes hold parts of a table that move alike, so that the compiler can use vectors. Stored
 /// blocks are plain words in the same order: code that runs rarely is compiled once, not for each
 /// size.
-pub(super) type OrderSet<const L: usize, const W: usize> = [[u64; L]; W];
+pub(crate) type OrderSet<const L: usize, const W: usize> = [[u64; L]; W];
 
 /// The change of a set of orders by a move of the tile in one slot to another slot, as operations
 /// on the words of the set.
@@ -17,7 +17,7 @@ pub(super) type OrderSet<const L: usize, const W: usize> = [[u64; L]; W];
 /// The permutation of the k! bits is the same for every map and region. It is compiled once into
 /// groups of word pairs that share their masks and shifts.
 #[derive(Debug)]
-pub(super) struct Program {
+pub(crate) struct Program {
     groups: Vec<Group>,
 }
 
@@ -50,7 +50,7 @@ const MOST_TERMS: usize = 4;
 
 impl Program {
     /// Compiles the program for the move of a tile from slot `from` to slot `to`.
-    pub(super) fn new(orders: &Orders, from: usize, to: usize) -> Self {
+    pub(crate) fn new(orders: &Orders, from: usize, to: usize) -> Self {
         let mut program = Self { groups: Vec::new() };
         let bits = orders.word_bits;
         for first in (0..orders.count()).step_by(bits) {
@@ -110,7 +110,7 @@ impl Program {
 
     /// Adds to the target what the move makes of the source, an `L * W` words long block.
     #[inline]
-    pub(super) fn run<const L: usize, const W: usize>(
+    pub(crate) fn run<const L: usize, const W: usize>(
         &self,
         source: &[u64],
         target: &mut OrderSet<L, W>,
@@ -118,7 +118,8 @@ impl Program {
         // The compiler knows the length then.
         let source = &source[..L * W];
         for group in &self.groups {
-            if group.cross {
+            // With one lane, the orders of both are the same set.
+            if group.cross && L > 1 {
                 group.apply_crossed(source, target.as_flattened_mut());
                 continue;
             }

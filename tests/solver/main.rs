@@ -19,6 +19,7 @@ mod quality;
 mod search;
 mod slicing;
 mod slides;
+mod spaces;
 mod stored_text;
 
 #[path = "../oracle"]

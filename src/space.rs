@@ -1,0 +1,229 @@
+//! The distance of every board of a shape of up to 12 cells: a [`Space`].
+//!
+//! Distances of all boards answer what a search of one board can't: how many boards need each
+//! number of moves, which are the hardest, which moves of a player lose nothing. They are labels to
+//! train a value network with, and a check of any heuristic.
+//!
+//! ```
+//! use npuzzle::{Board, Goal, Metric, Shape, Space};
+//!
+//! let space = Space::new(Shape::square(3)?, &Goal::BlankLast, Metric::SingleTile)?;
+//! assert_eq!(space.radius(), 31);
+//! assert_eq!(space.histogram()[..5], [1, 2, 4, 8, 16]);
+//! assert_eq!(space.histogram().iter().sum::<u64>(), 181_440); // 9! / 2
+//!
+//! let farthest: Vec<String> = space.farthest().map(|board| board.to_string()).collect();
+//! assert_eq!(farthest, ["6 4 7/8 5 0/3 2 1", "8 6 7/2 5 4/3 0 1"]);
+//!
+//! let board: Board<3> = "8 6 7/2 5 4/3 0 1".parse()?;
+//! assert_eq!(space.distance(&board), Some(31));
+//! assert_eq!(space.best_moves(&board).len(), 3); // every move leads to a board of 30
+//! # Ok::<_, Box<dyn core::error::Error>>(())
+//! ```
+//!
+//! The 239,500,800 boards of 3 x 4, 2 x 6 and 2 x 2 x 3 take seconds to build, and 65 MB.
+//! [`Solver::space_with`](crate::Solver::space_with) reports the progress, stops at limits, uses
+//! several threads, and keeps the table in a file.
+
+mod build;
+mod table;
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use crate::canonical::CanonicalBoard;
+use crate::direction::Direction;
+use crate::dyn_board::DynBoard;
+use crate::goal::{Goal, GoalError};
+use crate::metric::Metric;
+use crate::puzzle::Puzzle;
+use crate::shape::{Shape, Tile};
+use crate::side::Side;
+pub(crate) use table::{Placed, SpaceTable};
+
+/// The distance of every board of a shape from a goal.
+///
+/// Boards and their distances are held at two bits a board, so a clone is cheap: it shares them. If
+/// the goal has free tiles, the distance is that of the nearest board of the goal.
+///
+/// See the [module](self) for an example.
+#[derive(Clone, Debug)]
+pub struct Space {
+    shape: Shape,
+    metric: Metric,
+    goal: Goal,
+    /// Boards that can reach each other. There are two parts if the goal leaves free one tile and the
+    /// blank, so that boards of both parities have one goal each.
+    parts: Vec<SpacePart>,
+    histogram: Vec<u64>,
+}
+
+/// The boards of a table.
+#[derive(Clone, Debug)]
+pub(crate) struct SpacePart {
+    shape: Shape,
+    goal: Goal,
+    table: Arc<SpaceTable>,
+    /// The tiles by their number in the table.
+    tiles: Box<[Tile]>,
+}
+
+impl Space {
+    /// Returns the goals whose tables make up the space of a goal.
+    pub(crate) fn goals(shape: Shape, goal: &Goal) -> Result<Vec<Goal>, GoalError> {
+        let first = goal.board(shape)?;
+        if let Goal::Partial(some) = goal {
+            let free: Vec<usize> = (0..shape.cells()).filter(|&cell| some.free[cell]).collect();
+            let mut other: Box<[Tile]> = first.tiles().into();
+            other.swap(free[0], free[1]);
+            let other = DynBoard::from_permutation(shape, other);
+            let first = Goal::Custom(first);
+            if some.free_tiles() == 1 && !other.is_solvable_for(&first) {
+                return Ok(Vec::from([first, Goal::Custom(other)]));
+            }
+        }
+        Ok(Vec::from([goal.clone()]))
+    }
+
+    /// Returns the space of a goal that fits the shape, from the tables of its
+    /// [`goals`](Self::goals).
+    pub(crate) fn of_tables(
+        shape: Shape,
+        goal: &Goal,
+        metric: Metric,
+        tables: impl IntoIterator<Item = (Goal, Arc<SpaceTable>)>,
+    ) -> Self {
+        let part = |(goal, table)| SpacePart::new(shape, goal, table);
+        let parts: Vec<SpacePart> = tables.into_iter().map(part).collect();
+        let mut histogram = Vec::new();
+        for part in &parts {
+            let counts = part.table.histogram();
+            histogram.resize(counts.len().max(histogram.len()), 0);
+            let boards = 1 + u64::from(part.table.has_free_tiles());
+            for (sum, count) in histogram.iter_mut().zip(counts) {
+                *sum += boards * count;
+            }
+        }
+        Self {
+            shape,
+            metric,
+            goal: goal.clone(),
+            parts,
+            histogram,
+        }
+    }
+
+    /// Returns the shape of the boards.
+    #[must_use]
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Returns the goal.
+    #[must_use]
+    pub const fn goal(&self) -> &Goal {
+        &self.goal
+    }
+
+    /// Returns what counts as a move.
+    #[must_use]
+    pub const fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// Returns the number of boards at each distance, from 0 to the radius. Their sum is the number
+    /// of boards that can be solved.
+    #[must_use]
+    pub fn histogram(&self) -> &[u64] {
+        &self.histogram
+    }
+
+    /// Returns the number of moves that the farthest boards need.
+    #[must_use]
+    pub fn radius(&self) -> usize {
+        self.histogram.len() - 1
+    }
+
+    /// Returns the number of moves that a board needs; `None` if it can't be solved, or has another
+    /// shape. *O*(distance): the walk to the goal, some microseconds.
+    #[must_use]
+    pub fn distance(&self, board: &impl Puzzle) -> Option<usize> {
+        self.place(board)
+            .map(|(table, board)| table.distance(board))
+    }
+
+    /// Returns every direction in which a shortest solution of a board begins, in the order of
+    /// searches; none if it is solved, can't be solved, or has another shape. *O*(1).
+    ///
+    /// By [`Metric::MultiTile`] it is the direction of a run, of one tile or several.
+    #[must_use]
+    pub fn best_moves(&self, board: &impl Puzzle) -> Vec<Direction> {
+        let sides = |(table, board): (&SpaceTable, _)| table.nearer_sides(&board);
+        let sides = self.place(board).map(sides).unwrap_or_default();
+        sides.into_iter().map(Side::tile_moves).collect()
+    }
+
+    /// Returns the boards that need the most moves, each once.
+    pub fn farthest(&self) -> impl Iterator<Item = DynBoard> + '_ {
+        self.boards_at(self.radius())
+    }
+
+    /// Returns the boards at a distance, each once, in an order that stays the same within a
+    /// version.
+    ///
+    /// Blocks of 2,520 boards without one at this distance are skipped, so few boards are found at
+    /// once. If there are many, each takes some microseconds.
+    pub fn boards_at(&self, distance: usize) -> impl Iterator<Item = DynBoard> + '_ {
+        self.parts.iter().flat_map(move |part| {
+            let placed = part.table.at_distance(distance);
+            placed.flat_map(move |placed| part.boards(placed))
+        })
+    }
+
+    /// Returns the table that has the distance of a board, and the board in it.
+    fn place(&self, board: &impl Puzzle) -> Option<(&SpaceTable, Placed)> {
+        if board.shape() != self.shape {
+            return None;
+        }
+        let mut parts = self.parts.iter();
+        let SpacePart { goal, table, .. } = parts.find(|it| board.is_solvable_for(&it.goal))?;
+        let board = CanonicalBoard::with_every_end(board, goal).ok()?;
+        Some((table, table.board(&board)))
+    }
+}
+
+impl SpacePart {
+    /// Returns the boards of a table by their tiles. The goal fits the shape.
+    pub(crate) fn new(shape: Shape, goal: Goal, table: Arc<SpaceTable>) -> Self {
+        let placed = (0..shape.cells()).filter_map(|cell| goal.tile_at(shape, cell));
+        let mut tiles: Vec<Tile> = Vec::from([0]);
+        tiles.extend(placed.filter(|&tile| tile != 0));
+        let free = (1..shape.cells() as Tile).filter(|tile| !tiles.contains(tile));
+        let free: Vec<Tile> = free.collect();
+        tiles.extend(free);
+        let tiles = tiles.into();
+        Self {
+            shape,
+            goal,
+            table,
+            tiles,
+        }
+    }
+
+    /// Returns the boards that one of the table stands for: one, or two that differ in free tiles.
+    pub(crate) fn boards(&self, board: Placed) -> impl Iterator<Item = DynBoard> + '_ {
+        let last = self.tiles.len() - 1;
+        // The table takes the last two tiles for equal. Two cells have one tile.
+        let both = [false, true].into_iter().take(last.clamp(1, 2));
+        let boards = both.map(move |is_swapped| {
+            let numbers = (0..=last).map(|cell| usize::from(board.number(cell)));
+            let tiles = numbers.map(|number| match number {
+                number if is_swapped && number + 1 >= last => self.tiles[2 * last - 1 - number],
+                number => self.tiles[number],
+            });
+            DynBoard::from_permutation(self.shape, tiles.collect())
+        });
+        boards.filter(|board| board.is_solvable_for(&self.goal))
+    }
+}
