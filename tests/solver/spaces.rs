@@ -4,9 +4,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::fs;
 use std::ops::ControlFlow;
 
-use npuzzle::{
-    Control, Direction, DynBoard, Goal, Metric, Puzzle, Shape, SolveError, Solver, Space,
-};
+use npuzzle::{Control, Direction, DynBoard, Goal, Metric, Shape, SolveError, Solver, Space};
 
 use crate::oracle::shape::shape;
 
@@ -225,7 +223,7 @@ fn a_space_is_stopped_continued_shared_and_kept() {
     let solver = || Solver::builder().threads(2).cache_dir(&folder).build();
     let first = solver();
     let mut reports = 0;
-    let mut control = Control::new().on_progress(|known| {
+    let control = Control::new().on_progress(|known| {
         reports += usize::from(known.tables.is_some_and(|tables| tables.known > 0));
         if reports > 0 {
             ControlFlow::Break(())
@@ -233,12 +231,12 @@ fn a_space_is_stopped_continued_shared_and_kept() {
             ControlFlow::Continue(())
         }
     });
-    let stopped = first.space_with(shape, &mut control);
+    let stopped = first.space_with(shape, control);
     drop(control);
     assert!(matches!(stopped, Err(SolveError::Stopped(_))));
     assert!(reports > 0);
     let space = first
-        .space_with(shape, &mut Control::new())
+        .space_with(shape, Control::new())
         .expect("it continues");
     assert_eq!(space.radius(), 55);
     // A solution is read off: a board a move is expanded.
@@ -258,7 +256,7 @@ fn a_space_is_stopped_continued_shared_and_kept() {
             .flatten()
             .map(|it| it.path())
     };
-    let read = |solver: &Solver| solver.space_with(shape, &mut Control::new());
+    let read = |solver: &Solver| solver.space_with(shape, Control::new());
     assert_eq!(read(&solver()).map(|space| space.radius()), Ok(55));
     let file = files().next().expect("a file");
     let mut bytes = fs::read(&file).expect("bytes");

@@ -6,6 +6,7 @@
 mod answer;
 mod boards;
 mod compare;
+mod distances;
 mod draw;
 mod explain;
 mod failure;
@@ -60,6 +61,7 @@ enum Command {
     Verify(verify::Options),
     Draw(draw::Options),
     Compare(compare::Options),
+    Distances(distances::Options),
     Play(play::Options),
     Units(units::Options),
     /// Print completions for a shell
@@ -91,6 +93,7 @@ fn main() -> ExitCode {
             Command::Verify(options) => verify::run(&options),
             Command::Draw(options) => draw::run(&options),
             Command::Compare(options) => compare::run(&options),
+            Command::Distances(options) => distances::run(&options),
             Command::Play(options) => play::run(&options),
             Command::Units(options) => units::run(&options),
             Command::Completions { shell } => completions(shell),

@@ -187,7 +187,7 @@ impl Tables {
 }
 
 /// Returns whether a call failed at the files of tables alone: the next call has the tables.
-const fn is_of_cache(error: &SolveError) -> bool {
+pub(crate) const fn is_of_cache(error: &SolveError) -> bool {
     use TableError::{File, Read, Write};
 
     let SolveError::Table(error) = error else {

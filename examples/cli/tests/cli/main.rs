@@ -2,6 +2,7 @@
 
 mod boards;
 mod compare;
+mod distances;
 mod draw;
 mod explain;
 mod input;
@@ -132,7 +133,16 @@ fn every_command_has_help_and_the_program_a_version() {
         .filter_map(|line| line.split_whitespace().next())
         .collect();
     for name in [
-        "solve", "boards", "explain", "teach", "verify", "draw", "compare", "play", "units",
+        "solve",
+        "boards",
+        "explain",
+        "teach",
+        "verify",
+        "draw",
+        "compare",
+        "distances",
+        "play",
+        "units",
     ] {
         assert!(commands.contains(&name), "{commands:?}");
         let help = answer(&format!("{name} --help"));

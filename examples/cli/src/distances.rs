@@ -1,0 +1,153 @@
+//! `npuzzle distances`: the number of boards at each distance, and the farthest ones.
+
+use std::error::Error;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use npuzzle::{Control, Goal, Metric, Shape, SolveError, Solver, Space};
+use plotters::prelude::*;
+
+use crate::failure::Failure;
+use crate::interrupt::{self, INTERRUPTED};
+use crate::options::{parse_goal, parse_metric};
+use crate::output::write_to;
+use crate::progress;
+use crate::solve::is_of_cache;
+
+/// Count the boards of a shape at each distance from the goal
+#[derive(Args)]
+#[command(after_help = NOTES)]
+pub(crate) struct Options {
+    /// Rows, columns and layers, of up to 12 cells: 3x4, 2x2x3
+    shape: Shape,
+    /// blank-last, blank-first, snail, or a board with * for any tile
+    #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
+    goal: Goal,
+    /// Unit of moves: stm (single tiles) or mtm (runs of tiles)
+    #[arg(long, default_value = "stm", value_parser = parse_metric)]
+    metric: Metric,
+    /// Print the farthest boards after the table, one per line
+    #[arg(long)]
+    farthest: bool,
+    /// Print the table as comma-separated values
+    #[arg(long, conflicts_with = "farthest")]
+    csv: bool,
+    /// Write a histogram
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Keep the distances in a file of this folder
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+    /// Number of threads; 0 for one per core
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+}
+
+const NOTES: &str = "\
+Every board is counted: 239,500,800 of 12 cells take seconds and 70 MB. With * in
+the goal, the distance is that of the nearest board of the goal.
+
+Example, the two hardest boards of the 8-puzzle:
+  npuzzle distances 3x3 --farthest";
+
+/// Counts, and returns the exit status.
+pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
+    interrupt::watch();
+    let space = build(options)?;
+    let total: u64 = space.histogram().iter().sum();
+    let share = |count: u64| 100.0 * count as f64 / total as f64;
+    let rows = (0..).zip(space.histogram().iter().copied());
+    let mut text = String::new();
+    if options.csv {
+        text.push_str("distance,boards,share\n");
+        for (distance, count) in rows {
+            let _ = writeln!(text, "{distance},{count},{:.9}", share(count) / 100.0);
+        }
+    } else {
+        let _ = writeln!(text, "{:>8}{:>13}{:>13}", "distance", "boards", "share");
+        for (distance, count) in rows {
+            let _ = writeln!(text, "{distance:>8}{count:>13}{:>11.6} %", share(count));
+        }
+        let moves = progress::count(options.metric, space.radius());
+        let _ = writeln!(text, "\n{total} boards; the farthest need {moves}");
+    }
+    if options.farthest {
+        text.push('\n');
+        for board in space.farthest() {
+            let _ = writeln!(text, "{board}");
+        }
+    }
+    if let Some(file) = &options.svg {
+        let svg = plot(&space).map_err(|error| Failure::Wrong(error.to_string()))?;
+        write_to(Some(file), svg.as_bytes())?;
+    }
+    write_to(None, text.as_bytes())?;
+    Ok(0)
+}
+
+/// Builds the space, or reads it. A file of the cache that can't be used is no reason to stop.
+fn build(options: &Options) -> Result<Space, Failure> {
+    let mut builder = Solver::builder()
+        .goal(options.goal.clone())
+        .threads(options.threads);
+    if let Some(folder) = &options.cache {
+        builder = builder.cache_dir(folder);
+    }
+    let solver = builder.metric(options.metric).build();
+    let spinner = progress::spinner();
+    let attempt = || {
+        let show = progress::at_times(|known| {
+            spinner.set_message(progress::describe(1, known));
+            spinner.tick();
+        });
+        let control = Control::new().cancel(&INTERRUPTED).on_progress(show);
+        solver.space_with(options.shape, control)
+    };
+    let space = match attempt() {
+        Err(error) if options.cache.is_some() && is_of_cache(&error) => {
+            progress::note(format_args!("warning: {error:#}"));
+            attempt()
+        }
+        space => space,
+    };
+    spinner.finish_and_clear();
+    space.map_err(|error| match error {
+        SolveError::Stopped(_) => Failure::Stopped("not all boards were reached".to_owned()),
+        error => Failure::wrong(error),
+    })
+}
+
+/// Returns an SVG with a bar for each distance.
+fn plot(space: &Space) -> Result<String, Box<dyn Error>> {
+    let counts = space.histogram();
+    let most = counts.iter().copied().max().unwrap_or_default();
+    let mut svg = String::new();
+    {
+        let area = SVGBackend::with_string(&mut svg, (720, 440)).into_drawing_area();
+        area.fill(&WHITE)?;
+        let (title, moves) = (space.shape(), progress::count(space.metric(), 2));
+        let mut chart = ChartBuilder::on(&area)
+            .caption(format!("Boards by distance, {title}"), ("sans-serif", 22))
+            .margin(14)
+            .x_label_area_size(44)
+            .y_label_area_size(90)
+            .build_cartesian_2d(0..space.radius() + 1, 0..most + most / 20 + 1)?;
+        chart
+            .configure_mesh()
+            .x_desc(moves.trim_start_matches("2 "))
+            .y_desc("boards")
+            .label_style(("sans-serif", 16))
+            .light_line_style(TRANSPARENT)
+            .draw()?;
+        let bars = (0..).zip(counts).map(|(distance, &count)| {
+            let corners = [(distance, 0), (distance + 1, count)];
+            let mut bar = Rectangle::new(corners, RGBColor(0x2b, 0x6c, 0xb0).filled());
+            bar.set_margin(0, 0, 0, 1);
+            bar
+        });
+        chart.draw_series(bars)?;
+        area.present()?;
+    }
+    Ok(svg)
+}
