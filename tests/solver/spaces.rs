@@ -232,7 +232,6 @@ fn a_space_is_stopped_continued_shared_and_kept() {
         }
     });
     let stopped = first.space_with(shape, control);
-    drop(control);
     assert!(matches!(stopped, Err(SolveError::Stopped(_))));
     assert!(reports > 0);
     let space = first
