@@ -275,7 +275,7 @@ impl<'t> Grid<'t> {
     fn take_words<'p>(&mut self, plain: &'p str, mut end: usize) -> Result<Words<'p>, ParseError> {
         let fault = |kind, byte, message| Err(ParseError::new(kind, self.text, byte, message));
         let (mut words, mut depth) = (Vec::new(), 0);
-        // Dashes between tiles separate as well, 1-2-3, but a single one is the blank.
+        // Dashes between tiles separate, 1-2-3; a single one is the blank.
         self.has_slashes = plain[end..].contains('/');
         let is_separated = plain[end..].matches('-').nth(1).is_some();
         while end < plain.len() {

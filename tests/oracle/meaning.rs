@@ -1,4 +1,4 @@
-//! What a text of a board can mean, word by word and sign by sign.
+//! The possible meanings of a text of a board, word by word and sign by sign.
 
 use npuzzle::{DynBoard, Shape};
 

@@ -162,7 +162,7 @@ struct Lines<N> {
 struct Row {
     line: usize,
     text: String,
-    /// What stands in its cells; a ruler has none.
+    /// The text of each cell; a ruler has none.
     cells: Vec<String>,
 }
 
