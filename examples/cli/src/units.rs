@@ -7,7 +7,7 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
 use npuzzle::stored::{SearchUnit, StoredError};
@@ -56,6 +56,9 @@ struct Split {
     /// About this number of units
     #[arg(long, value_name = "N", default_value_t = 64)]
     units: usize,
+    /// Expand this number of boards before the rest is divided
+    #[arg(long, value_name = "N", default_value_t = ALONE)]
+    alone: u64,
     /// The folder of the files: a new one, or an empty one
     #[arg(long, value_name = "D")]
     dir: PathBuf,
@@ -94,6 +97,9 @@ struct Join {
     /// About this number of units for the next bound [default: as many as before]
     #[arg(long, value_name = "N")]
     units: Option<usize>,
+    /// Expand this number of boards of the next bound before the rest is divided
+    #[arg(long, value_name = "N", default_value_t = ALONE)]
+    alone: u64,
     #[command(flatten)]
     machine: Machine,
 }
@@ -128,6 +134,10 @@ impl Machine {
     }
 }
 
+/// The usual number of boards that are expanded before a bound is divided, some seconds: small bounds
+/// are proved in less time than other processes load their tables.
+const ALONE: u64 = 8_000_000;
+
 /// The exit status if units are left to run.
 const LEFT: u8 = 1;
 
@@ -156,12 +166,17 @@ fn split(options: &Split) -> Result<u8, Failure> {
         prepare_despite_cache(&solver, options.board.shape());
     }
     // Exit with 0: `split` is meant to leave units.
-    divide(&options.dir, &mut search, options.units).map(|_| 0)
+    divide(&options.dir, &mut search, options.units, options.alone).map(|_| 0)
 }
 
-/// Writes the search and its units to the folder, or prints its solution.
-fn divide(folder: &Path, search: &mut Search, units: usize) -> Result<u8, Failure> {
+/// Advances the search by the boards that it expands alone, and writes it and its units to the folder,
+/// or prints its solution.
+fn divide(folder: &Path, search: &mut Search, units: usize, alone: u64) -> Result<u8, Failure> {
     let before = unit_files(folder, "unit-")?;
+    if alone > 0 {
+        let limit = Control::new().max_nodes(alone).cancel(&INTERRUPTED);
+        search.run(limit).map_err(Failure::wrong)?;
+    }
     let mut units = match search.split_with(units, Control::new().cancel(&INTERRUPTED)) {
         Ok(units) => units,
         Err(StoredError::Solved) => Vec::new(),
@@ -202,7 +217,8 @@ fn divide(folder: &Path, search: &mut Search, units: usize) -> Result<u8, Failur
 
 fn run_files(options: &Run) -> Result<u8, Failure> {
     let mut solver: Option<Solver> = None;
-    for file in &options.files {
+    let (begin, files) = (Instant::now(), options.files.len());
+    for (nth, file) in (1..).zip(&options.files) {
         let text = read(file)?;
         // Units of one search share their tables. Those of another one are an error here.
         let known = solver.as_ref().and_then(|it| it.resume_unit(&text).ok());
@@ -216,7 +232,7 @@ fn run_files(options: &Run) -> Result<u8, Failure> {
             unit
         };
         run_unit(file, &mut unit, options.every)?;
-        let expanded = unit.stats().expanded;
+        let stats = unit.stats();
         let found = match unit.found() {
             Some(moves) => {
                 let metric = solver.as_ref().map(Solver::metric).unwrap_or_default();
@@ -225,7 +241,17 @@ fn run_files(options: &Run) -> Result<u8, Failure> {
             None => "no solution".to_owned(),
         };
         let name = file.display();
-        let printed = writeln!(io::stdout(), "{name}: {expanded} expanded, {found}");
+        let rate = stats.expanded as f64 / stats.search.as_secs_f64().max(1e-3) / 1e6;
+        let rest = begin.elapsed().mul_f64((files - nth) as f64 / nth as f64);
+        let rest = match files {
+            1 => String::new(),
+            _ => format!("; {nth} of {files}, about {} left", progress::clock(rest)),
+        };
+        let printed = writeln!(
+            io::stdout(),
+            "{name}: {} expanded, {rate:.1} M/s, {found}{rest}",
+            stats.expanded
+        );
         unless_closed(printed)?;
     }
     Ok(0)
@@ -269,7 +295,7 @@ fn join(options: &Join) -> Result<u8, Failure> {
     let solver = options.machine.solver(&file, &text)?;
     let mut search = solver.resume(&text).map_err(|error| wrong(&file, &error))?;
     if search.solution().is_some() {
-        return divide(folder, &mut search, 0);
+        return divide(folder, &mut search, 0, 0);
     }
     let (bound, count) = (search.lower_bound(), search.unit_count().unwrap_or(0));
     let mut units = Vec::new();
@@ -304,7 +330,8 @@ fn join(options: &Join) -> Result<u8, Failure> {
         error => wrong(folder, &error),
     })?;
     options.machine.prepare(&solver, search.board());
-    divide(folder, &mut search, options.units.unwrap_or(count))
+    let units = options.units.unwrap_or(count);
+    divide(folder, &mut search, units, options.alone)
 }
 
 fn search_file(folder: &Path) -> PathBuf {

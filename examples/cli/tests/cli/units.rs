@@ -13,7 +13,7 @@ const HARD: &str = "4 2 5 9/15 14 11 12/7 13 3 10/8 0 1 6";
 const OTHER: &str = "8 15 6 13/3 14 1 9/2 7 5 0/4 12 10 11";
 
 fn join(folder: &Path) -> Output {
-    run(&format!("units join '{}'", in_text(folder)), "")
+    run(&format!("units join --alone 0 '{}'", in_text(folder)), "")
 }
 
 fn run_unit(file: &Path) -> Output {
@@ -25,7 +25,7 @@ fn run_unit(file: &Path) -> Output {
 fn split(board: &str, folder: &Path, units: u32) {
     let folder = in_text(folder);
     let said = answer(&format!(
-        "units split '{board}' --heuristic patterns --memory 1 --units {units} --dir '{folder}'"
+        "units split '{board}' --heuristic patterns --memory 1 --alone 0 --units {units} --dir '{folder}'"
     ));
     assert!(said.contains(&format!(": {units} units in ")), "{said}");
 }
@@ -194,11 +194,11 @@ fn damaged_tables_are_replaced() {
         assert!(complaint.contains(&cause), "{complaint}");
         assert_eq!(complaint.lines().count(), 1, "it is reported once");
     };
-    let split = format!("split '{HARD}' --heuristic patterns --memory 1 --units 2");
+    let split = format!("split '{HARD}' --heuristic patterns --memory 1 --alone 0 --units 2");
     answer(&format!("units {split} {cache} --dir '{folder}/first'"));
     damaged(&format!("{split} --dir '{folder}/next'"), 0);
     for unit in unit_files(Path::new(&format!("{folder}/next"))) {
         damaged(&format!("run '{}'", in_text(&unit)), 0);
     }
-    damaged(&format!("join '{folder}/next'"), 1);
+    damaged(&format!("join --alone 0 '{folder}/next'"), 1);
 }
