@@ -23,28 +23,30 @@
 //! |---|---|
 //! | `1 2/3 0` | rows end by `/`, `;` or a new line; spaces, tabs or commas separate the tiles |
 //! | `1 2/3 4//5 6/7 0` | layers end by `//` or an empty line, unless each row has one after it |
-//! | `1 2 3 4 5 6 7 8 0` | a bare row is a square |
+//! | `1 2 3 4 5 6 7 8 0` | a bare row is a square; so is a column by `;` or new lines |
 //! | `1x4: 1 2 3 0` | rows x columns (x layers) in front; then a bare row, or rows of that shape |
 //! | `4x4:1,2,...,15,0` | the same: a game of Simon Tatham's Fifteen |
-//! | `[[1,2],[3,0]]` | rows as lists, as JSON and Python write them; layers as lists of rows |
+//! | `[[1,2],[3,0]]` | rows as lists, in brackets, braces or parentheses; layers as lists of rows |
 //! | `1-2-3/4-_-6/7-5-8` | dashes between tiles |
 //! | `812043765`, `123/456/780` | different signs: digits and the letters after them, `f` for 15 |
 //! | `abcdefgh.` | the same with letters in order, `h` for 8 |
+//! | `1 2 3/* * */* * *`, `123/***/***` | a [goal](crate::Goal): `*` is any tile |
 //!
-//! A file of several lines may have comments from `#` on, and a header: the side n, or rows and
-//! columns. Then n rows follow, or one row, or n * n lines of one number; these may do without a
-//! header. A header that does not fit the rows below it is an error.
+//! Quotes are ignored, and so is `0x` in front of a word. A file of several lines may have comments
+//! from `#` on, and a header: the side n, or rows and columns. Then n rows follow, or one row, or
+//! n * n lines of one number; these may do without a header. A header that does not fit the rows
+//! below it is an error.
 //!
-//! In place of 0 the blank may be `_`, `.`, `-` or -1, and on more than four cells or with rows the
-//! largest of the numbers from 1; with a sign or -1 the tiles may count from 0. Only what has
-//! exactly one reading is read.
+//! In place of 0 the blank may be `_`, `.`, `-`, -1, or an `x` that stands alone; on more than four
+//! cells or with rows also the largest of the numbers from 1. With a sign or -1 the tiles may count
+//! from 0. Only what has exactly one reading is read.
 //!
-//! A shape of two different sides (other than a single line) in front of a list with commas, or as
-//! the header of a bare row, is refused: Fifteen writes `3x4:...` for a width of 3, and this crate
-//! writes 3 x 4 for three rows. With rows (`3x4: 1,2,3,4/...`) there is no doubt. A byte-order mark
-//! in front is ignored.
+//! A shape of two different sides (other than a single line) in front of a word or of a list with
+//! commas, or as the header of a bare row, is refused: Fifteen writes `3x4:...` for a width of 3,
+//! and this crate writes 3 x 4 for three rows. With rows (`3x4: 1,2,3,4/...`) or three sides
+//! (`3x4x1:...`) there is no doubt. A byte-order mark in front is ignored.
 //!
-//! In the text of a [goal](crate::Goal) `*` is any tile: `1 2 3/* * */* * *` is the first row.
+//! Walls, several blanks, equal tiles and weights of moves are not offered.
 //!
 //! # Moves
 //! A letter for each tile that moves, `RRDLU`, or runs, `R2DLU`. The lenient reader reads all of

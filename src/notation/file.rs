@@ -41,44 +41,35 @@ pub fn read_boards(text: &str) -> Result<Vec<DynBoard>, ParseError> {
         Ok(board) => return Ok(vec![board]),
         Err(fault) => fault,
     };
+    // Each line that is not empty, the words in it, and whether an empty one stands in front.
     let (mut lines, mut begin, mut is_first) = (Vec::new(), 0, true);
-    for text in plain.split_inclusive('\n') {
-        let words = text.split([' ', ',', '\t', '\n', '\r']);
+    for line in plain.split_inclusive('\n') {
+        let words = line.split([' ', ',', '\t', '\n', '\r']);
         let words = words.filter(|it| !it.is_empty()).count();
-        let bytes = begin..begin + text.len();
-        begin = bytes.end;
         if words > 0 {
-            lines.push(Line {
-                bytes,
-                words,
-                is_first,
-            });
+            lines.push((begin..begin + line.len(), words, is_first));
         }
-        is_first = words == 0;
+        (begin, is_first) = (begin + line.len(), words == 0);
     }
-    let is_zero = |line: &Line| {
-        plain[line.bytes.clone()]
-            .trim()
-            .split(' ')
-            .all(|it| it == "0")
+    let all = lines.len();
+    let text = |nth: usize| {
+        lines
+            .get(nth)
+            .map_or("", |line| plain[line.0.clone()].trim())
     };
-    let end = lines.len() - usize::from(lines.last().is_some_and(|it| it.words < 3 && is_zero(it)));
-    let is_header = |nth: usize| {
-        let next = lines.get(nth + 1).map_or(0, |line| line.words);
-        lines[nth].words < 3 && next > 2
-    };
-    let number = lines
-        .first()
-        .and_then(|line| plain[line.bytes.clone()].trim().parse().ok());
-    let rest = end.saturating_sub(1);
-    let each = number
-        .filter(|number| rest.checked_rem(*number) == Some(0))
-        .map(|it| rest / it);
+    let is_header = |nth: usize| lines[nth].1 < 3 && lines.get(nth + 1).is_some_and(|it| it.1 > 2);
+    let has_trailer = matches!(text(all.saturating_sub(1)), "0" | "0 0");
+    let end = (all - usize::from(has_trailer)).max(1);
+    // The first line may be the number of boards, or of rows that are words.
+    let number: usize = text(0).parse().unwrap_or(0);
+    let is_number = (end - 1).checked_rem(number) == Some(0);
+    let each = if is_number { (end - 1) / number } else { 0 };
+    let rows = 1..if is_number { end } else { 1 };
     // The lines of each board, if one begins at some of the lines.
     let part = |all: Range<usize>, begins: &dyn Fn(usize) -> bool| {
         let mut parts: Vec<Range<usize>> = Vec::new();
         for nth in all {
-            let bytes = lines[nth].bytes.clone();
+            let bytes = lines[nth].0.clone();
             match parts.last_mut() {
                 Some(part) if !begins(nth) => part.end = bytes.end,
                 _ => parts.push(bytes),
@@ -87,38 +78,23 @@ pub fn read_boards(text: &str) -> Result<Vec<DynBoard>, ParseError> {
         parts
     };
     for parts in [
-        part(0..lines.len(), &|_| true),
-        part(0..lines.len(), &|nth| lines[nth].is_first),
-        part(0..end, &is_header),
-        each.map_or(Vec::new(), |each| {
-            part(1..end, &|nth| (nth - 1) % each == 0)
-        }),
+        part(0..all, &|_| true),
+        part(0..all, &|nth| lines[nth].2),
+        part(0..end.min(all), &is_header),
+        part(rows.clone(), &|nth| (nth - 1) % each == 0),
+        part(rows, &|_| each > 1),
     ] {
-        let (mut boards, mut faults) = (Vec::new(), Vec::new());
-        for part in &parts {
-            match read(part) {
-                Ok(board) => boards.push(board),
-                Err(fault) => faults.push(fault),
-            }
-            // No two rows of one grid are boards.
-            if boards.len() > 1 && !faults.is_empty() {
-                return Err(faults.swap_remove(0));
-            }
-            if faults.len() > MOST_FAULTS {
-                break;
-            }
-        }
-        if faults.is_empty() && !boards.is_empty() {
-            return Ok(boards);
+        let mut faults = 0;
+        let found = parts.iter().map(read).take_while(|it| {
+            faults += usize::from(it.is_err());
+            faults < MOST_FAULTS
+        });
+        let found: Vec<_> = found.collect();
+        let boards = found.iter().filter(|it| it.is_ok()).count();
+        // No two rows of one grid are boards.
+        if boards > 1 || boards == 1 && found.len() == 1 {
+            return found.into_iter().collect();
         }
     }
     Err(fault)
-}
-
-/// A line that is not empty.
-struct Line {
-    bytes: Range<usize>,
-    words: usize,
-    /// True if an empty line stands in front of it.
-    is_first: bool,
 }

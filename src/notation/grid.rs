@@ -122,28 +122,24 @@ pub(crate) fn without_comments(text: &str, marks: &[&str]) -> String {
 
 /// Returns the tiles of the one reading of these values that is a permutation of `0..`, if there is
 /// one: with 0 for the blank; with a sign or -1 for it and tiles from 0 or from 1; or with the
-/// largest of the numbers from 1, if that may be the blank.
+/// largest of the numbers from 1, if that may be the blank. Free tiles of a goal may be any.
 fn settled(values: &[i64], may_be_largest: bool) -> Option<Vec<i64>> {
     let largest = values.len() as i64;
     let has = |value| values.contains(&value);
-    let tiles: Vec<i64> = match (has(BLANK), has(0)) {
-        (true, true) => values.iter().map(|value| value.saturating_add(1)).collect(),
-        (true, false) => values.iter().map(|&value| value.max(0)).collect(),
-        (false, false) if may_be_largest => values.iter().map(|value| value % largest).collect(),
-        (false, _) => values.to_vec(),
+    let may_be_largest = may_be_largest && !has(ANY);
+    let tile = |&value: &i64| match (has(BLANK), has(0)) {
+        _ if value == ANY => ANY,
+        (true, true) => value.saturating_add(1),
+        (true, false) => value.max(0),
+        (false, false) if may_be_largest => value % largest,
+        (false, _) => value,
     };
     let mut is_left = vec![true; values.len()];
-    let mut take = |&it: &i64| is_left.get_mut(it as usize).is_some_and(mem::take);
-    let are_tiles =
-        values.iter().all(|value| (BLANK..=largest).contains(value)) && tiles.iter().all(&mut take);
-    are_tiles.then_some(tiles)
-}
-
-/// Returns true if no tile appears twice, `*` aside.
-fn are_different(values: &[i64]) -> bool {
-    let mut is_left = vec![true; values.len()];
-    let mut tiles = values.iter().filter(|&&value| value != ANY);
-    tiles.all(|&it| is_left.get_mut(it.max(0) as usize).is_some_and(mem::take))
+    let mut take = |&it: &i64| it == ANY || is_left.get_mut(it as usize).is_some_and(mem::take);
+    let tiles: Vec<i64> = values.iter().map(tile).collect();
+    let mut numbers = values.iter().filter(|&&value| value != ANY);
+    (numbers.all(|value| (BLANK..=largest).contains(value)) && tiles.iter().all(&mut take))
+        .then_some(tiles)
 }
 
 /// The value of a word that is a number, or a sign for the blank; else the byte of a character that
@@ -158,6 +154,14 @@ fn number(word: &str) -> Result<i64, usize> {
         None => Ok(word.parse().unwrap_or(i64::MAX).max(ANY + 1)),
         Some(byte) => Err(word.len() - digits.len() + byte),
     }
+}
+
+/// The signs of words, with the bytes at which they stand.
+fn signs<'p>(words: &'p [(usize, &str)]) -> impl Iterator<Item = (usize, char)> + Clone + 'p {
+    words.iter().flat_map(|&(byte, word)| {
+        let signs = word.char_indices();
+        signs.map(move |(at, sign)| (byte + at, sign))
+    })
 }
 
 /// A row of a text.
@@ -219,7 +223,7 @@ impl<'t> Grid<'t> {
             let rows = self.rows.iter_mut();
             rows.for_each(|row| row.begins_layer = false);
         }
-        if !self.is_strict && (self.take_signs(&words, of_goal) || self.take_headed_signs(&words)) {
+        if !self.is_strict && self.take_signs(&words, of_goal) {
             return Ok(());
         }
         if let Some(fault) = self.signs_fault(&words, of_goal) {
@@ -275,8 +279,8 @@ impl<'t> Grid<'t> {
     fn take_words<'p>(&mut self, plain: &'p str, mut end: usize) -> Result<Words<'p>, ParseError> {
         let fault = |kind, byte, message| Err(ParseError::new(kind, self.text, byte, message));
         let (mut words, mut depth) = (Vec::new(), 0);
-        // Dashes between tiles separate, 1-2-3; a single one is the blank.
         self.has_slashes = plain[end..].contains('/');
+        // Dashes between tiles also separate, 1-2-3, but a single one is the blank.
         let is_separated = plain[end..].matches('-').nth(1).is_some();
         while end < plain.len() {
             let is_separator = |it: char| it.is_whitespace() || ",/;[]".contains(it);
@@ -286,10 +290,8 @@ impl<'t> Grid<'t> {
             let row = self.row_after(&plain[end..byte], gap, words.len(), &mut depth);
             let row = row.map_err(|error| match words.last() {
                 // Such as array([[1, 2], [3, 0]]).
-                Some(&(byte, word)) if number(word) == Err(0) => {
-                    let message =
-                        format!("unexpected {word:?} at byte {byte}; expected {EXPECTED}");
-                    ParseError::new(Kind::Sign, self.text, byte, message)
+                Some(&(at, word)) if number(word) == Err(0) => {
+                    ParseError::sign(self.text, at, EXPECTED)
                 }
                 _ => error,
             })?;
@@ -375,10 +377,7 @@ impl<'t> Grid<'t> {
         if !have_length || are_rows == (length == 1) || words.len() * length > 64 {
             return false;
         }
-        let signs = words.iter().flat_map(|&(byte, word)| {
-            let signs = word.char_indices();
-            signs.map(move |(at, sign)| (byte + at, sign))
-        });
+        let signs = signs(words);
         // Digits count from 0, letters from 1.
         let value = |sign, shift| match sign {
             '.' | '_' | '-' => Some(BLANK),
@@ -387,19 +386,17 @@ impl<'t> Grid<'t> {
             '1'..='9' if shift > 0 => None,
             _ => char::to_digit(sign, 36)?.checked_sub(shift).map(i64::from),
         };
-        let mut readings = [0, 9].into_iter().filter_map(|shift| {
+        let readings = [0, 9].into_iter().filter_map(|shift| {
             let values = signs.clone().map(|(_, sign)| value(sign, shift));
             let values: Vec<i64> = values.collect::<Option<_>>()?;
-            let is_partial = || values.contains(&ANY) && are_different(&values);
-            (settled(&values, false).is_some() || is_partial()).then_some(values)
+            settled(&values, false).map(|_| values)
         });
+        let mut readings: Vec<_> = readings.collect();
+        readings.dedup();
         // Letters among free tiles may have two.
-        let (Some(values), second) = (readings.next(), readings.next()) else {
+        let (Some(values), true) = (readings.pop(), readings.is_empty()) else {
             return false;
         };
-        if second.is_some_and(|second| second != values) {
-            return false;
-        }
         self.values = values;
         self.bytes = signs.map(|(byte, _)| byte).collect();
         if are_rows {
@@ -408,93 +405,53 @@ impl<'t> Grid<'t> {
         true
     }
 
-    /// Takes signs behind a header in lines, the side or rows and columns.
-    fn take_headed_signs(&mut self, words: &[(usize, &str)]) -> bool {
-        let is_line = self.rows.get(1).is_some_and(|row| row.is_line);
-        let numbers = self.rows.get(1).map_or(0, |row| row.first);
-        let (header, rest) = words.split_at(numbers);
-        let sides: Option<Vec<usize>> = header.iter().map(|it| it.1.parse().ok()).collect();
-        let shape = match sides.unwrap_or_default()[..] {
-            [side] => Shape::square(side),
-            [rows, columns] => Shape::rectangle(rows, columns),
-            _ => return false,
-        };
-        let count: usize = rest.iter().map(|it| it.1.chars().count()).sum();
-        let Some(shape) = shape.ok().filter(|it| is_line && it.cells() == count) else {
-            return false;
-        };
-        let rows = self.rows[1..].iter().map(|row| Row {
-            first: row.first - numbers,
-            ..*row
-        });
-        let rows = rows.collect();
-        let rows = mem::replace(&mut self.rows, rows);
-        if self.stated.is_none() && self.take_signs(rest, false) {
-            self.stated = Some((shape, numbers == 2));
-            return true;
-        }
-        self.rows = rows;
-        false
-    }
-
     /// Returns the error of words that look like signs, but are no board.
     fn signs_fault(&self, words: &[(usize, &str)], of_goal: bool) -> Option<ParseError> {
-        let is_sign =
-            |it: char| it.is_ascii_alphanumeric() || "._-".contains(it) || of_goal && it == '*';
+        let is_sign = |it: char| it.is_ascii_alphanumeric() || "._-".contains(it);
+        let is_sign = |it: char| is_sign(it) || of_goal && it == '*';
         let length = |word: &(usize, &str)| word.1.chars().count();
-        let (are_rows, first) = (self.rows.len() == words.len(), length(&words[0]));
-        let odd = words.iter().find(|word| length(word) != first);
+        let have_length = words.iter().all(|word| length(word) == length(&words[0]));
         let count: usize = words.iter().map(length).sum();
         let in_long: usize = words.iter().map(length).filter(|&it| it > 2).sum();
         let are_signs = words.iter().all(|it| it.1.chars().all(is_sign)) && in_long * 3 > count * 2;
+        let are_rows = self.rows.len() == words.len();
         let are_numbers = words.iter().all(|it| number(it.1).is_ok());
-        let is_list = self.has_lists || self.text.contains([',', '[']);
-        if !are_signs || is_list || self.is_strict || are_numbers && (!are_rows || odd.is_some()) {
+        let is_list = self.text.contains([',', '[']) || are_numbers && !(are_rows && have_length);
+        if !are_signs || is_list || self.is_strict {
             return None;
         }
-        let signs = words.iter().flat_map(|&(byte, word)| {
-            let signs = word.char_indices();
-            signs.map(move |(at, sign)| (byte + at, sign))
-        });
         let mut seen = String::new();
-        let repeated = signs.clone().filter(|(_, sign)| {
+        let again = signs(words).filter(|&(_, sign)| {
             let sign = sign.to_ascii_lowercase();
             let is_seen = seen.contains(sign) && sign != '*';
-            if !is_seen {
-                seen.push(sign);
-            }
+            seen.push(sign);
             is_seen
         });
-        let repeated: Vec<_> = repeated.take(2).collect();
-        let (byte, message) = if let (false, Some(word)) = (are_rows, words.get(1)) {
-            let message = "a space between signs: the blank is written as 0, _, . or -";
-            (word.0, message.into())
-        } else if let &[(byte, sign), ref more @ ..] = &repeated[..] {
-            let hint = if more.is_empty() {
-                ""
-            } else {
-                "; equal tiles are not offered"
-            };
-            (byte, format!("sign {sign:?} appears twice{hint}"))
-        } else if let Some(word) = odd {
-            let found = counted(length(word), "sign");
-            (word.0, format!("{found}, but the first row has {first}"))
-        } else if words.len() == 1 && self.stated.is_none() && count.isqrt().pow(2) != count {
-            (
-                words[0].0,
-                format!("{count} signs, no square; put the shape in front"),
-            )
-        } else if !seen.contains(['0', '_', '.', '-', '*']) {
-            (
-                words[0].0,
-                "none of the signs is the blank: 0, _, . or -".into(),
-            )
-        } else {
-            let (byte, sign) = signs.max_by_key(|it| it.1.to_ascii_lowercase())?;
-            (
-                byte,
-                format!("sign {sign:?} is not a tile of {count} cells"),
-            )
+        let again: Vec<_> = again.take(2).collect();
+        let (byte, message) = match again[..] {
+            _ if !are_rows => (
+                words[1].0,
+                "a space between signs; the blank is 0, _, . or -".into(),
+            ),
+            [(byte, sign)] => (byte, format!("sign {sign:?} appears twice")),
+            [(byte, sign), _] => {
+                let message = format!("sign {sign:?} appears twice; equal tiles are not offered");
+                (byte, message)
+            }
+            _ if !seen.contains(['0', '_', '.', '-', '*']) => {
+                let message = format!("none of the {count} signs is the blank: 0, _, . or -");
+                (words[0].0, message)
+            }
+            _ => {
+                let expected = "expected those of a board, from 0 or from a";
+                (
+                    words[0].0,
+                    format!(
+                        "{count} signs in {}; {expected}",
+                        counted(words.len(), "row")
+                    ),
+                )
+            }
         };
         Some(ParseError::new(Kind::Sign, self.text, byte, message))
     }
@@ -667,12 +624,10 @@ impl<'t> Grid<'t> {
             let message = if found != columns {
                 let (column, found) = (0, counted(found, "tile"));
                 let at = Place { layer, row, column };
-                let hint = if self.has_slashes && self.text.contains('[') {
-                    "; positions such as 2/2 are not read"
-                } else if self.text.contains('#') {
-                    "; '#' begins a comment, and walls are not offered"
-                } else {
-                    ""
+                let hint = match self.has_slashes {
+                    true if self.text.contains('[') => "; positions such as 2/2 are not read",
+                    true if self.text.contains('#') => "; '#' begins a comment, not a wall",
+                    _ => "",
                 };
                 format!("{at:#}: {found}, but the first row has {columns}{hint}")
             } else if ends_layer != (row + 1 == rows) {
@@ -706,37 +661,27 @@ impl<'t> Grid<'t> {
         (is_grid && (1..5).contains(&header.len())).then(fault)
     }
 
-    /// Returns what a board with equal tiles may be that is not read.
-    fn not_offered(&self) -> &'static str {
-        let tiles = self.values.iter().filter(|&&it| it != ANY);
-        let mut values: Vec<i64> = tiles.map(|&it| it.max(0)).collect();
-        values.sort_unstable();
-        let sorted = |nth| {
-            let mut row = self.values[self.row(nth)].to_vec();
-            row.sort_unstable();
-            row
-        };
-        let rows = self.rows.len();
-        if rows > 1 && (1..rows).all(|nth| sorted(nth) == sorted(0)) {
-            "; each row has the same tiles: if they are boards, put their shape in front of each"
-        } else if values.get(1) == Some(&0) {
-            "; several blanks are not offered"
-        } else if values.windows(2).filter(|it| it[0] == it[1]).count() > 1 {
-            "; equal tiles are not offered"
-        } else {
-            ""
-        }
-    }
-
     /// Makes the error of a fault at a number.
     fn fault(&self, kind: Kind, nth: usize, message: impl fmt::Display) -> ParseError {
-        let is_twice = matches!(kind, Kind::Board(BoardError::Duplicate { .. }));
-        let of_others = if is_twice { self.not_offered() } else { "" };
-        let has_blank = self.values.iter().any(|it| [BLANK, 0].contains(it));
-        let hint = match self.is_strict {
-            _ if has_blank || is_twice => of_others,
-            true => "; the blank is written as 0",
-            false => "; the blank is written as 0, _, . or -",
+        let mut tiles = self
+            .values
+            .iter()
+            .map(|&it| if it == BLANK { 0 } else { it })
+            .collect::<Vec<_>>();
+        tiles.sort_unstable();
+        tiles.retain(|&it| it != ANY);
+        let repeats = tiles.windows(2).filter(|it| it[0] == it[1]).count();
+        let hint = match kind {
+            Kind::Board(BoardError::Duplicate { tile: 0, .. }) => {
+                "; several blanks are not offered"
+            }
+            Kind::Board(BoardError::Duplicate { .. }) if repeats > 1 => {
+                "; equal tiles are not offered, nor several boards without their shapes"
+            }
+            Kind::Board(BoardError::Duplicate { .. }) => "",
+            _ if tiles.first() == Some(&0) => "",
+            _ if self.is_strict => "; the blank is written as 0",
+            _ => "; the blank is written as 0, _, . or -",
         };
         let byte = self.bytes.get(nth).copied().unwrap_or_default();
         ParseError::new(kind, self.text, byte, format_args!("{message}{hint}"))

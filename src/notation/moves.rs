@@ -200,6 +200,9 @@ impl Moves {
             Err(ParseError::new(kind, text, byte, message))
         };
         let plain = without_comments(text, &["#", "//"]);
+        if plain.trim().is_empty() && !text.trim().is_empty() {
+            return fault(Kind::Empty, 0, "there are no moves, only a comment");
+        }
         let mut moves = Self::new();
         let begin = plain.len() - plain.trim_start().len();
         let line = plain[begin..].lines().next().unwrap_or_default();

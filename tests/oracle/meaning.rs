@@ -1,4 +1,4 @@
-//! The possible meanings of a text of a board, word by word and sign by sign.
+//! The boards that a text can mean, word by word and sign by sign.
 
 use npuzzle::{DynBoard, Shape};
 

@@ -91,21 +91,16 @@ pub(crate) fn named<'a>(
     }
     let boards = (1..).zip(boards).map(move |(number, text)| Input {
         origin: Origin::Argument(number),
-        board: parse(shape, text).map_err(|fault| match Path::new(text) {
-            path if path.is_file() || has_extension(path) => {
+        board: parse(shape, text).map_err(|fault| {
+            if text.ends_with(".txt") || Path::new(text).is_file() {
                 format!("{text:?} is no board; to read a file use --file {text}")
+            } else {
+                fault
             }
-            _ => fault,
         }),
     });
     let files = files.iter().flat_map(move |path| read_file(path, shape));
     Box::new(boards.chain(files))
-}
-
-/// Returns whether a word is probably the name of a file.
-fn has_extension(path: &Path) -> bool {
-    let extension = path.extension().and_then(|it| it.to_str());
-    extension.is_some_and(|it| it.len() > 1 && it.bytes().all(|it| it.is_ascii_alphabetic()))
 }
 
 /// Returns the boards of standard input, one a line. A thread reads them, so that Ctrl-C ends a wait
@@ -151,8 +146,8 @@ struct Lines<N> {
     /// The number of the last line.
     number: usize,
     held: Vec<Row>,
-    /// The cells of a row that is known to be a board.
-    cells_of_board: usize,
+    /// The cells of the last line, if it is known to be a board.
+    known: HashSet<String>,
     grid: Option<Rows>,
     ready: VecDeque<Input>,
     is_over: bool,
@@ -164,6 +159,14 @@ struct Row {
     text: String,
     /// The text of each cell; a ruler has none.
     cells: Vec<String>,
+}
+
+impl Row {
+    /// Returns whether most of its cells are others', as most cells of a board are those of another.
+    fn repeats(&self, others: &HashSet<String>) -> bool {
+        let both = self.cells.iter().filter(|it| others.contains(*it)).count();
+        2 * both > self.cells.len()
+    }
 }
 
 /// The rows of a grid.
@@ -181,7 +184,7 @@ impl<N: FnMut() -> Next> Lines<N> {
             shape,
             number: 0,
             held: Vec::new(),
-            cells_of_board: 0,
+            known: HashSet::new(),
             grid: None,
             ready: VecDeque::new(),
             is_over: false,
@@ -199,73 +202,62 @@ impl<N: FnMut() -> Next> Lines<N> {
         };
         let text = content(&line);
         if text.is_empty() {
-            return;
+            return self.known.clear();
         }
-        let row = Row {
-            line: self.number,
-            text: text.to_owned(),
-            cells: cells(text),
-        };
+        let (line, text, cells) = (self.number, text.to_owned(), cells(text));
+        let count = cells.len();
+        let row = Row { line, text, cells };
         // A board with its shape in front is no row, nor is a letter alone.
-        let is_letter = text.len() == 1 && text.starts_with(char::is_alphabetic);
-        if text.contains(':') || is_letter {
+        let is_letter = row.text.len() == 1 && row.text.starts_with(char::is_alphabetic);
+        if row.text.contains(':') || is_letter {
             self.release();
             return self.answer(&row);
         }
-        let count = row.cells.len();
         if let Some(grid) = &mut self.grid {
             // Two lines of one number may be a header.
             let is_header = grid.columns == 1 && grid.cells.len() == 2;
-            if count == 0 || is_header || count == grid.columns && !repeats(&row, &grid.cells) {
-                grid.last = row.line;
-                grid.columns = if count == 0 { grid.columns } else { count };
+            let is_row = count == grid.columns && !row.repeats(&grid.cells);
+            if count == 0 || is_header || is_row {
+                (grid.last, grid.columns) = (line, grid.columns.max(count));
                 grid.cells.extend(row.cells);
                 return;
             }
             self.release();
         }
-        if self.cells_of_board == count && count > 0 {
+        if self.held.is_empty() && self.known.len() == count && row.repeats(&self.known) {
             return self.answer(&row);
         }
-        let (shape, is_ruler) = (self.shape, count == 0);
-        self.held.push(row);
-        let mut rows = self.held.iter().filter(|row| !row.cells.is_empty()).rev();
-        let (Some(last), Some(before), false) = (rows.next(), rows.next(), is_ruler) else {
-            return;
+        self.known.clear();
+        let before = self.held.iter().rfind(|row| !row.cells.is_empty());
+        let Some(before) = before.filter(|_| count > 0) else {
+            return self.held.push(row);
         };
-        // It may be the header of a grid: one or two numbers a line, or the side and the first row.
-        self.cells_of_board = 0;
-        if before.cells.len() != count {
-            let has_side = before.cells.len() == count + 1 && before.cells[0] == count.to_string();
-            let kept = if before.cells.len() <= 2 || has_side {
-                3
-            } else {
-                1
-            };
+        let (first, columns) = (self.held[0].line, before.cells.len());
+        if columns != count {
+            // It may be the header of a grid: one or two numbers a line, or the side and the first row.
+            let has_side = columns == count + 1 && before.cells[0] == count.to_string();
+            let kept = if columns <= 2 || has_side { 2 } else { 0 };
             let boards = self.held.len().saturating_sub(kept);
             for row in self.held.drain(..boards).collect::<Vec<_>>() {
                 self.answer(&row);
             }
-            return;
+            return self.held.push(row);
         }
-        let known = before.cells.iter().cloned().collect();
-        let are_boards = || {
-            [before, last]
-                .iter()
-                .all(|row| parse(shape, &row.text).is_ok())
-        };
-        if repeats(last, &known) || are_boards() {
-            self.cells_of_board = count;
+        let mut cells = HashSet::from_iter(before.cells.iter().cloned());
+        let is_board = |row: &Row| parse(self.shape, &row.text).is_ok();
+        if row.repeats(&cells) || is_board(before) && is_board(&row) {
             self.release();
+            self.known = row.cells.iter().cloned().collect();
+            self.answer(&row);
         } else {
-            let all = self.held.iter().filter(|row| row.cells.len() == count);
-            self.grid = Some(Rows {
-                first: self.held[0].line,
-                last: self.number,
-                columns: count,
-                cells: all.flat_map(|row| row.cells.iter().cloned()).collect(),
-            });
+            cells.extend(row.cells);
             self.held.clear();
+            self.grid = Some(Rows {
+                first,
+                last: line,
+                columns,
+                cells,
+            });
         }
     }
 
@@ -310,11 +302,6 @@ impl<N: FnMut() -> Next> Iterator for Lines<N> {
         }
         self.ready.pop_front()
     }
-}
-
-/// Returns whether a row has most of its cells in common with others, as a board has with another.
-fn repeats(row: &Row, known: &HashSet<String>) -> bool {
-    2 * row.cells.iter().filter(|it| known.contains(*it)).count() > row.cells.len()
 }
 
 /// Returns what stands in the cells of a line: its words, or the signs of its only word.

@@ -157,6 +157,9 @@ fn no_row_of_a_pasted_grid_is_answered() {
                 let [front, back, between] = form.lines;
                 let text = format!("{front}{}{back}", lines.join(between));
                 assert_eq!(answered(&text), [""; 0], "{text}");
+                // Nor is one after boards of its size, or after another grid.
+                let boards = format!("1 2 3 0\n1 2 0 3\n\n{text}\n{text}");
+                assert_eq!(answered(&boards).len(), 2, "{boards}");
                 // As a file it is the board or an error.
                 let board = DynBoard::from_tiles(shape, tiles.iter().copied()).expect("a board");
                 let found = read_boards(&text);
@@ -193,8 +196,8 @@ fn boards_of_lines_are_answered_in_every_form() {
             let text = forms.join(separator);
             assert_eq!(answered(&text).len(), forms.len(), "{text}");
             // A line at fault is one error among them.
-            let text = format!("{text}{separator}1 2 3 4 5 6 7 8 8{separator}876543210");
-            assert_eq!(answered(&text).len(), forms.len() + 1, "{text}");
+            let faulty = ["", "123456780", "1 2 3 4 5 6 7 8 8", "876543210"].join(separator);
+            assert_eq!(answered(&(text + &faulty)).len(), forms.len() + 2);
         }
     }
 }

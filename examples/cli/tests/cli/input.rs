@@ -150,3 +150,257 @@ fn boards_are_read_in_the_forms_of_other_programs() {
     let verified = answer(&format!("verify '{board}' '10 6 7 8 12'"));
     assert!(verified.contains(": solved in"), "{verified}");
 }
+
+/// Inputs of courses, judges, contests and forums: how they are given, the text, and what is answered or
+/// complained of.
+const INPUTS: &[(&str, &str, Result<&str, &str>)] = &[
+    // Boards as an argument.
+    (
+        "BOARD",
+        "8 6 7/2 5 4/3 0 1",
+        Ok("8 6 7/2 5 4/3 0 1: solvable"),
+    ),
+    ("BOARD", "8,6,7,2,5,4,3,0,1", Ok("8 6 7/2 5 4/3 0 1: ")),
+    ("BOARD", "867254301", Ok("8 6 7/2 5 4/3 0 1: ")),
+    ("BOARD", "8672543_1", Ok("8 6 7/2 5 4/3 0 1: ")),
+    ("BOARD", "HFGBEDC-A", Ok("8 6 7/2 5 4/3 0 1: ")),
+    ("BOARD", "hfgbedc.a", Ok("8 6 7/2 5 4/3 0 1: ")),
+    ("BOARD", "1-2345678", Ok("1 0 2/3 4 5/6 7 8: ")),
+    ("BOARD", "1-0-2/3-4-5", Ok("1 0 2/3 4 5: ")),
+    ("BOARD", "4 8 x/3 7 5/6 2 1", Ok("4 8 0/3 7 5/6 2 1: ")),
+    ("BOARD", "4 8 X 3 7 5 6 2 1", Ok("4 8 0/3 7 5/6 2 1: ")),
+    (
+        "BOARD",
+        "FE169B4C0A73D852",
+        Ok("15 14 1 6/9 11 4 12/0 10 7 3/13 8 5 2: "),
+    ),
+    (
+        "BOARD",
+        "0xdab6531480c2e79f",
+        Ok("13 10 11 6/5 3 1 4/8 0 12 2/14 7 9 15: "),
+    ),
+    (
+        "BOARD",
+        "{13,10,11,6,5,7,4,8,1,12,14,9,3,15,2,0}",
+        Ok("13 10 11 6/5 7 4 8/1 12 14 9/3 15 2 0: "),
+    ),
+    (
+        "BOARD",
+        "{{1,2,3},{4,5,6},{7,0,8}}",
+        Ok("1 2 3/4 5 6/7 0 8: "),
+    ),
+    (
+        "BOARD",
+        "((1,2,3),(4,5,6),(7,0,8))",
+        Ok("1 2 3/4 5 6/7 0 8: "),
+    ),
+    (
+        "BOARD",
+        "[[1, 2, 3], [4, 5, 6], [7, 0, 8]]",
+        Ok("1 2 3/4 5 6/7 0 8: "),
+    ),
+    ("BOARD", "[\"1\", \"2\", \"3\", \"0\"]", Ok("1 2/3 0: ")),
+    ("BOARD", "[1 2 3; 4 5 6; 7 0 8]", Ok("1 2 3/4 5 6/7 0 8: ")),
+    ("BOARD", "1 2 3/4 5 6/7 9 8", Ok("1 2 3/4 5 6/7 0 8: ")),
+    ("BOARD", "0 1 2/3 -1 4", Ok("1 2 3/4 0 5: ")),
+    (
+        "BOARD",
+        "4x4:1,2,3,4,5,6,7,8,9,10,11,12,13,14,0,15",
+        Ok("1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15: "),
+    ),
+    (
+        "BOARD",
+        "3x4: 1 2 3 4/5 6 7 8/9 10 0 11",
+        Ok("1 2 3 4/5 6 7 8/9 10 0 11: "),
+    ),
+    (
+        "BOARD",
+        "3x4: 1365720A984B",
+        Err("3x4 may mean 3 rows or 3 columns"),
+    ),
+    (
+        "BOARD",
+        "3x4:1,2,3,4,5,6,7,8,9,10,11,0",
+        Err("3x4 may mean 3 rows or 3 columns"),
+    ),
+    ("BOARD", "9abc", Err("signs is the blank")),
+    ("BOARD", "9ABC", Err("signs is the blank")),
+    ("BOARD", "1 34527896BCDAEF", Err("a space between signs")),
+    ("BOARD", "123 485 76.", Err("a space between signs")),
+    (
+        "BOARD",
+        "_RBB/RRBB/RBRB/RRBB",
+        Err("sign 'B' appears twice; equal tiles are not offered"),
+    ),
+    ("BOARD", "12345678", Err("none of the 8 signs is the blank")),
+    ("BOARD", "123456789", Err("signs is the blank")),
+    (
+        "BOARD",
+        "start.txt",
+        Err("to read a file use --file start.txt"),
+    ),
+    (
+        "BOARD",
+        "array([[1, 2], [3, 0]])",
+        Err("unexpected 'a' at byte 0"),
+    ),
+    (
+        "BOARD",
+        "[2/2,1/3,3/1,1/1]",
+        Err("positions such as 2/2 are not read"),
+    ),
+    ("BOARD", "(:init (at t1 p11))", Err("unexpected ")),
+    (
+        "BOARD",
+        "|1|2|\n|3|0|",
+        Err("numbers, without the bars of a table"),
+    ),
+    ("BOARD", "1 6 8/4 5 2/= 3 0", Err("walls are not offered")),
+    (
+        "BOARD",
+        "1 2 3/4 0 6/7 5 0",
+        Err("several blanks are not offered"),
+    ),
+    (
+        "BOARD",
+        "1 1 2/2 3 3/4 4 0",
+        Err("equal tiles are not offered"),
+    ),
+    (
+        "BOARD",
+        "1;2;3;4;5;6;7;0",
+        Err(
+            "8 numbers, no square; end the rows with '/', or put the shape in front, as in 2x3: 1 2 3 4 5 0; or use --shape",
+        ),
+    ),
+    // Goals.
+    ("--goal", "123/804/765", Ok("1 2 3/4 5 6/7 0 8: ")),
+    ("--goal", "123/***/***", Ok("1 2 3/4 5 6/7 0 8: solvable")),
+    (
+        "--goal",
+        "* * */* * */H G F",
+        Ok("1 2 3/4 5 6/7 0 8: solvable"),
+    ),
+    (
+        "--goal",
+        "spiral",
+        Err("a goal is blank-last, blank-first, snail or a board"),
+    ),
+    // Files.
+    ("--file -", "3\n123\n456\n708\n", Ok("1 2 3/4 5 6/7 0 8: ")),
+    (
+        "--file -",
+        "# 8-puzzle\n3\n1 2 3\n4 5 6\n7 0 8\n",
+        Ok("1 2 3/4 5 6/7 0 8: "),
+    ),
+    (
+        "--file -",
+        "3 3\n1 2 3\n4 5 6\n7 0 8\n2 3\n1 2 3\n4 0 5\n0 0\n",
+        Ok("1 2 3/4 5 6/7 0 8: "),
+    ),
+    (
+        "--file -",
+        "2\n1 2 3\n4 0 5\n1 2 3\n0 4 5\n",
+        Ok("1 2 3/4 0 5: "),
+    ),
+    (
+        "--file -",
+        "[[1 2 3]\n [4 5 6]\n [7 0 8]]\n",
+        Ok("1 2 3/4 5 6/7 0 8: "),
+    ),
+    (
+        "--file -",
+        "\"1\",\"2\",\"3\"\n\"4\",\"0\",\"5\"\n",
+        Ok("1 2 3/4 0 5: "),
+    ),
+    (
+        "--file -",
+        "1\n2\n3\n4\n5\n6\n7\n0\n",
+        Err("8 numbers, no square"),
+    ),
+    (
+        "--file -",
+        "[1,2,3,4,5,6,7,8]\n[1,2,3,4,5,6,8,7]\n",
+        Err("equal tiles are not offered, nor several boards"),
+    ),
+    (
+        "--shape 2x2x2 --file -",
+        "1\n2\n3\n4\n5\n6\n7\n0\n",
+        Ok("1 2/3 4//5 6/7 0: "),
+    ),
+    (
+        "--shape 3x4 --file -",
+        "1365720A984B",
+        Ok("1 3 6 5/7 2 0 10/9 8 4 11: "),
+    ),
+    // Lines of standard input.
+    (
+        "",
+        "812043765 # a board a line\n160273485\n",
+        Ok("8 1 2/0 4 3/7 6 5: "),
+    ),
+    (
+        "",
+        "[1, 2, 3, 0]\n[4, 5, 6, 7]\n",
+        Err("lines 1 to 2 look like the rows of one board"),
+    ),
+    (
+        "",
+        "1-2-3-0\n4-5-6-7\n",
+        Err("lines 1 to 2 look like the rows of one board"),
+    ),
+    (
+        "",
+        "1230\n\n4567\n\n89ab\n\ncdef\n",
+        Err("lines 1 to 7 look like the rows of one board"),
+    ),
+    (
+        "",
+        "1 2 3 0\n-------\n4 5 6 7\n",
+        Err("lines 1 to 3 look like the rows of one board"),
+    ),
+    (
+        "",
+        "[[1 2 3 0]\n [4 5 6 7]]\n",
+        Err("lines 1 to 2 look like the rows of one board"),
+    ),
+    (
+        "",
+        "3x4: 1365720A984B\n",
+        Err("3x4 may mean 3 rows or 3 columns"),
+    ),
+    ("", "1 2 3 4 5 6 7 9 8\n", Ok("1 2 3/4 5 6/7 0 8: ")),
+];
+
+#[test]
+fn inputs_of_other_people_are_right_or_refused() {
+    for (how, text, expected) in INPUTS {
+        let quoted = text.replace('\'', "");
+        let (arguments, input) = match *how {
+            "BOARD" => (format!("solve --check -- '{quoted}'"), ""),
+            "--goal" => (
+                format!("solve --check --goal '{quoted}' '1 2 3/4 5 6/7 0 8'"),
+                "",
+            ),
+            how => (format!("solve --check {how}"), *text),
+        };
+        let output = run(&arguments, input);
+        match expected {
+            Ok(board) => {
+                let answers = printed(&output, 0);
+                assert!(answers.starts_with(board), "{text:?}: {output:?}");
+            }
+            Err(words) => {
+                assert_eq!(printed(&output, 2), "", "{text:?}");
+                let complaint = complaint(&output);
+                assert!(complaint.contains(words), "{text:?}: {complaint}");
+            }
+        }
+    }
+    let told = complaint(&run("solve --check '1 2 3/4 5 6/7 9 8'", ""));
+    assert_eq!(told, "note: tile 9 is taken for the blank\n");
+    refuses(
+        "verify '1 2 3/0 4 6/7 5 8' '#1 7 R U L'",
+        "there are no moves, only a comment",
+    );
+}
