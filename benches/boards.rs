@@ -6,7 +6,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use npuzzle::permutation::{Parity, parity};
 use npuzzle::{Board, Direction, Goal, Moves};
 
-/// Cycles through some boards, so that the answer can't be learnt by the branch predictor.
+/// Cycles through some boards, so that the branch predictor can't learn the answer.
 fn boards<const N: usize>() -> Vec<(Board<N>, bool)> {
     let board = Board::permutation_from_seed;
     (0..64)
@@ -26,7 +26,7 @@ fn boards<const N: usize>() -> Vec<(Board<N>, bool)> {
 
 fn solvable_of_size<const N: usize>(c: &mut Criterion) {
     let boards = boards::<N>();
-    // All of them each time, and one look at the end: a branch for each would take as long as the
+    // All of them each time, and one check at the end: a branch for each would take as long as the
     // answer.
     c.bench_function(&format!("is_solvable/64_of/{N}x{N}"), |b| {
         b.iter(|| {
@@ -99,7 +99,7 @@ fn slide(c: &mut Criterion) {
     ];
     c.bench_function("slide/4x4/12_rounds_of_4", |b| {
         b.iter(|| {
-            // Three times around three tiles is where they were: 12 moves; four of those here.
+            // Three times around three tiles restores the board: 12 moves; four of those here.
             for direction in round.iter().cycle().take(48) {
                 black_box(&mut board)
                     .slide(*direction)

@@ -1,8 +1,9 @@
 //! Lengths of the frames of a game: tables in Markdown.
 //!
-//! `cargo bench -p npuzzle-benches --bench frames` takes about half a minute on a quiet machine. It prints how long the
-//! first hint and the frames of `Guide::think` take on boards from 3 x 3 to 10 x 10, and the
-//! distribution of `Search::run_for` around its time. As a test it runs a few frames of each.
+//! `cargo bench -p npuzzle-benches --bench frames` takes about half a minute on a quiet machine. It
+//! prints the times of the first hint and of the frames of `Guide::think` on boards from 3 x 3 to
+//! 10 x 10, and the distribution of `Search::run_for` around its time. As a test it runs a few
+//! frames of each.
 
 use std::time::{Duration, Instant};
 
@@ -41,7 +42,7 @@ fn solver(quality: Quality, metric: Metric) -> Solver {
     Solver::builder().quality(quality).metric(metric).build()
 }
 
-/// The first hint, the later ones, and the frames until nothing more is found, or up to `most`.
+/// The first hint, the later ones, and the frames until the search is over, or up to `most`.
 fn thinking(metric: Metric, boards: u64, most: usize) {
     println!(
         "| {metric}, best | first hint, ms: median | 99 % | max | later hints | 99 % | max | think {THINKING:?}, ms: median | 99 % | max |"
@@ -104,7 +105,7 @@ fn slices(boards: u64, most: usize) {
 }
 
 fn main() {
-    // Cargo says so in a benchmark, and nothing in a test.
+    // Cargo passes `--bench` to benchmarks alone.
     let measures = std::env::args().any(|argument| argument == "--bench");
     let (boards, most) = if measures { (3, 300) } else { (1, 3) };
     for metric in [Metric::SingleTile, Metric::MultiTile] {

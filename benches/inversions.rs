@@ -1,6 +1,7 @@
 //! Counting inversions by size: all pairs, merge sort, the fastest, and the parity alone.
 //!
-//! `cargo bench -p npuzzle-benches --bench inversions` shows where one way overtakes another.
+//! `cargo bench -p npuzzle-benches --bench inversions` shows the lengths at which one algorithm
+//! overtakes another.
 
 use std::hint::black_box;
 

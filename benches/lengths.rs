@@ -1,11 +1,13 @@
 //! Lengths of solutions of large boards against time, a line of JSON for each shape.
 //!
-//! Each board is solved once by `Quality::Best` for as long as the limit, and each shorter solution is noted with its time: a run
-//! takes boards x limit. `cargo bench -p npuzzle-benches --bench lengths` solves 5 boards of each shape for 10 s each; `-- 10x10
-//! 20x20` measures only these shapes, `--boards 20` more boards of each, `--limit 1` only one second. `results write` makes a
-//! table and a plot of the lines. Boards are `from_seed` of 1000 and on, so that no tuning has seen them; besides it reads boards
-//! with known lengths from `../shared/data` or `NPUZZLE_DATA` if they are there. As a test it asserts lengths under limits of
-//! expansions, which are the same on every machine.
+//! Each board is solved once by `Quality::Best` for as long as the limit, and each shorter solution
+//! is noted with its time: a run takes boards x limit. `cargo bench -p npuzzle-benches --bench
+//! lengths` solves 5 boards of each shape for 10 s each; `-- 10x10 20x20` measures only these
+//! shapes, `--boards 20` more boards of each, `--limit 1` only one second. `results write` makes a
+//! table and a plot of the lines. Boards are `from_seed` of 1000 and on, so that no tuning has seen
+//! them; besides it reads boards with known lengths from `../shared/data` or `NPUZZLE_DATA` if they
+//! exist. As a test it asserts lengths under limits of expansions, which are the same on every
+//! machine.
 
 use std::env;
 use std::fs;
@@ -30,8 +32,8 @@ const SHAPES: [(&str, u64); 10] = [
     ("4x4x4", 20),
 ];
 
-/// Boards with known lengths: a file, how many numbers before the tiles the length is, the goal,
-/// the side, and what they are called.
+/// Boards with known lengths: a file, the offset of the length before the tiles, the goal, the
+/// side, and the name.
 const KNOWN: [(&str, usize, Goal, usize, &str); 3] = [
     ("korf24.txt", 1, Goal::BlankFirst, 5, "5x5, Korf's"),
     (
@@ -131,7 +133,7 @@ fn measure(name: &str, goal: &Goal, boards: &[DynBoard], known: Option<f64>, lim
         let tracks = boards.iter().map(|board| follow(board, &solver, limits()));
         tracks.collect::<Vec<Track>>()
     };
-    // A call notices its limit a little late, and an answer is not worse for that.
+    // A call notices its limit a little late, which makes no answer worse.
     let told = |tracks: &[Track]| {
         let (moves, bound) = means(tracks, f64::INFINITY).expect("each board has an answer");
         let seconds: f64 = tracks.iter().map(|it| it[it.len() - 1].0).sum();

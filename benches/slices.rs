@@ -1,9 +1,10 @@
 //! The longest slice of a search, and the lateness of a limit of time: one row per case.
 //!
-//! `cargo bench -p npuzzle-benches --bench slices -- [WORD]...` measures the cases whose names have all the words, each with a
-//! cold solver, the best of three runs: some ten minutes for all. Times are those of the processor for the thread, so other work
-//! on the machine hardly shows. The slice is the longest call of `Search::advance(1)`, up to the answer or for [`LONGEST`]. A
-//! limit is late by what passes between it and the end of the call. As a test it runs the first case once.
+//! `cargo bench -p npuzzle-benches --bench slices -- [WORD]...` measures the cases whose names have
+//! all the words, each with a cold solver, the best of three runs: some ten minutes for all. Times
+//! are processor time of the thread, so other work on the machine hardly matters. The slice is the
+//! longest call of `Search::advance(1)`, up to the answer or for [`LONGEST`]. The lateness of a
+//! limit is the time between it and the end of the call. As a test it runs the first case once.
 
 use std::time::Duration;
 
@@ -170,7 +171,7 @@ fn main() {
                 builder = builder.memory(memory << 20);
             }
             let shape: Shape = shape.parse().expect("a shape");
-            // The solution of a construction is to appear.
+            // Long enough for the solution of a construction.
             let most = if quality == Fast {
                 Duration::MAX
             } else {

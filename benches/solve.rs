@@ -72,8 +72,8 @@ fn large(c: &mut Criterion) {
     );
 }
 
-/// The reference kernel: nodes a second are the generated boards by the time. It is no. 79 of
-/// Korf's boards (1985).
+/// The reference kernel: nodes per second are the generated boards divided by the time. It is no.
+/// 79 of Korf's boards (1985).
 fn manhattan(c: &mut Criterion) {
     let builder = Solver::builder()
         .goal(Goal::BlankFirst)

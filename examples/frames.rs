@@ -37,7 +37,7 @@ fn solve(board: &DynBoard, solver: &Solver, out: &mut impl Write) -> Result<Solu
     Ok(search.into_solution().ok_or("the search is complete")?)
 }
 
-/// Plays a solution, a move a frame.
+/// Plays a solution, one move per frame.
 fn play(mut board: DynBoard, solution: &Solution, out: &mut impl Write) -> Result<()> {
     writeln!(out, "\n{solution}\n{board:#}")?;
     for direction in solution.moves() {

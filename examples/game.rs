@@ -35,12 +35,12 @@ impl Game {
         self.guide.slide_cell(cell).map_or(0, |moves| moves.len())
     }
 
-    /// Improves the hints, between two drawings. Without a clock: `guide.think_with`.
+    /// Improves the hints between two frames. Without a clock: `guide.think_with`.
     fn frame(&mut self) -> Result<(), SolveError> {
         self.guide.think(&self.solver, THINKING).map(drop)
     }
 
-    /// Returns the next move and the tile that makes it; `None` if the board is solved.
+    /// Returns the next move and its tile; `None` if the board is solved.
     fn hint(&mut self) -> Result<Option<Hint>, SolveError> {
         self.guide.hint(&self.solver)
     }

@@ -1,4 +1,4 @@
-//! A heuristic of your own: write it, let `check` prove it, solve with it.
+//! A custom heuristic: write it, let `check` prove it, solve with it.
 //!
 //! ```text
 //! cargo run --release --example heuristic
@@ -10,7 +10,7 @@ use npuzzle::heuristic::{CanonicalBoard, Heuristic, HeuristicError, check};
 use npuzzle::{Board, Shape, Solver};
 
 /// Counts the tiles outside of their row and those outside of their column. A move changes the row
-/// or the column of one tile. A tile is named by the cell that it must reach, whatever the goal.
+/// or the column of one tile. A tile is named by the cell that it must reach.
 struct Lines {
     shape: Shape,
 }

@@ -15,8 +15,8 @@ use npuzzle::{DynBoard, Goal, Solver};
 const EASY: &str = "1 2 3/0 4 6/7 5 8";
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // Rows end with '/', and 0 is the blank. A `DynBoard` learns its shape from the text; for a
-    // shape that is known while compiling, `Board<4>` is faster.
+    // Rows end with '/', and 0 is the blank. A `DynBoard` takes its shape from the text; for a
+    // shape known at compile time, `Board<4>` is faster.
     let text = env::args().nth(1).unwrap_or_else(|| EASY.to_owned());
     let board: DynBoard = text.parse()?;
     println!("{board:#}");
@@ -27,10 +27,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Ok(());
     }
 
-    // A solver builds what it needs for a shape once: keep it for the next board.
+    // A solver builds its tables for a shape once: keep it for the next board.
     let solver = Solver::builder().goal(Goal::BlankLast).build();
     let solution = solver.solve(&board)?;
-    // The letters say which way each tile moves.
+    // The letters are the directions of the tiles.
     println!("{} moves: {}", solution.moves().len(), solution.moves());
     assert!(solution.is_optimal(), "that is the default quality");
     assert_eq!(solution.verify(&board), Ok(()));

@@ -30,8 +30,7 @@ fn write(file: &str, search: &mut Search) -> Result<()> {
     Ok(fs::rename(&part, file)?)
 }
 
-/// Resumes a search and completes it. It is stored from time to time, so that a loss of power
-/// costs little.
+/// Resumes a search and completes it. It is stored regularly, so that a crash loses little.
 fn resume(file: &str) -> Result<Solution> {
     // The text has a version and a checksum, and its content is checked.
     let mut search: Search = fs::read_to_string(file)?.parse()?;

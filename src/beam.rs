@@ -41,7 +41,6 @@ const AT_ONCE: usize = 64;
 /// The task of a beam: its cells, and the boards it keeps.
 #[derive(Clone, Debug)]
 pub(crate) struct BeamConfig {
-    /// The moves of the blank. They need not be those of a whole board.
     pub(crate) neighbours: Neighbours,
     /// The hash keys that tell boards from each other.
     pub(crate) keys: Keys,
@@ -49,16 +48,15 @@ pub(crate) struct BeamConfig {
     pub(crate) width: usize,
     /// The number of boards of a layer, at most, that have the blank on the same cell.
     ///
-    /// Without this limit tiles that should stay soon surround the blank, in all boards of a layer
-    /// alike.
+    /// Without this limit tiles at home soon surround the blank in all boards of a layer.
     pub(crate) width_of_cell: usize,
 }
 
 /// Expands a board layer by layer, and keeps of each layer the boards that seem nearest to the goal
-/// (Lowerre 1976). Boards that were met lately are left out.
+/// (Lowerre 1976). Boards visited in recent layers are skipped.
 ///
-/// The holder examines each layer, and ends the search. The same input gives the same layers. Takes
-/// some 10 times as much memory as the boards of a layer, and 64 MiB for the way back.
+/// The caller examines each layer and ends the search. The same input gives the same layers. Takes
+/// about 10 times the memory of a layer's boards, and 64 MiB for the trail.
 #[derive(Debug)]
 pub(crate) struct Beam<R: Ranking> {
     /// If it is replaced, [rescore](Self::rescore) each board of the layer afterwards.
@@ -81,7 +79,6 @@ pub(crate) struct Beam<R: Ranking> {
 #[derive(Debug)]
 struct Layer<S> {
     nodes: Vec<Node<S>>,
-    /// The tiles of all boards.
     at: Vec<u16>,
 }
 
@@ -91,14 +88,11 @@ struct Node<S> {
     blank: u16,
     /// The bit of the side on which the blank would go back; 0 for none.
     back: u8,
-    /// The data of the ranking.
     state: S,
 }
 
-/// The outcome of a layer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Next {
-    /// There is a next layer.
     Layer,
     /// A move leads to a board whose estimate is 0.
     Goal(Link),
@@ -147,7 +141,7 @@ impl<R: Ranking> Beam<R> {
             made: 0,
             layer,
             next: Layer::with_capacity(width, cells)?,
-            // Only the first board may go back.
+            // Only the first board may take back its last move.
             candidates: Candidates::with_capacity((Side::ALL.len() - 1) * width + AT_ONCE)?,
             visited,
             of_cell: filled(0, cells)?,
@@ -289,8 +283,8 @@ impl<R: Ranking> Beam<R> {
         (expanded, generated, goal)
     }
 
-    /// Makes boards of the next layer of some candidates, from the `nth` in order. Returns how many
-    /// candidates were examined, and chosen. A chosen one may be a dead end.
+    /// Makes boards of the next layer of some candidates, from the `nth` in order. Returns the
+    /// numbers of candidates examined and chosen. A chosen one may be a dead end.
     fn choose(&mut self, nth: usize) -> (usize, usize) {
         /// The distance, in candidates, at which a slot is prefetched.
         const AHEAD: usize = 8;
@@ -311,7 +305,7 @@ impl<R: Ranking> Beam<R> {
             examined += 1;
             let Candidate { hash, from, .. } = candidates[number as usize];
             let of_cell = &mut self.of_cell[usize::from(from)];
-            // The counter is in near memory, so it is asked first.
+            // The counter is in near memory, so it comes first.
             if *of_cell as usize >= self.config.width_of_cell || !self.visited.insert(hash) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! A board whose shape the compiler knows.
+//! Boards whose shape is known at compile time.
 
 use core::ops::Index;
 
@@ -9,19 +9,17 @@ use crate::dyn_board::DynBoard;
 use crate::shape::{BoardError, MAX_CELLS, Shape, Tile};
 use crate::validate::fill;
 
-/// A board of `ROWS` x `COLS` x `LAYERS` cells, whose shape the compiler knows.
+/// A board of `ROWS` x `COLS` x `LAYERS` cells.
 ///
 /// `Board<4>` is the 15-puzzle, `Board<3, 5>` has three rows of five columns, `Board<4, 4, 4>` is
 /// the 63-puzzle in a cube.
 ///
-/// The tiles are the numbers `0..cells`, each once, 0 being the blank. That is all that a
-/// constructor checks: whether the board can be *solved* is another question, answered by
-/// [`is_solvable`](Self::is_solvable). Boards are compared and ordered by their tiles in reading
-/// order.
+/// The tiles are the numbers `0..cells`, each once, 0 being the blank. A constructor checks no
+/// more: [`is_solvable`](Self::is_solvable) decides whether the board can be *solved*. Boards are
+/// compared and ordered by their tiles in reading order.
 ///
-/// A board is [`Clone`], but not [`Copy`]: the type serves 4 cells and 65,536 (128 KiB), Rust
-/// cannot make `Copy` depend on a constant, and a copy of 128 KiB should be written out.
-/// `board.clone()` of a 4 x 4 board copies 34 bytes.
+/// A board is [`Clone`], but not [`Copy`]: it holds up to 128 KiB, and `Copy` can't depend on a
+/// constant.
 ///
 /// A type with a side of 0 or more than [`MAX_CELLS`] cells does not compile:
 ///
@@ -62,10 +60,9 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     /// The number of cells, blank included.
     pub const CELLS: usize = Self::SHAPE.cells();
 
-    /// Returns the board with these tiles, `[layer][row][column]`; made for constants, where an
-    /// invalid board is a compile error. Use [`from_rows`](Board::from_rows),
-    /// [`from_layers`](Self::from_layers) or [`from_tiles`](Self::from_tiles) for what comes
-    /// from outside.
+    /// Returns the board with these tiles, `[layer][row][column]`. In a constant an invalid board
+    /// is a compile error. Input belongs in [`from_rows`](Board::from_rows),
+    /// [`from_layers`](Self::from_layers) or [`from_tiles`](Self::from_tiles).
     ///
     /// # Panics
     /// If the tiles are not the numbers `0..cells`, each once.
@@ -200,14 +197,6 @@ impl<const ROWS: usize, const COLS: usize> Board<ROWS, COLS> {
     ///
     /// # Errors
     /// [`BoardError`] names the first number that is out of range or appears twice.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::Board;
-    /// let board = Board::from_rows([[1u8, 2], [3, 0]])?;
-    /// assert!(board.is_solved());
-    /// # Ok::<_, npuzzle::BoardError>(())
-    /// ```
     pub fn from_rows<T: PrimInt>(rows: [[T; COLS]; ROWS]) -> Result<Self, BoardError> {
         Self::from_tiles(rows.as_flattened().iter().copied())
     }

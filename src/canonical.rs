@@ -1,4 +1,5 @@
-//! A board as heuristics, tables and kernels see it: without goals and tile numbers.
+//! Canonical boards: the input of heuristics, tables and kernels, independent of goal and tile
+//! numbers.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -20,10 +21,10 @@ use crate::validate::fill;
 /// A board in canonical form: each tile is named by **the cell that it must reach**, and the blank
 /// by its own, the *home*.
 ///
-/// So the goal is always `0, 1, 2, ...`, whatever it was. Heuristics and tables look at boards in
-/// this form alone. Tiles that don't matter ([`Goal::partial`]) are named by the home, as the blank
-/// is; if the blank's cell doesn't matter either, the home is one of the cells where it may end. If
-/// a board can reach only one board of such a goal, or one is nearest on a path, that board is the
+/// So the canonical goal is always `0, 1, 2, ...`. Heuristics and tables take boards in this form
+/// alone. Tiles that don't matter ([`Goal::partial`]) are named by the home, as the blank is; if
+/// the blank's cell doesn't matter either, the home is one of the cells where it may end. If a
+/// board can reach only one board of such a goal, or one is nearest on a path, that board is the
 /// goal.
 ///
 /// # Examples
@@ -57,7 +58,6 @@ pub struct CanonicalBoard {
 pub(crate) struct Target {
     pub(crate) shape: Shape,
     pub(crate) home: usize,
-    /// As of [`CanonicalBoard`].
     pub(crate) free: Option<Box<[bool]>>,
     /// True for the table of all boards that a [`Space`](crate::Space) has.
     pub(crate) is_space: bool,
@@ -76,16 +76,6 @@ impl CanonicalBoard {
     ///
     /// # Errors
     /// [`GoalError`] if the goal is for boards of another shape.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::heuristic::CanonicalBoard;
-    /// use npuzzle::{Board, Goal};
-    /// let board: Board<2> = "0 1/2 3".parse()?;
-    /// let canonical = CanonicalBoard::new(&board, &Goal::BlankFirst)?;
-    /// assert_eq!(canonical.cells(), [0, 1, 2, 3]); // solved, whatever the goal
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn new(board: &impl Puzzle, goal: &Goal) -> Result<Self, GoalError> {
         match goal {
             Goal::Partial(some) if some.has_one_end() => {
@@ -95,8 +85,8 @@ impl CanonicalBoard {
         }
     }
 
-    /// Returns the form that keeps every board of the goal, also if one is nearest on a path: by
-    /// slides all of them are one move away.
+    /// Returns the form that keeps every board of the goal, even on a path: in the multi-tile
+    /// metric all are one move away.
     pub(crate) fn with_every_end(board: &impl Puzzle, goal: &Goal) -> Result<Self, GoalError> {
         let board = board.view();
         let destinations = goal.destinations(board.shape)?;
@@ -116,18 +106,6 @@ impl CanonicalBoard {
     /// Returns the canonical board with these contents: for each cell the cell that its tile must
     /// reach. `None` if there is no such home, or the contents are not the cells of the shape, each
     /// once.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::heuristic::CanonicalBoard;
-    /// use npuzzle::Shape;
-    ///
-    /// let shape = Shape::new(2, 2, 1)?;
-    /// let board = CanonicalBoard::from_cells(shape, 3, [0, 1, 3, 2]); // 1 2/0 3 for the usual goal
-    /// assert_eq!(board.map(|board| board.blank()), Some(2));
-    /// assert_eq!(CanonicalBoard::from_cells(shape, 3, [0, 1, 3, 3]), None);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn from_cells(
         shape: Shape,
         home: usize,
@@ -169,7 +147,7 @@ impl CanonicalBoard {
         self.blank
     }
 
-    /// Returns whether every tile and the blank are where they must be.
+    /// Returns whether every tile and the blank are in their goal cells.
     #[must_use]
     pub fn is_solved(&self) -> bool {
         let mut cells = self.cells.iter().enumerate();
@@ -249,7 +227,7 @@ impl CanonicalBoard {
     }
 
     /// Returns a lower bound of the moves that bring the blank home from a cell; 0 if the goal
-    /// places all tiles, whose distances say more.
+    /// places all tiles, whose distances are a better bound.
     pub(crate) fn blank_distance(&self, blank: usize, metric: Metric) -> usize {
         if self.free.is_none() || self.is_blank_free() {
             return 0;

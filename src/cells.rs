@@ -12,7 +12,6 @@ pub struct View<'a> {
     pub(crate) shape: Shape,
     /// By cell, in reading order, layer by layer.
     pub(crate) tiles: &'a [Tile],
-    /// The blank's cell.
     pub(crate) blank: usize,
 }
 

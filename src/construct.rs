@@ -1,9 +1,9 @@
-//! Solutions at once, by construction.
+//! Construction of solutions without a proof, for boards of any size.
 //!
-//! 1. *Transport*: the blank is routed so that most tiles come near their homes, far ones above all.
-//!    A move of the blank moves one tile one cell, and leading a single tile takes three to five
-//!    moves a cell; here two moves do it. [`greedy_transport`] plans one path after the other; on
-//!    boards of up to 400 cells a beam finds fewer moves.
+//! 1. *Transport*: the blank is routed so that most tiles come near their homes, far ones above
+//!    all. A move of the blank moves one tile one cell, and leading a single tile takes three to
+//!    five moves per cell; here two moves do it. [`greedy_transport`] plans one path after the
+//!    other; on boards of up to 400 cells a beam finds fewer moves.
 //! 2. *Regions*: [`regions`] cuts the board into regions, puts one after the other in order, each by
 //!    a beam ([`region_beam`]), and fixes it. Flat boards of up to 8 x 8 are one region, which a
 //!    beam
@@ -13,17 +13,16 @@
 //!    distinguishes only the tiles that it brings home: boards that differ in others count as one,
 //!    and only few boards of a layer may have the blank on the same cell. Otherwise a beam soon
 //!    fills with boards with the same trapped blank, and finds nothing.
-//! 3. *Line by line*, without beams, is what always succeeds ([`line_by_line`]), and the first
+//! 3. *Line by line* ([`line_by_line`]) always succeeds, without beams, and gives the first
 //!    solution. The line (in a box the layer) at the far end of the longest side is put in order
-//!    and
-//!    then left fixed. Tile after tile is led to its cell, by the cheapest turn at each step; the
-//!    last two of a line swing in together, through a window of six cells. The last cells, at most
-//!    8, are solved with a table of all distances. That is the method of *I. Parberry,
+//!    and then left fixed. Tile after tile is led to its cell, by the cheapest turn at each step;
+//!    the last two of a line swing in together, through a window of six cells. The last cells, at
+//!    most 8, are solved with a table of all distances. That is the method of *I. Parberry,
 //!    Memory-efficient method for fast computation of short 15-puzzle solutions, 2015*, for any box
 //!    and any home.
 //!
-//! What is done on which shape is in [`policy`](crate::policy). The number of moves grows with cells x the mean
-//! side. Most of them belong to transport, if the board is large.
+//! [`policy`](crate::policy) has the values for each class of shapes. The number of moves grows
+//! with cells x the mean side. Most of them belong to transport, if the board is large.
 
 mod greedy_transport;
 mod line_by_line;
@@ -50,16 +49,14 @@ use crate::space::SpaceTable;
 use region_beam::BeamSettings;
 use workspace::Workspace;
 
-/// The number of cells from which the rest is looked up in a table, which takes half a millisecond
-/// to build.
+/// The number of remaining cells that are solved by a table of all distances.
 const MOST_LEFT: usize = 8;
 
 /// The construction of solutions of a board, each shorter than those found before.
 ///
 /// Only the part of the board that is not in order is searched, so that a board that was scrambled
-/// by few moves has a short solution however large it is. The first solution is immediate, whatever
-/// the shape. Each move counts as an expansion, even if a later move undoes it, and each board of a
-/// beam.
+/// by few moves has a short solution on any shape. The first solution is immediate. Each move
+/// counts as an expansion, even if a later move undoes it, and each board of a beam.
 #[derive(Debug)]
 pub(crate) struct Construction {
     board: CanonicalBoard,
@@ -68,7 +65,6 @@ pub(crate) struct Construction {
     attempts: usize,
     /// The board after a transport without a beam: beams of regions continue from there.
     transported: Option<Box<Workspace>>,
-    /// The length of the shortest solution found.
     shortest: usize,
 }
 
@@ -102,7 +98,7 @@ impl Construction {
     pub(crate) fn width_within(board: &CanonicalBoard, width: usize, moves: usize) -> usize {
         let policy = Policy::of(board.shape);
         let of_links = match (policy.class, policy.transport) {
-            // No beam goes all the way.
+            // No beam finishes.
             (Class::Large, Some(usize::MAX)) => usize::MAX,
             _ => MAX_LINKS / (2 * moves),
         };

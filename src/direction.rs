@@ -1,12 +1,12 @@
-//! The six ways a tile can move.
+//! The six directions of a move.
 
 use core::fmt;
 
-/// The way a *tile* moves into the blank.
+/// The direction in which a *tile* moves into the blank.
 ///
-/// The blank goes the other way: after `Left` the blank stands one cell further right. Boards with
-/// one layer use the first four; a box also has `Front` (to the layer before) and `Back` (to the
-/// layer behind). Layer 0 is the front.
+/// The blank moves in the opposite direction: after `Left` it stands one cell further right. Boards
+/// with one layer use the first four; a box also has `Front` (to the layer before) and `Back` (to
+/// the layer behind). Layer 0 is the front.
 ///
 /// It prints its letter; letters and names (`U`, `up`, `Up`) can be parsed.
 ///
@@ -52,8 +52,8 @@ impl Direction {
         Self::ALL[self as usize ^ 1]
     }
 
-    /// Returns the arrow of the direction: `↑ ↓ ← →`, and `↙ ↗` for `Front` and `Back`, as boxes
-    /// are drawn in perspective: what is nearer to the viewer stands lower and further left.
+    /// Returns the arrow of the direction: `↑ ↓ ← →`, and `↙ ↗` for `Front` and `Back`: boxes are
+    /// drawn in perspective, with the front layer lower and further left.
     #[must_use]
     pub const fn arrow(self) -> char {
         ['↑', '↓', '←', '→', '↙', '↗'][self as usize]

@@ -11,8 +11,7 @@ use crate::cells::{Seal, Sealed, View, ViewMut};
 use crate::shape::{BoardError, Shape, Tile};
 use crate::validate::{fill, flatten};
 
-/// The same board as [`Board`], with a shape known only at run time: from a size menu, a file or
-/// the command line.
+/// A board whose shape is known only at run time, from a size menu, a file or the command line.
 ///
 /// It has the methods of `Board`, but constructors take a [`Shape`] or read it off their input, and
 /// [`rows`](Self::rows) is an iterator. Boards of one shape are ordered by their tiles.
@@ -48,18 +47,6 @@ impl DynBoard {
     /// # Errors
     /// [`BoardError`] if there are more or fewer tiles than cells, or a number is out of range or
     /// appears twice.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{DynBoard, Shape};
-    /// let shape = Shape::new(2, 2, 1)?;
-    /// assert_eq!(DynBoard::from_tiles(shape, [3, 1, 0, 2])?.to_string(), "3 1/0 2");
-    /// assert_eq!(
-    ///     DynBoard::from_tiles(shape, [3, 1, 9, 2]).unwrap_err().to_string(),
-    ///     "row 2: tile 9 is not one of 0 to 3"
-    /// );
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn from_tiles<T: PrimInt>(
         shape: Shape,
         tiles: impl IntoIterator<Item = T>,
@@ -74,16 +61,6 @@ impl DynBoard {
     /// # Errors
     /// [`BoardError`] if there are no rows, one is longer or shorter than the first, or a number is
     /// out of range or appears twice.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::DynBoard;
-    /// let rows = vec![vec![1, 2, 3], vec![4, 0, 5]];
-    /// assert_eq!(DynBoard::from_rows(&rows)?.to_string(), "1 2 3/4 0 5");
-    /// let error = DynBoard::from_rows([&[1, 2, 3][..], &[0]]).unwrap_err();
-    /// assert_eq!(error.to_string(), "row 2: 1 tile, but the first row has 3");
-    /// # Ok::<_, npuzzle::BoardError>(())
-    /// ```
     pub fn from_rows<T: PrimInt, R: AsRef<[T]>>(
         rows: impl IntoIterator<Item = R>,
     ) -> Result<Self, BoardError> {
@@ -117,7 +94,6 @@ impl DynBoard {
         self.blank as usize
     }
 
-    /// Returns the board of a permutation of `0..cells` that this crate has made itself.
     pub(crate) fn from_permutation(shape: Shape, tiles: Box<[Tile]>) -> Self {
         debug_assert_eq!(tiles.len(), shape.cells());
         let blank = tiles.iter().position(|&tile| tile == 0).unwrap_or_default() as u16;

@@ -48,8 +48,7 @@ pub enum Goal {
     Snail,
     /// Any board; it fits boards of its own shape.
     Custom(DynBoard),
-    /// All boards with some tiles in place, whatever the others are: see [`Goal::partial`]. It fits
-    /// boards of its own shape.
+    /// All boards with some tiles in place: see [`Goal::partial`]. It fits boards of its own shape.
     Partial(PartialGoal),
 }
 
@@ -61,7 +60,7 @@ impl Goal {
     /// If there is only one such cell, the goal is the board with the missing tile on it.
     ///
     /// # Errors
-    /// [`BoardError`] as for a board: the first tile that appears twice, say.
+    /// [`BoardError`] as for a board, such as a tile that appears twice.
     ///
     /// # Examples
     /// ```
@@ -106,8 +105,8 @@ impl Goal {
         }
     }
 
-    /// Returns whether both goals accept the same boards of a shape, however they are written; `==`
-    /// compares how they are written. `false` if a goal does not fit the shape. *O*(cells).
+    /// Returns whether both goals accept the same boards of a shape; `==` compares their spelling.
+    /// `false` if a goal does not fit the shape. *O*(cells).
     ///
     /// ```
     /// use npuzzle::{Board, Goal, Shape};
@@ -163,14 +162,6 @@ impl Goal {
     ///
     /// # Errors
     /// As [`fits`](Self::fits).
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Goal, Shape};
-    /// let homes = Goal::BlankLast.homes(Shape::square(2)?)?;
-    /// assert_eq!(homes, [Some(3), Some(0), Some(1), Some(2)]);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn homes(&self, shape: Shape) -> Result<Vec<Option<usize>>, GoalError> {
         self.fits(shape)?;
         let mut homes = vec![None; shape.cells()];
@@ -230,13 +221,11 @@ impl Goal {
         }
     }
 
-    /// Returns whether any tile may be on a cell; the goal has that cell.
     #[inline]
     fn is_free(&self, cell: usize) -> bool {
         matches!(self, Self::Partial(goal) if goal.free[cell])
     }
 
-    /// Returns the tile that belongs to a cell; the goal fits the shape.
     #[inline]
     fn tile(&self, shape: Shape, cell: usize) -> Tile {
         let cells = shape.cells();
@@ -267,7 +256,7 @@ impl Goal {
     }
 }
 
-/// Returns how many cells the clockwise spiral from the top left visits before this one.
+/// Returns the number of cells before this one on the clockwise spiral from the top left.
 fn spiral_index(shape: Shape, cell: usize) -> usize {
     let (rows, cols) = (shape.rows(), shape.columns());
     let (row, column) = (cell / cols, cell % cols);
@@ -320,12 +309,12 @@ pub enum GoalError {
         /// The shape of the board.
         board: Shape,
     },
-    /// A spiral is defined on flat boards alone.
+    /// A spiral is defined on flat boards only.
     SnailInBox {
         /// The shape of the board.
         board: Shape,
     },
-    /// Some tiles are free, and this is for goals that are one board.
+    /// Some tiles are free, but a goal of a single board is required.
     ManyBoards,
 }
 

@@ -19,17 +19,16 @@ use crate::{guide::hints::Thinking, guide::path::Path, solve::Stats};
 
 /// A game in play: the board, its goal, the log of its moves, and the known solution.
 ///
-/// [`hint`](Self::hint) returns the next move of the best solution that is known, and
-/// [`think`](Self::think) searches for a shorter one, a little each frame of a game. A solution is
-/// kept while the player plays on: a move along it shortens it, and a move off it is taken back by
-/// the next hint. A detour of one or two moves costs no search; after a longer one the search
-/// begins again. So hints do not jump about.
+/// [`hint`](Self::hint) returns the next move of the best known solution, and
+/// [`think`](Self::think) searches for a shorter one, a little each frame of a game. A solution
+/// follows the player: a move along it shortens it, and the next hint takes back a move off it. A
+/// detour of one or two moves costs no search; after a longer one the search begins again. So hints
+/// stay consistent.
 ///
 /// It works for any [`Puzzle`](crate::Puzzle), [`Board`](crate::Board) or
 /// [`DynBoard`](crate::DynBoard). With the feature `serde` it is stored as start, goal, turns and
-/// position, and the known solution with its lower bound. All of it is played when it is read; only
-/// the lower bound is believed. A search is not stored, and a clone has none: it begins one when
-/// `think` is called.
+/// position, and the known solution with its lower bound. Reading replays all moves; only the lower
+/// bound is trusted. Searches are neither stored nor cloned.
 ///
 /// # Examples
 /// ```
@@ -59,7 +58,7 @@ pub struct Guide<P> {
     goal: Goal,
     /// The moves of each turn (a slide or a click), including those that were undone.
     turns: Vec<Moves>,
-    /// The number of turns that are played; those behind can be redone.
+    /// The number of turns played; later ones can be redone.
     position: usize,
     /// The solution that hints follow.
     #[cfg(feature = "solver")]

@@ -1,9 +1,9 @@
 //! Solutions made shorter: stretches of them are solved again by beams.
 //!
-//! As long as the blank stays within a box of 8 x 8 cells, say, the moves are those of a puzzle of
-//! that size: from the box before them to the box after them. Pairs of tiles rank the
-//! boards of such a puzzle well, whatever its goal, so a beam finds a path between the two that is
-//! often shorter, where a proof would take far too long.
+//! As long as the blank stays within a box, such as 8 x 8 cells, the moves are those of a puzzle of
+//! that size: from the box before them to the box after them. Pairs of tiles rank the boards of
+//! such a puzzle well for any goal, so a beam finds a path between the two that is often shorter,
+//! where a proof would take far too long.
 
 #[cfg(test)]
 mod tests;
@@ -27,19 +27,18 @@ use crate::shape::Shape;
 const BLOCK: usize = 1 << 17;
 
 /// Makes a solution shorter, pass after pass by wider beams, until the widest have looked at each
-/// stretch or the allowance of expansions is spent. It finds a shorter solution now and then, and
-/// the shortest at the end. If more is allowed, it continues.
+/// stretch or the allowance of expansions is spent. It yields shorter solutions on the way, and the
+/// shortest at the end. A larger allowance continues it.
 ///
-/// On large boards a solution has very many moves, so all is done in time that grows with the
-/// moves that change: those before the stretch and those from it on lie apart, at the two ends of
-/// one list.
+/// Solutions of large boards have millions of moves, so the moves before and after the stretch lie
+/// at the two ends of one list: a change costs only the moves that change.
 #[derive(Debug)]
 pub(crate) struct Polish {
     original: CanonicalBoard,
     path: Vec<Direction>,
     /// The moves before this place are done in this pass.
     done: usize,
-    /// Those from this place on are to come.
+    /// The moves from this place on follow.
     rest: usize,
     /// The board before the rest.
     board: CanonicalBoard,
@@ -57,8 +56,8 @@ pub(crate) struct Polish {
 }
 
 impl Polish {
-    /// Returns the polish of a solution of a board, which nothing is allowed yet; `None` unless
-    /// [`box_of_polish`] has one. O(cells + moves), a nanosecond each.
+    /// Returns the polish of a solution of a board, without any allowance yet; `None` unless
+    /// [`box_of_polish`] has one. O(cells + moves).
     pub(crate) fn of(original: CanonicalBoard, moves: &Moves) -> Result<Option<Self>, OutOfMemory> {
         let Some(inner) = box_of_polish(original.shape) else {
             return Ok(None);
@@ -91,7 +90,7 @@ impl Polish {
         self.done + self.path.len() - self.rest
     }
 
-    /// Returns a shorter solution now and then, and the shortest at the end; then `None`.
+    /// Yields shorter solutions on the way, and the shortest at the end; then `None`.
     pub(crate) async fn next(&mut self, pace: &mut Pace) -> Result<Option<Moves>, OutOfMemory> {
         while self.left > 0 && self.width <= LAST_WIDTH && !self.path.is_empty() {
             self.shorten(pace).await?;
@@ -145,7 +144,7 @@ impl Polish {
             let direction = self.path[self.rest];
             self.board.slide(direction);
             self.rest += 1;
-            // A new stretch may begin or end with the undoing of a move beside it.
+            // A new stretch may begin or end with the inverse of a move beside it.
             if self.done > 0 && self.path[self.done - 1] == direction.opposite() {
                 self.done -= 1;
             } else {

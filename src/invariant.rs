@@ -1,4 +1,4 @@
-//! The invariant that no move changes, and so the rule which boards can be solved.
+//! The invariant of all moves, and the rule of solvability that follows.
 
 use crate::cells::View;
 use crate::goal::{Goal, GoalError};
@@ -6,10 +6,9 @@ use crate::inversions::{parity_below_16, parity_of_distinct};
 use crate::permutation::Parity;
 use crate::shape::Shape;
 
-/// Returns whether the goal can be reached from a board: the rule, without a word of explanation.
+/// Returns whether the goal can be reached from a board.
 ///
-/// Always inlined, and what it calls too: for a board whose shape the compiler knows nearly all of
-/// it is constant, which halves its time on 4 x 4.
+/// Always inlined with its callees: for a shape known at compile time nearly all of it is constant.
 #[inline(always)]
 pub(crate) fn reaches(board: View<'_>, goal: &Goal) -> bool {
     let shape = board.shape;
@@ -34,7 +33,7 @@ fn reaches_some(board: View<'_>, goal: &Goal) -> bool {
     !matches!(*completed, Goal::Partial(_)) && reaches(board, &completed)
 }
 
-/// Returns what no move changes: the parity of the permutation, blank included, and of the blank's
+/// Returns the invariant: the parity of the permutation, blank included, plus that of the blank's
 /// cell.
 ///
 /// A move is one swap and one step of the blank, so it changes both.
@@ -61,7 +60,7 @@ pub(crate) fn of_goal(goal: &Goal, shape: Shape) -> Result<Parity, GoalError> {
     }
 }
 
-/// The same for any goal; apart, so that the two above can be computed while compiling.
+/// The same for any goal; apart, so that the two above are constant expressions.
 #[inline(never)]
 fn of_any_goal(goal: &Goal, shape: Shape) -> Result<Parity, GoalError> {
     let permutation = parity_of_distinct(goal.tiles(shape)?, shape.cells());

@@ -50,29 +50,16 @@ const AROUND: [Direction; 8] = [Left, Up, Right, Up, Left, Down, Down, Right];
 
 /// A solution by hand, as an iterator over its steps.
 ///
-/// The method is one that people learn by heart. Lines are put in order at the edge of what is
-/// left: rows from the top until two are left, then columns from the left, away from the blank's
-/// home if that is in the way. The tiles of a line come home one by one, the last two together by
-/// the same moves each time. The last three tiles go around in their block.
+/// People learn this method by heart. Lines are put in order at the edge of the rest: rows from the
+/// top until two are left, then columns from the left; from the other end if the blank's home is
+/// there. The tiles of a line come home one by one, the last two together by the same moves each
+/// time. The last three tiles go around in their block.
 ///
 /// A step depends on the board alone: a lesson that begins between two steps of another one, or in
 /// the middle of a step, continues as that one. (If tiles are free in the goal, each lesson chooses
-/// a board of it at its beginning.) So the first step of a lesson from the current board is what a
-/// player by hand does next. For each cell that a tile moves, the blank's path is searched up to
-/// twice, over the cells no farther from its end than the blank. The lesson stores no step.
-///
-/// # Examples
-/// ```
-/// use npuzzle::lesson::{Lesson, Manoeuvre};
-/// use npuzzle::{Board, Goal};
-///
-/// let board = Board::<4>::from_seed_for(&Goal::Snail, 7)?;
-/// let mut lesson = Lesson::new(&board, &Goal::Snail)?;
-/// let first = lesson.next().ok_or("it is solved")?;
-/// assert!(matches!(first.manoeuvre(), Manoeuvre::Place { tile: 1, .. }));
-/// assert_eq!(lesson.fixed(), [1]);
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
+/// a board of it at its beginning.) So the first step of a lesson from the current board is the
+/// next step of a player by hand. For each cell that a tile moves, the blank's path is searched up
+/// to twice, over the cells no farther from its end than the blank. The lesson stores no step.
 #[derive(Clone, Debug)]
 pub struct Lesson {
     board: DynBoard,
@@ -88,7 +75,7 @@ pub struct Lesson {
     moves: Moves,
     /// `[tile]`: its cell.
     cells: Vec<u16>,
-    /// `[cell]`: true if its tile stays, so that the blank can't enter.
+    /// `[cell]`: true if its tile is fixed, so that the blank can't enter.
     is_shut: Vec<bool>,
     /// `[cell]`: the next move on the blank's path, for cells that a search has reached.
     onwards: Vec<Option<Direction>>,
@@ -217,13 +204,13 @@ impl Lesson {
         Some(manoeuvre)
     }
 
-    /// Returns where the last two tiles of a line and the blank are.
+    /// Returns the cells of the last two tiles of a line and of the blank.
     fn window(&self, edge: &Edge) -> [usize; 3] {
         let cell_of = |nth| self.cell_of(self.goal[edge.window(nth, 0)]);
         [cell_of(0), cell_of(1), self.board.blank()]
     }
 
-    /// Makes moves that are given for the top row.
+    /// Makes moves that are listed for the top row.
     fn play(&mut self, edge: &Edge, directions: &[Direction]) {
         for &direction in directions {
             self.make(edge.turned(direction));
@@ -311,7 +298,7 @@ fn around(cells: [usize; 4], tiles: &[Tile], goal: &[Tile]) -> Vec<usize> {
         let mut ring = cells.map(|cell| tiles[cell]);
         let mut blank = ring.iter().position(|&tile| tile == 0).unwrap_or(0);
         let mut path = Vec::new();
-        // There are twelve states; all of them are visited.
+        // All twelve states are visited.
         while ring != wanted && path.len() < 12 {
             let next = (blank + step) % 4;
             ring.swap(blank, next);
@@ -341,7 +328,7 @@ pub enum LessonError {
 
 messages! { LessonError, caused by Goal;
     Self::Goal(_) => "the goal can't be used";
-    // Without the verdict: a caller that wraps the error adds that.
+    // Without the verdict, which callers that wrap the error add.
     Self::Unsolvable(why) => "{why:#}";
     Self::Box { shape } => "the method by hand is for flat boards, not for a box of {shape}";
 }

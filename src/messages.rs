@@ -34,7 +34,7 @@ macro_rules! messages {
 
 pub(crate) use messages;
 
-/// Writes the causes of an error behind its own message, if `{:#}` asks for them.
+/// Writes the causes of an error after its own message, in the form `{:#}`.
 pub(crate) fn write_causes(error: &dyn Error, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match error.source() {
         Some(cause) if f.alternate() => write!(f, ": {cause:#}"),

@@ -5,12 +5,11 @@ use crate::moves::runs_in;
 
 /// The unit of a move: each tile that moves, or each push of one or several tiles in a line.
 ///
-/// The metric decides what "shortest" means, and in what lengths and lower bounds are counted. Take
-/// [`SingleTile`](Self::SingleTile) for games and puzzles in which one tile moves at a time, and to compare
-/// with nearly everything that was published. Take [`MultiTile`](Self::MultiTile) for puzzles held in
-/// the hand, and for programs in which a click moves a whole run: a player pushes up to three tiles
-/// of a 15-puzzle at once, and counts that as one move. A shortest solution in one metric is mostly
-/// not a shortest one in the other.
+/// The unit of lengths and lower bounds. Take [`SingleTile`](Self::SingleTile) for games and
+/// puzzles in which one tile moves at a time, and to compare with nearly all publications. Take
+/// [`MultiTile`](Self::MultiTile) for puzzles held in the hand, and for programs in which a click
+/// moves a whole run: a player pushes up to three tiles of a 15-puzzle at once, and counts that as
+/// one move. A shortest solution in one metric is mostly not a shortest one in the other.
 ///
 /// As text: `stm` or `mtm`.
 ///
@@ -59,7 +58,7 @@ impl Metric {
         }
     }
 
-    /// Returns the direction of the first move, and how many tiles it moves.
+    /// Returns the direction of the first move, and the number of tiles that it moves.
     pub(crate) fn first(
         self,
         moves: impl IntoIterator<Item = Direction>,

@@ -41,27 +41,12 @@ impl Moves {
 
     /// Returns the number of slides of runs: consecutive moves in one direction are one (the
     /// multi-tile metric, MTM).
-    ///
-    /// ```
-    /// use npuzzle::Moves;
-    /// assert_eq!("RRDLL".parse::<Moves>()?.multi_tile_len(), 3);
-    /// # Ok::<_, npuzzle::ParseError>(())
-    /// ```
     #[must_use]
     pub fn multi_tile_len(&self) -> usize {
         runs_in(self)
     }
 
     /// Returns the moves as runs of one direction, each with its length.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Direction, Moves};
-    /// let moves: Moves = "RRDL".parse()?;
-    /// let runs: Vec<_> = moves.runs().collect();
-    /// assert_eq!(runs, [(Direction::Right, 2), (Direction::Down, 1), (Direction::Left, 1)]);
-    /// # Ok::<_, npuzzle::ParseError>(())
-    /// ```
     pub fn runs(&self) -> impl Iterator<Item = (Direction, usize)> + '_ {
         self.directions
             .chunk_by(PartialEq::eq)
@@ -78,12 +63,12 @@ impl Moves {
         self.directions.push(direction);
     }
 
-    /// Takes the last move away and returns it.
+    /// Removes the last move and returns it.
     pub fn pop(&mut self) -> Option<Direction> {
         self.directions.pop()
     }
 
-    /// Removes all detours of moves that undo each other: a tile that moves to and fro.
+    /// Removes all detours of moves that undo each other, such as a tile that moves to and fro.
     ///
     /// The moves lead to the same board. Takes time proportional to them.
     ///
@@ -122,8 +107,8 @@ const PART: usize = 1 << 15;
 
 /// Returns the number of runs of moves in one direction.
 pub(crate) fn runs_in(moves: &[Direction]) -> usize {
-    // Nothing but comparisons of neighbours and small numbers, so that the compiler takes many at
-    // once: a solution can have millions of moves.
+    // Only comparisons of neighbours and small numbers, which the compiler vectorizes: a solution
+    // can have millions of moves.
     let later = moves.get(1..).unwrap_or_default();
     let parts = moves.chunks(PART).zip(later.chunks(PART));
     let turns = parts.map(|(moves, later)| {
@@ -168,7 +153,7 @@ impl From<&[Direction]> for Moves {
     }
 }
 
-/// In constant time: there may be millions.
+/// In constant time.
 impl From<Vec<Direction>> for Moves {
     fn from(directions: Vec<Direction>) -> Self {
         let directions = SmallVec::from_vec(directions);

@@ -4,11 +4,11 @@
 //! the Manhattan distance does not count. So does a tile far from home between others at home, and
 //! one far from the blank. `weights.bin` has a number for each such pair: by the offset between
 //! their homes, and the displacement of each from its home. The numbers are fitted to solutions
-//! that a beam finds with their help (self-play), and are the same for every rectangle: what is
-//! true in one corner is true in the others by symmetry.
+//! that a beam finds with their help (self-play), and are the same for every rectangle: all corners
+//! are equal by symmetry.
 //!
-//! A sum of such numbers is a good estimate and no bound: it ranks the boards of beams on
-//! rectangles of up to 81 cells, whole boards and blocks of others.
+//! The sum is a good estimate but no bound. It ranks the boards of beams on rectangles of up to 81
+//! cells, whole boards and blocks of larger ones.
 
 mod tables;
 mod weights;
@@ -27,8 +27,8 @@ pub(crate) use tables::PairTables;
 /// The tables that all solves of the process share, those used last at the end.
 static LAID_OUT: Mutex<Vec<Arc<PairTables>>> = Mutex::new(Vec::new());
 
-/// The bytes of tables that are kept, unless those used last alone have more: 9 x 9 takes 15 MB,
-/// and a board of 10 x 10 and more needs those of up to six shapes of blocks, some 3 MB each.
+/// The bytes of tables that are kept, unless those used last alone have more. A board of 10 x 10
+/// and more needs tables of up to six shapes of blocks.
 const MOST_KEPT: usize = 64_000_000;
 
 /// Returns the tables of a shape, which are laid out once; `None` if pairs do not rank its boards.
@@ -56,7 +56,7 @@ fn kept(shape: Shape) -> Option<Arc<PairTables>> {
 
 fn keep(tables: &Arc<PairTables>) {
     let mut kept = lock(&LAID_OUT);
-    // Another thread may have been faster.
+    // Another thread may have inserted it.
     kept.retain(|it| it.shape() != tables.shape());
     kept.push(Arc::clone(tables));
     while kept.len() > 1 && kept.iter().map(|it| it.bytes()).sum::<usize>() > MOST_KEPT {

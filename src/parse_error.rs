@@ -1,4 +1,4 @@
-//! The one error of all text: boards, moves, goals, shapes, options and stored searches.
+//! The error of parsing boards, moves, goals, shapes, options and stored searches.
 
 use crate::shape::BoardError;
 use alloc::boxed::Box;
@@ -9,10 +9,10 @@ use core::fmt;
 /// The most characters of an excerpt.
 const EXCERPT: usize = 24;
 
-/// The error for a text that can't be read: the kind of fault, its place, and what stands there.
+/// The error for a text that can't be read: the kind of fault, its place, and the text found there.
 ///
-/// The message names the place by what helps to find it: the row of a tile, or the byte. If the
-/// numbers are no board, the [`BoardError`] is the source, and all that `{:#}` prints.
+/// The message names the row of a tile, or the byte. If the numbers are no board, the source is the
+/// [`BoardError`], the only cause that `{:#}` prints.
 ///
 /// # Examples
 /// ```
@@ -35,7 +35,7 @@ struct Fault {
     line: usize,
     byte: usize,
     excerpt: String,
-    /// If the cause is a [`BoardError`], what stands behind its message.
+    /// The text after the message of a [`BoardError`].
     message: String,
 }
 
@@ -43,27 +43,27 @@ struct Fault {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
-    /// There is nothing to read.
+    /// The text is empty.
     Empty,
-    /// A sign or a word that can't stand there.
+    /// An unexpected character or word.
     Sign,
     /// A number that is too large or too small.
     Number,
-    /// Rows or layers that are empty or not equally long, or a list that is no board without rows.
+    /// Rows or layers that are empty or differ in length, or a list without rows.
     Rows,
-    /// A shape that no board has, or that is not the shape of the rows.
+    /// An impossible shape, or not the shape of the rows.
     Shape,
-    /// There is more than one reading.
+    /// The text has more than one reading.
     Ambiguous,
     /// Numbers that are no board, or one of another shape.
     Board(BoardError),
     /// A move that the board doesn't allow.
     Move,
-    /// A short text that stands for too many moves.
+    /// A text that means too many moves.
     TooLong,
     /// Not the name of a value of an option.
     Name,
-    /// Not a stored search, or one in a state that no search has.
+    /// Not a stored search, or one in an impossible state.
     Search,
 }
 
@@ -91,7 +91,7 @@ impl ParseError {
         Self::new(ParseErrorKind::Name, text, 0, expected)
     }
 
-    /// Makes the error of a character that can't stand at a byte of a text.
+    /// Makes the error of an unexpected character.
     pub(crate) fn sign(text: &str, byte: usize, expected: &str) -> Self {
         let sign = text.get(byte..).and_then(|rest| rest.chars().next());
         let sign = sign.unwrap_or_default();
@@ -106,11 +106,6 @@ impl ParseError {
     }
 
     /// Returns the line at fault, counted from 1.
-    ///
-    /// ```
-    /// let error = npuzzle::notation::read_board("# a comment\n2\n1 2\n2 0\n").unwrap_err();
-    /// assert_eq!(error.line(), 4); // tile 2 again
-    /// ```
     #[must_use]
     pub fn line(&self) -> usize {
         self.0.line
@@ -122,7 +117,7 @@ impl ParseError {
         self.0.byte
     }
 
-    /// Returns the word that stands at the fault, or its first 24 characters.
+    /// Returns the word at the fault, or its first 24 characters.
     #[must_use]
     pub fn excerpt(&self) -> &str {
         &self.0.excerpt

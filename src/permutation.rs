@@ -1,4 +1,4 @@
-//! Permutations of `0..n`: their parity, cycles and rank. No boards here, only slices.
+//! Permutations of `0..n` as slices: their parity, cycles and rank.
 //!
 //! ```
 //! use npuzzle::permutation::{cycles, parity};
@@ -21,12 +21,6 @@ use num_traits::PrimInt;
 /// The parity of a count: even or odd.
 ///
 /// Parities add like numbers modulo 2, with `^`:
-///
-/// ```
-/// use npuzzle::permutation::Parity;
-/// assert_eq!(Parity::Odd ^ Parity::Odd, Parity::Even);
-/// assert_eq!(Parity::of(11), Parity::Odd);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Parity {
     /// Divisible by two.
@@ -123,7 +117,7 @@ pub fn parity<T: PrimInt>(values: &[T]) -> Result<Parity, PermutationError> {
 /// ```
 pub fn cycles<T: PrimInt>(values: &[T]) -> Result<Vec<Vec<usize>>, PermutationError> {
     let len = values.len();
-    // True for a number that is a value, and in no cycle yet.
+    // True for a value that is in no cycle yet.
     let (mut numbers, mut is_open) = (Vec::with_capacity(len), vec![false; len]);
     for (index, value) in values.iter().enumerate() {
         let value = value.to_usize().filter(|&value| value < len);
@@ -189,14 +183,6 @@ pub fn rank<T: PrimInt>(values: &[T]) -> Result<u128, PermutationError> {
 ///
 /// # Errors
 /// [`PermutationError`] if `len` is above [`MAX_RANKED`], or `rank` is not below `len`!.
-///
-/// # Examples
-/// ```
-/// use npuzzle::permutation::unrank;
-/// assert_eq!(unrank(0, 3)?, [0, 1, 2]);
-/// assert_eq!(unrank(5, 3)?, [2, 1, 0]); // the last of 3!
-/// # Ok::<_, npuzzle::permutation::PermutationError>(())
-/// ```
 pub fn unrank(rank: u128, len: usize) -> Result<Vec<usize>, PermutationError> {
     if len > MAX_RANKED {
         return Err(PermutationError::TooLong { len });
@@ -229,7 +215,7 @@ pub enum PermutationError {
         /// The number of values, n.
         len: usize,
     },
-    /// A value stands a second time.
+    /// A value appears a second time.
     Repeated {
         /// The index of its second place.
         index: usize,
@@ -243,7 +229,7 @@ pub enum PermutationError {
     },
     /// The rank is not below the number of permutations or boards.
     NoSuchRank {
-        /// The rank asked for.
+        /// The given rank.
         rank: u128,
         /// The number of ranks.
         count: u128,

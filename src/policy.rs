@@ -29,7 +29,7 @@ pub(crate) enum Class {
 pub(crate) struct Policy {
     shape: Shape,
     pub(crate) class: Class,
-    /// True if beams construct solutions. Otherwise they take too long, or the board is a path.
+    /// True if beams construct solutions. Otherwise beams take too long, or the board is a path.
     pub(crate) has_beams: bool,
     /// The width of the first beams. Narrower ones reach dead ends more often.
     pub(crate) first_width: usize,
@@ -135,7 +135,7 @@ impl Policy {
         match (metric, has_tables) {
             (Metric::MultiTile, true) => PROOF,
             (Metric::MultiTile, false) => [3, 0, 0, 1],
-            // Beams gain more than all else: rows `6x6` and `7x7`.
+            // Beams gain most: rows `6x6` and `7x7`.
             (Metric::SingleTile, _) if is_for_beams(self.shape) => [0, 0, 16, 1],
             (Metric::SingleTile, true) => [0, 0, 3, 1],
             (Metric::SingleTile, false) => self.shares,
@@ -208,8 +208,8 @@ pub(crate) const PROOF: Shares = [0, 0, 0, 1];
 /// the number: neither waits long for the other.
 pub(crate) const WITHIN: Shares = [0, 0, 10, 1];
 
-/// Returns the price of an expansion by a beam on boards of some cells, in expansions of the proof:
-/// it hashes the children of a board, and copies its tiles.
+/// Returns the cost of an expansion by a beam on boards of some cells, in expansions of the proof:
+/// a beam hashes children and copies tiles.
 pub(crate) const fn beam_price(cells: usize) -> u64 {
     4 + cells as u64 / 16
 }
@@ -239,8 +239,8 @@ pub(crate) const fn part_of_cell(cells: usize) -> usize {
 
 /// Beams for boards near the goal.
 pub(crate) mod near {
-    /// The moves of a good solution, in hundredths of the Manhattan distance: the width of a beam
-    /// is its expansions divided by them.
+    /// The moves of a good solution, in hundredths of the Manhattan distance; the width of a beam
+    /// is its expansions divided by that length.
     pub(crate) const LAYERS: u64 = 130;
 
     /// A beam ends after this number of moves for two layers that it was planned for.
@@ -252,8 +252,8 @@ pub(crate) mod near {
     /// The same if constructions are to be skipped.
     pub(crate) const IS_GOOD_ENOUGH: usize = 15;
 
-    /// Boards of a larger Manhattan distance are left to the constructions: these beams hardly ever
-    /// find a solution.
+    /// The largest Manhattan distance for these beams: farther boards are left to the
+    /// constructions.
     pub(crate) const MOST_DISTANCE: usize = 160;
 
     /// The Manhattan distance to which walks of 80 moves lead. Constructions precede the beams of
@@ -282,7 +282,7 @@ pub(crate) mod polish {
     pub(crate) const FIRST_WIDTH: usize = 64;
     pub(crate) const LAST_WIDTH: usize = 1 << 14;
 
-    /// The price of a stretch and of an expansion of its beam, in expansions of a proof, by time.
+    /// The cost of a stretch and of an expansion of its beam, in expansions of a proof, by time.
     pub(crate) const STRETCH_PRICE: u64 = 100;
     pub(crate) const EXPANSION_PRICE: u64 = 7;
 
@@ -295,7 +295,7 @@ pub(crate) mod regions {
     use super::UNIT;
 
     /// Variations of weights: the share of boards with the blank on the same cell, in tenths, and
-    /// what is added to the power of distances, in eighths. The first is the best on average.
+    /// the increase of the power of distances, in eighths. The first is the best on average.
     pub(crate) const VARIATIONS: [(usize, i32); 6] =
         [(10, 0), (5, 1), (15, -1), (7, 2), (10, -2), (10, 1)];
 

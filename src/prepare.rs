@@ -40,14 +40,13 @@ use crate::tables::{
 
 /// The estimate that guides the search.
 ///
-/// `Auto` serves every shape. A heuristic that is chosen and that a shape can't have (walking
-/// distance on 5 x 5, patterns beyond 32 cells or in too little memory) is an error as soon as a
-/// search needs it. [`Quality::Fast`](crate::Quality) uses no heuristic, and ignores the choice.
+/// `Auto` serves every shape. A heuristic that a shape can't have (walking distance on 5 x 5,
+/// patterns beyond 32 cells or in too little memory) is an error once a search needs it.
+/// [`Quality::Fast`](crate::Quality) ignores the choice.
 ///
 /// By [`Metric::MultiTile`](crate::Metric) all of them bound slides: `Auto` takes the table of all
-/// boards up to 9 cells, tables by slides for flat boards of up to 16, and the distances along each
-/// axis for the others. `Patterns` are the tables by slides, for flat boards of 10 to 16 cells; the
-/// others are the distances along each axis.
+/// boards up to 9 cells; `Auto` and `Patterns` take tables by slides for flat boards of 10 to 16
+/// cells; all else is the distances along each axis.
 ///
 /// # Examples
 /// ```
@@ -63,7 +62,7 @@ pub enum HeuristicKind {
     /// - up to 9 cells the distances of all boards, so that a solution is read off them;
     /// - up to 32 cells tables for groups of tiles ([`Patterns`](Self::Patterns)), once an easy
     ///   board has not been solved without them;
-    /// - linear conflict for larger boards, and where the memory doesn't suffice for tables.
+    /// - linear conflict for larger boards, and if the memory doesn't suffice for tables.
     #[default]
     Auto,
     /// The sum of the tiles' taxicab distances.
@@ -178,16 +177,14 @@ pub(crate) fn is_read_off(shape: Shape, kind: HeuristicKind) -> bool {
     kind == HeuristicKind::Auto && !shape.is_path() && shape.cells() <= SpaceTable::SMALL
 }
 
-/// Boards of a larger Manhattan distance are hardly ever solved in a few thousand expansions: on
-/// 4 x 4 such a probe solves one in two of those scrambled to a distance of 20 to 23, one in eight
-/// of 32 to 35, and one in twenty of 36 to 39.
+/// The largest Manhattan distance of boards that are tried without tables: farther ones are hardly
+/// ever solved in a few thousand expansions.
 const PROBE_DISTANCE: usize = 32;
 
 /// Returns whether a board is tried without tables first.
 ///
-/// Only the board decides, never the tables that are ready: the same board gives the same moves and
-/// counts whatever was solved before it. If tables are ready, the probe of an easy board costs no
-/// more than they would.
+/// Only the board decides, never the tables that are ready: so the moves and counts of a board
+/// don't depend on earlier calls.
 pub(crate) fn is_tried_first(board: &CanonicalBoard, kind: HeuristicKind) -> bool {
     let (shape, cells) = (board.shape, board.shape.cells());
     let is_auto = kind == HeuristicKind::Auto && !shape.is_path();
@@ -198,9 +195,9 @@ pub(crate) fn is_tried_first(board: &CanonicalBoard, kind: HeuristicKind) -> boo
 /// The data prepared for shapes and homes, finished and under way, of a solver and its clones.
 ///
 /// A job under way is advanced under a lock, a slice at a time, by each call that needs its result.
-/// So a call that ends leaves the job to the next one, and nobody waits for a caller.
+/// So a call that ends leaves the job to the next one.
 ///
-/// Data and jobs that no call uses stay for the next one, as far as their memory allows.
+/// Unused data and jobs stay for later calls, within their memory.
 #[derive(Clone, Debug)]
 pub(crate) struct PreparedTables(Arc<Mutex<Slots>>);
 
@@ -208,12 +205,12 @@ pub(crate) struct PreparedTables(Arc<Mutex<Slots>>);
 struct Slots {
     /// The least recently used first.
     all: Vec<Arc<Slot>>,
-    /// The most memory of those that no call uses, in bytes.
+    /// The most memory of unused ones, in bytes.
     memory: u64,
 }
 
-/// The data for some boards, or the job that makes them. A call that prepares them holds the slot,
-/// and a search what is [`Prepared`].
+/// The data for some boards, or the job that makes them. A call that prepares them holds the slot;
+/// a search holds the [`Prepared`].
 #[derive(Debug)]
 pub(crate) struct Slot {
     target: Target,
@@ -230,11 +227,11 @@ type PrepareJob = Job<Result<(Prepared, Option<TableError>), HeuristicError>>;
 
 impl Slots {
     fn find(&self, target: &Target) -> Option<usize> {
-        // The last one is the one that most calls look for.
+        // Most calls look for the last one.
         self.all.iter().rposition(|slot| slot.target == *target)
     }
 
-    /// Returns what is there for these boards, which is the most recently used from now on.
+    /// Returns the slot of these boards, and marks it as most recently used.
     fn touch(&mut self, target: &Target) -> Option<&Arc<Slot>> {
         let at = self.find(target)?;
         self.all[at..].rotate_left(1);
@@ -242,7 +239,8 @@ impl Slots {
     }
 
     /// Drops data and jobs that no call uses, the least recently used first, until the memory is
-    /// enough for the rest of them. Those used last stay: a job that takes more is to end.
+    /// enough for the rest of them. Those used last stay: a job that takes more must be able to
+    /// finish.
     fn evict(&mut self) {
         let idle = self.all.iter().filter(|slot| slot.is_idle());
         let kept: u64 = idle.map(|slot| slot.cost()).sum();
@@ -289,24 +287,24 @@ impl PreparedTables {
         slot
     }
 
-    /// Returns what is prepared for these boards.
+    /// Returns the data for these boards, if they are prepared.
     pub(crate) fn get(&self, target: &Target) -> Option<Prepared> {
         let mut slots = lock(&self.0);
         slots.touch(target)?.ready.get().cloned()
     }
 
-    /// Returns how far the tables for these boards are, if they are under way.
+    /// Returns the progress of the tables for these boards, if they are being built.
     pub(crate) fn progress(&self, target: &Target) -> Option<BuildProgress> {
         let slots = lock(&self.0);
         *lock(&slots.all[slots.find(target)?].gauge)
     }
 
-    /// Drops what no call uses, as far as there is no memory for it.
+    /// Drops unused data beyond the memory.
     pub(crate) fn evict(&self) {
         lock(&self.0).evict();
     }
 
-    /// Drops whatever no call uses.
+    /// Drops unused data.
     pub(crate) fn clear(&self) {
         lock(&self.0).all.retain(|slot| !slot.is_idle());
     }
@@ -349,15 +347,14 @@ impl PreparedTables {
 }
 
 impl Slot {
-    /// Returns whether no call uses it, so that it can be evicted. It stays so while the slots are
-    /// locked: nobody but them holds it.
+    /// Returns whether no call uses it, so that it can be evicted. That can't change while the
+    /// slots are locked.
     fn is_idle(self: &Arc<Self>) -> bool {
         let is_held = Arc::strong_count(self) > 1;
         !self.is_own && !is_held && !self.ready.get().is_some_and(Prepared::is_in_use)
     }
 
-    /// Returns the memory that it counts with, in bytes: that of the tables and, roughly, of all
-    /// else.
+    /// Returns the memory that it counts for, in bytes: of the tables and, roughly, of the rest.
     fn cost(&self) -> u64 {
         let held = self.held.load(Ordering::Relaxed);
         (held + 32 * self.target.shape.cells() + 1024) as u64
@@ -373,16 +370,18 @@ impl Slot {
             Ok(guard) => guard,
             Err(TryLockError::Poisoned(error)) => error.into_inner(),
             Err(TryLockError::WouldBlock) => {
-                // Another call does this slice, which may be long: this one looks at its limits.
+                // Another call is running this slice, which may be long: this one checks its
+                // limits.
                 thread::sleep(Duration::from_micros(500));
                 return None;
             }
         };
-        // Another call may have ended the job since this one found no data.
+        // Another call may have finished the job meanwhile.
         if let Some(prepared) = self.ready.get() {
             return Some(Ok(prepared.clone()));
         }
-        // It is put back after the slice: a job that panics is dropped, and a new one begins.
+        // It is put back after the slice, so that a job that panics is dropped and a new one
+        // begins.
         let mut job = under_way.take().unwrap_or_else(|| {
             let task = PrepareTask {
                 target: self.target.clone(),
@@ -405,14 +404,14 @@ impl Slot {
         };
         *lock(&self.gauge) = None;
         Some(made.and_then(|(prepared, file_error)| {
-            // Whatever happened to the files, later calls have the data.
+            // Later calls have the data even if the files failed.
             let prepared = self.ready.get_or_init(|| prepared).clone();
             file_error.map_or(Ok(prepared), |error| Err(HeuristicError::Table(error)))
         }))
     }
 }
 
-/// The boards to prepare for, and what may be spent on them.
+/// The boards to prepare for, and the options.
 #[derive(Debug)]
 struct PrepareTask {
     target: Target,
@@ -448,7 +447,6 @@ impl PrepareTask {
         Ok((prepared, self.file_error))
     }
 
-    /// Makes the tables that serve best; `None` if the heuristic has none.
     async fn tables(&mut self, pace: &mut Pace) -> Result<Option<Prepared>, HeuristicError> {
         let Target {
             shape,
@@ -472,7 +470,7 @@ impl PrepareTask {
             return Ok(None);
         }
         pace.end_slice().await;
-        // On the heap: each poll of a debug build copies what it holds, and a search has 256 kB of
+        // On the heap: each poll of a debug build copies its contents, and a search has 256 kB of
         // stack.
         Box::pin(self.chosen_tables(pace)).await.map(Some)
     }
@@ -552,7 +550,7 @@ impl PrepareTask {
         })
     }
 
-    /// Makes the heuristic asked for, or the best one that needs no tables.
+    /// Makes the chosen heuristic, or the best one that needs no tables.
     async fn without_tables(&self, pace: &mut Pace) -> Result<Prepared, HeuristicError> {
         let (shape, home) = (self.target.shape, self.target.home);
         if self.options.metric == Metric::MultiTile {
@@ -598,8 +596,8 @@ impl Prepared {
         rounds
     }
 
-    /// Chooses partitions for the round that is to begin, if there is a pool and it is time; returns
-    /// whether it did.
+    /// Chooses partitions for the next round, if there is a pool and the last round was long;
+    /// returns whether it did.
     pub(crate) async fn choose_partitions(
         &self,
         board: &CanonicalBoard,

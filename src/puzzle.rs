@@ -1,4 +1,4 @@
-//! The methods of every board, whether its shape is known to the compiler or only at run time.
+//! The methods of every board.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -59,13 +59,11 @@ macro_rules! puzzle {
     )*) => {
         /// A board of any kind: [`Board`](crate::Board) or [`DynBoard`](crate::DynBoard).
         ///
-        /// Write functions over `impl Puzzle` to take both. Both boards have the same methods of
-        /// their own, so that `board.is_solvable()` needs no import; each is described at
-        /// [`Board`](crate::Board).
+        /// Write functions over `impl Puzzle` to take both. Both boards also have these methods
+        /// without the trait in scope; [`Board`](crate::Board) documents them.
         ///
-        /// The tiles of a board are always the numbers `0..cells`, each once. The trait is sealed,
-        /// so only this crate writes into a board, and methods can be added without breaking
-        /// anybody.
+        /// The tiles of a board are always the numbers `0..cells`, each once. The trait is sealed:
+        /// only this crate writes into a board, and methods can be added compatibly.
         ///
         /// ```
         /// use npuzzle::{Board, DynBoard, Goal, Puzzle};
@@ -169,9 +167,9 @@ puzzle! {
     ///
     /// One rule holds for every shape with two sides longer than 1 and for every goal. Each move is
     /// one swap and one step of the blank. So the permutation from board to goal, blank included,
-    /// and the blank's taxicab distance from home must be both even or both odd. That this is
-    /// enough was shown by R. M. Wilson (*Graph puzzles, homotopy, and the alternating group*,
-    /// 1974). If the cells form a path, the tiles must be in the goal's order.
+    /// and the blank's taxicab distance from home must be both even or both odd. R. M. Wilson
+    /// showed that this suffices (*Graph puzzles, homotopy, and the alternating group*, 1974). If
+    /// the cells form a path, the tiles must be in the goal's order.
     ///
     /// # Complexity
     /// *O*(cells) time, no allocation.
@@ -196,7 +194,7 @@ puzzle! {
         invariant::reaches(self.view(), goal)
     }
 
-    /// Explains whether and why this goal can be reached: print the answer.
+    /// Explains whether and why this goal can be reached; `{}` prints the explanation.
     ///
     /// # Complexity
     /// *O*(cells log cells).
@@ -217,15 +215,7 @@ puzzle! {
 
     /// Returns the number of inversions: pairs of tiles in which the larger stands first.
     ///
-    /// Tiles are taken in reading order, the blank is left out. As
-    /// [`inversions::count`].
-    ///
-    /// ```
-    /// use npuzzle::Board;
-    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
-    /// assert_eq!(board.inversions(), 2); // 6-5 and 7-5
-    /// # Ok::<_, npuzzle::ParseError>(())
-    /// ```
+    /// Tiles are read in reading order, the blank is skipped. As [`inversions::count`].
     [must_use]
     fn inversions(&self) -> u64 {
         inversions::count(self.tiles())
@@ -269,14 +259,6 @@ puzzle! {
     ///
     /// # Errors
     /// [`GoalError`] if boards of this shape can't have the goal.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Goal};
-    /// let board: Board<3> = "2 3 1/4 6 5/7 8 0".parse()?;
-    /// assert_eq!(board.cycles(&Goal::BlankLast)?, [vec![2, 3, 1], vec![6, 5]]);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     fn cycles(&self, goal: &Goal) -> Result<Vec<Vec<Tile>>, GoalError> {
         solvability::tile_cycles(self.view(), goal)
     }
@@ -301,12 +283,6 @@ puzzle! {
     }
 
     /// Returns the moves that can be made, in the order of [`Direction::ALL`], without allocating.
-    ///
-    /// ```
-    /// use npuzzle::{Board, Direction};
-    /// let board = Board::<3>::solved(); // the blank is in the lower right corner
-    /// assert!(board.legal_moves().eq([Direction::Down, Direction::Right]));
-    /// ```
     [must_use]
     fn legal_moves(&self) -> LegalMoves {
         LegalMoves::of(self.shape(), self.blank())
@@ -347,17 +323,7 @@ puzzle! {
         Ok(next)
     }
 
-    /// Returns the boards that a move leads to, each with its move, in the order of
-    /// [`Direction::ALL`].
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::Board;
-    /// let board: Board<2> = "1 2/0 3".parse()?;
-    /// let found = board.neighbours().find(|(_, next)| next.is_solved());
-    /// assert_eq!(found.map(|(direction, _)| direction.to_string()), Some("L".into()));
-    /// # Ok::<_, npuzzle::ParseError>(())
-    /// ```
+    /// Returns the boards one move away, each with its move, in the order of [`Direction::ALL`].
     [doc(alias = "neighbors")]
     fn neighbours(&self) -> impl Iterator<Item = (Direction, Self)> + '_ {
         let after = |direction| Some((direction, self.after(direction).ok()?));
@@ -366,9 +332,8 @@ puzzle! {
 
     /// Slides the tile in `cell` towards the blank, together with all tiles between them.
     ///
-    /// That is what a click on the tile does in a game. Returns the tiles that moved, the one next
-    /// to the blank first. A click on the blank moves nothing. Takes time proportional to the tiles
-    /// moved.
+    /// As a click on the tile does in a game. Returns the tiles that moved, the one next to the
+    /// blank first. A click on the blank moves nothing. Takes time proportional to the tiles moved.
     ///
     /// # Errors
     /// [`MoveError`] if there is no such cell, or it is not in line with the blank; the board
@@ -389,33 +354,16 @@ puzzle! {
 
     /// Returns whether [`slide_cell`](Self::slide_cell) would move a tile: whether the cell is in
     /// line with the blank, and not its own.
-    ///
-    /// ```
-    /// use npuzzle::Board;
-    /// let board: Board<3> = "1 2 3/4 5 6/7 8 0".parse()?;
-    /// let cells: Vec<usize> = (0..9).filter(|&cell| board.can_slide_cell(cell)).collect();
-    /// assert_eq!(cells, [2, 5, 6, 7]);
-    /// # Ok::<_, npuzzle::ParseError>(())
-    /// ```
     [must_use]
     fn can_slide_cell(&self, cell: usize) -> bool {
         run_to_blank(self.shape(), cell, self.blank()).is_ok_and(|(_, tiles)| tiles > 0)
     }
 
-    /// Returns the board with two tiles exchanged, 0 being the blank: what
-    /// [`Solvability::repair`] proposes. Takes *O*(cells) time.
+    /// Returns the board with two tiles exchanged, 0 being the blank, as [`Solvability::repair`]
+    /// proposes. Takes *O*(cells) time.
     ///
     /// # Errors
     /// [`MoveError::NoSuchTile`] if the board has no such tile.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Goal};
-    /// let board: Board<3> = "1 2 3/4 5 6/8 7 0".parse()?;
-    /// let (a, b) = board.solvability(&Goal::BlankLast).repair().ok_or("it can be solved")?;
-    /// assert!(board.swapped(a, b)?.is_solved());
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     fn swapped(&self, a: Tile, b: Tile) -> Result<Self, MoveError> {
         let cells = self.shape().cells();
         let cell = |tile| self.position(tile).ok_or(MoveError::NoSuchTile { tile, cells });
@@ -433,16 +381,6 @@ puzzle! {
     /// Returns the boards after each move. If a move is illegal, its error is the last item.
     ///
     /// Each board is a clone: *O*(cells) time for each move.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Moves};
-    /// let board: Board<2> = "0 2/1 3".parse()?;
-    /// let moves: Moves = "UL".parse()?;
-    /// let boards: Vec<_> = board.boards_along(&moves).collect::<Result<_, _>>()?;
-    /// assert_eq!(boards, ["1 2/0 3".parse()?, Board::solved()]);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     fn boards_along(&self, moves: &Moves) -> impl Iterator<Item = Result<Self, MoveError>> {
         let (mut board, mut is_legal) = (self.clone(), true);
         moves.iter().enumerate().map_while(move |(index, direction)| {

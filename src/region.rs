@@ -10,7 +10,6 @@ pub(crate) struct Region {
 }
 
 impl Region {
-    /// Returns all cells of a shape.
     pub(crate) fn all(shape: Shape) -> Self {
         Self {
             low: [0; 3],
@@ -41,7 +40,6 @@ impl Region {
         (axis, is_high)
     }
 
-    /// Returns whether a place is inside.
     pub(crate) fn contains(&self, place: [usize; 3]) -> bool {
         (0..3).all(|axis| self.low[axis] <= place[axis] && place[axis] <= self.high[axis])
     }

@@ -1,4 +1,4 @@
-//! The engine of everything long: work in slices, jobs, threads, memory that may run out.
+//! The engine of long work: slices, jobs, threads, fallible allocation.
 
 pub(crate) mod alloc;
 pub(crate) mod dispatch;

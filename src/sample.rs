@@ -15,9 +15,9 @@ use crate::shape::{Shape, Tile};
 use crate::tile_move::LegalMoves;
 pub use difficulty::Difficulty;
 
-/// Returns the seed of a day's board, the same for everybody: the number of the date, `20261125`.
+/// Returns the seed of the board of a day: the number of the date, `20261125`.
 ///
-/// Day and month count from 1. Every date has a seed, also one that no calendar has.
+/// Day and month count from 1 and are not checked.
 ///
 /// ```
 /// use npuzzle::{Board, daily_seed};
@@ -29,8 +29,7 @@ pub const fn daily_seed(year: u32, month: u32, day: u32) -> u64 {
     year as u64 * 10_000 + month as u64 * 100 + day as u64
 }
 
-/// Puts the constructors on a board type; `$shape` is an argument of those whose type does not know
-/// it.
+/// Puts the constructors on a board type; `$shape` is an argument if the type has no shape.
 macro_rules! sampling {
     ($solved:expr, $goal:ident => $from_goal:expr $(, $shape:ident: $type:ty)?) => {
         /// Returns the random solvable board with this seed, for the usual goal (blank last).
@@ -66,15 +65,6 @@ macro_rules! sampling {
 
         /// Returns the random permutation with this seed: any board, half of them unsolvable (on a
         /// path nearly all).
-        ///
-        /// ```
-        /// use npuzzle::{Board, DynBoard, Shape};
-        /// let boards = (0..1000).map(Board::<4>::permutation_from_seed);
-        /// assert!((400..600).contains(&boards.filter(Board::is_solvable).count()));
-        /// let board = DynBoard::permutation_from_seed(Shape::square(4)?, 7);
-        /// assert_eq!(board, Board::<4>::permutation_from_seed(7).into());
-        /// # Ok::<_, npuzzle::BoardError>(())
-        /// ```
         #[must_use]
         pub fn permutation_from_seed($($shape: $type,)? seed: u64) -> Self {
             draw_permutation($solved, &mut seeded(seed))
@@ -143,8 +133,8 @@ macro_rules! sampling {
         /// to the solved board ends two moves earlier. Only 1 x 1 has no other board. The board of
         /// a seed is the same in every version.
         ///
-        /// For boards that need an exact number of moves there is `at_distance`; for boards that
-        /// are all equally likely `from_seed`.
+        /// `at_distance` returns boards that need an exact number of moves, `from_seed` uniform
+        /// ones.
         ///
         /// ```
         /// use npuzzle::{Board, Goal};
@@ -174,13 +164,6 @@ macro_rules! sampling {
         /// It can be solved and is not solved; only 1 x 1 has no such board. The board of a seed is
         /// the same in every version and on every machine. [`Difficulty`] gives the range of its
         /// distance.
-        ///
-        /// ```
-        /// use npuzzle::{Board, Difficulty};
-        /// let board = Board::<3>::of_difficulty(Difficulty::Easy, 1);
-        /// assert!(board.is_solvable() && !board.is_solved());
-        /// assert_eq!(board, Board::of_difficulty(Difficulty::Easy, 1));
-        /// ```
         #[must_use]
         pub fn of_difficulty($($shape: $type,)? difficulty: Difficulty, seed: u64) -> Self {
             let solved = $solved;
@@ -326,15 +309,14 @@ fn scrambled<P: Puzzle>(goal: &P, moves: usize, next: &mut impl FnMut() -> u32) 
         let Some(direction) = onwards(board.legal_moves(), last[0], next) else {
             break;
         };
-        // It is one of the legal moves.
+        // The move is legal.
         let _ = board.slide(direction);
         last = [Some(direction), last[0]];
     }
     if board == *goal {
-        // There is no way back in two moves, so what they undo is not the goal. The distance stays
-        // even.
+        // No two moves of a walk cancel, so undoing two leaves the goal. The distance stays even.
         for direction in last.into_iter().flatten() {
-            // It is the way it came.
+            // It reverses a legal move.
             let _ = board.slide(direction.opposite());
         }
     }
@@ -359,7 +341,7 @@ pub(crate) fn onwards(
 mod tests {
     use super::below;
 
-    /// Of 2^32 numbers one is too many for thirds.
+    /// 2^32 numbers minus one are divisible by three.
     #[test]
     fn a_number_that_is_one_too_many_is_drawn_again() {
         let drawn = |numbers: &[u32]| {

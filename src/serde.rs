@@ -1,8 +1,7 @@
-//! Boards, goals, moves and options in any format that serde knows, as the text that they print;
-//! and games in play, as the list of start, goal, turns, position and known solution.
+//! serde: boards, goals, moves and options as their text; games in play as the list of start, goal,
+//! turns, position and known solution.
 //!
-//! Reading goes through the same checks as parsing, so what was tampered with is an error that
-//! names the place.
+//! Reading applies the same checks as parsing: tampered text is an error that names the place.
 
 use alloc::string::String;
 #[cfg(feature = "solver")]

@@ -1,11 +1,11 @@
-//! The size of a board: rows, columns and layers, and what follows from them alone.
+//! The size of a board: rows, columns and layers.
 
 use core::fmt;
 
 use crate::direction::Direction;
 use crate::messages::{counted, messages};
 
-/// A tile's number; 0 is the blank.
+/// The number of a tile; 0 is the blank.
 pub type Tile = u16;
 
 /// The shape of a board: rows, columns and layers.
@@ -158,7 +158,7 @@ impl Shape {
         }
     }
 
-    /// Returns where a cell lies: its layer, row and column.
+    /// Returns the layer, row and column of a cell.
     ///
     /// # Panics
     /// If the shape has no such cell.
@@ -229,16 +229,7 @@ impl fmt::Display for Shape {
 
 /// The coordinates of a cell, counted from 0.
 ///
-/// It prints as people count, from 1, and without the first layer, which is the only one of a flat
-/// board.
-///
-/// ```
-/// use npuzzle::Shape;
-/// let place = Shape::rectangle(3, 3)?.place(5);
-/// assert_eq!((place.layer, place.row, place.column), (0, 1, 2));
-/// assert_eq!(place.to_string(), "row 2, column 3");
-/// # Ok::<_, npuzzle::BoardError>(())
-/// ```
+/// It prints counted from 1, and without the layer if that is the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct Place {
@@ -305,7 +296,7 @@ pub enum BoardError {
         /// The tiles of this row.
         found: usize,
     },
-    /// The board has another shape than the type asks for.
+    /// The board has another shape than the type.
     WrongShape {
         /// The shape of the type.
         expected: Shape,
@@ -315,7 +306,7 @@ pub enum BoardError {
     /// No board has these sides: one is 0, or there would be more than
     /// [`MAX_CELLS`] cells.
     Shape {
-        /// The rows, columns and layers asked for.
+        /// The given rows, columns and layers.
         sides: [usize; 3],
     },
 }
@@ -335,7 +326,7 @@ messages! { BoardError;
         "a board of {rows} x {columns} x {layers} has {} cells", count([*rows, *columns, *layers]);
 }
 
-/// Returns the number of cells that is the fault of these sides.
+/// Returns the number of cells that these sides would have.
 fn count(sides: [usize; 3]) -> &'static str {
     if sides.contains(&0) {
         "no"

@@ -1,10 +1,10 @@
-//! The six ways the blank can go.
+//! The six directions of the blank.
 
 use crate::direction::Direction;
 use crate::shape::Shape;
 
-/// The way the *blank* goes. The tile that it changes places with goes the other way, which is the
-/// move's [`Direction`].
+/// The direction of the *blank*. The tile that it swaps with moves in the opposite direction, which
+/// is the move's [`Direction`].
 ///
 /// The order is Korf's: searches try the sides, and compare words of them, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,18 +33,17 @@ impl Side {
         Self::ALL.get(usize::from(turn)).copied()
     }
 
-    /// Returns the side on which the blank goes back.
+    /// Returns the opposite side.
     pub(crate) const fn undo(self) -> Self {
         Self::ALL[[3, 2, 1, 0, 5, 4][self as usize]]
     }
 
-    /// Returns the axis along which the blank goes: 0 up and down, 1 left and right, 2 through the
-    /// layers.
+    /// Returns the axis of the blank's move: 0 up and down, 1 left and right, 2 through the layers.
     pub(crate) const fn axis(self) -> usize {
         [0, 1, 1, 0, 2, 2][self as usize]
     }
 
-    /// Returns whether the blank goes towards higher coordinates.
+    /// Returns whether the blank moves towards higher coordinates.
     pub(crate) const fn is_high(self) -> bool {
         matches!(self, Self::Down | Self::Right | Self::Back)
     }
@@ -54,12 +53,12 @@ impl Side {
         Self::ALL[[[0, 3], [1, 2], [4, 5]][axis][is_high as usize]]
     }
 
-    /// Returns the way the tile moves when the blank goes to this side.
+    /// Returns the direction of the tile when the blank moves to this side.
     pub(crate) const fn tile_moves(self) -> Direction {
         Direction::ALL[[1, 3, 2, 0, 5, 4][self as usize]]
     }
 
-    /// Returns the side to which the blank goes when a tile moves this way.
+    /// Returns the side to which the blank moves when a tile moves in a direction.
     pub(crate) const fn of_blank(tile_moves: Direction) -> Self {
         Self::ALL[[3, 0, 2, 1, 5, 4][tile_moves as usize]]
     }

@@ -1,4 +1,4 @@
-//! The verdict on a board: it can be solved or not, and why.
+//! The verdict whether a board can be solved, with its explanation.
 //!
 //! [`Board::solvability`](crate::Board::solvability) returns the verdict.
 //!
@@ -10,8 +10,8 @@
 //! a free blank the goal is two boards. They differ by one swap and by the blank's steps between
 //! the two cells: if the number of steps is even they are in different classes, and every board can
 //! be solved; if it is odd both are in one class, and the rule for a single board decides. In a
-//! single line the tiles keep their order, so the tiles that matter must be in the order of the
-//! goal, with the right numbers of tiles between them.
+//! single line the tiles keep their order, so the named tiles must be in the order of the goal,
+//! with the right numbers of tiles between them.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -51,7 +51,7 @@ pub struct Solvability {
     is_goal: bool,
     evidence: Evidence,
     repair: Option<(Tile, Tile)>,
-    /// Another goal with a name that can be reached, if this one can't be.
+    /// Another named goal that can be reached, if this one can't.
     other_goal: Option<Goal>,
 }
 
@@ -77,7 +77,7 @@ pub enum Evidence {
         /// The number of inversions relative to the goal, the blank left out: the pairs of tiles
         /// that stand in the other order in the goal. The goal has none.
         inversions: u64,
-        /// True if that is another order than that of the numbers, as for the snail.
+        /// True if the goal's order is not that of the numbers, as for the snail.
         in_goal_order: bool,
         /// The row of the blank, counted from 1 at the bottom.
         blank_row_from_bottom: usize,
@@ -112,7 +112,7 @@ pub enum Evidence {
 }
 
 impl Solvability {
-    /// Free tiles are seen where [`Goal::completed`] leaves them.
+    /// Free tiles belong in the cells of [`Goal::completed`].
     pub(crate) fn of(board: View<'_>, goal: &Goal) -> Self {
         let shape = board.shape;
         let is_goal = goal.first_difference(board) == Ok(None);
@@ -164,9 +164,9 @@ impl Solvability {
     }
 
     /// Returns two tiles, the smaller first, whose swap would make the board solvable: at least one
-    /// of them comes home by it if any swap can do that. `None` if the board is solvable, the goal
-    /// has another shape, or no swap is enough, as on many boards that are a single line. On a line
-    /// whose goal has free tiles a swap that is enough may be missed.
+    /// of them comes home if any swap can do that. `None` if the board is solvable, the goal has
+    /// another shape, or no swap suffices, as on many single lines. (On a line whose goal has free
+    /// tiles a sufficient swap may be missed.)
     ///
     /// ```
     /// use npuzzle::{Board, Goal};
@@ -271,7 +271,7 @@ fn swap_repair(board: View<'_>, destinations: &[u16]) -> (Tile, Tile) {
     best
 }
 
-/// `{:#}` leaves out the verdict: "can't be solved: {:#}" says everything once.
+/// `{:#}` leaves out the verdict, for messages such as "can't be solved: {:#}".
 impl fmt::Display for Solvability {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !f.alternate() {
@@ -292,7 +292,7 @@ impl fmt::Display for Solvability {
     }
 }
 
-/// The sentence, so that a failed `unwrap` explains itself.
+/// The sentence, so that a failed `unwrap` prints the explanation.
 impl fmt::Debug for Solvability {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
@@ -354,7 +354,8 @@ impl Solvability {
         }
     }
 
-    /// Writes what the inversions must be, given the blank's row from the bottom and that of the goal.
+    /// Writes the required parity of the inversions, given the blank's row from the bottom and that
+    /// of the goal.
     fn write_inversions(
         &self,
         f: &mut fmt::Formatter<'_>,

@@ -1,4 +1,4 @@
-//! Finding solutions: the front door, the qualities and the driver behind it.
+//! Solving: the solver, its qualities and their driver.
 
 // Rustdoc lists the methods of `Solver` in this order.
 mod solver;

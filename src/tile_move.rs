@@ -53,7 +53,7 @@ impl ViewMut<'_> {
             if at[axis] >= sides[axis] {
                 *self.blank = blank as u16;
                 for &back in moves[..index].iter().rev() {
-                    // The way back is open: each move undoes one that was made.
+                    // Each move undoes one that was made.
                     let _ = self.slide(back.opposite());
                 }
                 return Err(MoveError::Illegal {
@@ -98,16 +98,6 @@ pub struct TileMove {
 }
 
 /// The moves that a board allows. See [`Board::legal_moves`](crate::Board::legal_moves).
-///
-/// # Examples
-/// ```
-/// use npuzzle::{Board, Direction};
-/// let board: Board<2, 3> = "1 2 3/4 0 5".parse()?;
-/// let moves = board.legal_moves(); // tiles 2, 5 and 4
-/// assert_eq!(moves.len(), 3);
-/// assert!(moves.eq([Direction::Down, Direction::Left, Direction::Right]));
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct LegalMoves {
     directions: u8,
@@ -172,7 +162,7 @@ pub(crate) const fn run_to_blank(
     Ok((towards_lower.opposite(), tiles))
 }
 
-/// Reasons why a tile can't move, or moves can't be played or don't solve a board.
+/// Errors of moving a tile, playing moves, or checking a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MoveError {
@@ -204,9 +194,9 @@ pub enum MoveError {
         /// The blank's place.
         blank: Place,
     },
-    /// A move of a sequence is illegal: the first one that can't be made.
+    /// A move of a sequence is illegal.
     Illegal {
-        /// Its index in the sequence, counted from 0.
+        /// The index of the first illegal move.
         index: usize,
         /// The move.
         direction: Direction,

@@ -1,4 +1,4 @@
-//! The one definition of a valid board, used by every constructor.
+//! The validation of boards, used by every constructor.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -18,7 +18,7 @@ pub(crate) fn fill<T: PrimInt>(
     values: impl IntoIterator<Item = T>,
 ) -> Result<(), BoardError> {
     let cells = shape.cells();
-    // Boards of up to 256 cells need no memory of their own.
+    // Boards of up to 256 cells allocate nothing.
     let mut is_left: SmallVec<[bool; 256]> = SmallVec::from_elem(true, cells);
     let mut found = 0;
     for (cell, value) in values.into_iter().enumerate() {
@@ -62,7 +62,7 @@ pub(crate) fn flatten<T: Copy, R: AsRef<[T]>>(
             });
         }
         count += 1;
-        // Too many rows are an error before they are copied.
+        // Too many rows are refused before they are copied.
         Shape::new(count, expected, 1)?;
         tiles.extend_from_slice(row);
     }

@@ -13,9 +13,9 @@ use crate::tile_move::MoveError;
 
 /// The result of [`verify`].
 ///
-/// It prints as a sentence: `solved in 3 moves`, `move 3: no tile can move L: the blank is in row 2,
-/// column 3`, or `2 moves end in 1 2 3/4 0 6/7 5 8, not in the goal`; if they solve the board as
-/// moves of the blank, that stands behind it.
+/// It prints as a sentence: `solved in 3 moves`, `move 3: no tile can move L: the blank is in row
+/// 2, column 3`, or `2 moves end in 1 2 3/4 0 6/7 5 8, not in the goal`; it adds if they solve the
+/// board as moves of the blank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Verdict {
@@ -32,7 +32,7 @@ pub struct Verdict {
     pub moves: usize,
 }
 
-/// Plays moves on a board and says whether they solve it, and if not, why.
+/// Plays moves on a board and returns whether they solve it, and if not, why.
 ///
 /// Takes time proportional to the cells and the moves.
 ///

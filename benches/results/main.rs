@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p npuzzle-benches -- measure [WORD]...` runs the commands of the rows whose names have one of these
 //! words (all rows without a word), on an otherwise idle machine, and stores sums, date, commit and machine in
-//! `benches/results.json`, a row a line. `... -- write` replaces the tables of `README.md` and `benches/README.md` between
+//! `benches/results.json`, one row per line. `... -- write` replaces the tables of `README.md` and `benches/README.md` between
 //! their marks, and draws the plots. Boards that are not shipped are read from `NPUZZLE_DATA`.
 
 mod plots;
@@ -91,7 +91,8 @@ fn shell(command: &str) -> Outcome<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Adds up what lines of JSON say: answers and a summary of `npuzzle`, rows of the bench `lengths`, or estimates of criterion.
+/// Adds up lines of JSON: answers and a summary of `npuzzle`, rows of the bench `lengths`, or
+/// estimates of criterion.
 fn sums(output: &str) -> Outcome<Results> {
     let mut found = Map::new();
     let (mut rows, mut expanded, mut means) = (Vec::new(), Vec::new(), 0);

@@ -38,7 +38,7 @@ fn draw(
     let seconds = |value: &f64| format!("{value}");
     chart
         .configure_mesh()
-        .x_desc("seconds a board, one core")
+        .x_desc("seconds per board, one core")
         .y_desc(up)
         .x_label_formatter(&seconds)
         .light_line_style(TRANSPARENT)

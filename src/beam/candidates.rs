@@ -6,7 +6,7 @@ use core::{iter, slice};
 use super::trail::Link;
 use crate::runtime::alloc::{OutOfMemory, reserved};
 
-/// The most classes of orders, and the classes for each candidate. More sort finer and cost more.
+/// The most classes of orders, and the classes for each candidate.
 const MAX_CLASSES: usize = 1 << 13;
 const CLASSES_A_CANDIDATE: usize = 4;
 
@@ -15,9 +15,7 @@ const CLASSES_A_CANDIDATE: usize = 4;
 pub(super) struct Candidate<N> {
     pub(super) hash: u64,
     pub(super) link: Link,
-    /// The cell of the blank.
     pub(super) from: u16,
-    /// The ranking needs it again if the board is made.
     pub(super) note: N,
 }
 

@@ -12,7 +12,6 @@ pub(crate) use by_tiles::{CellBlock, Score, TileCosts, power};
 
 /// A ranking of boards, by which a beam decides which children to make.
 pub(crate) trait Ranking: core::fmt::Debug + Send + Sync + 'static {
-    /// The data stored for a board.
     type State: Clone + core::fmt::Debug + Send + Sync + 'static;
 
     /// Data computed for a child's rank that is needed again if the child is made.
@@ -48,15 +47,13 @@ pub(crate) trait Ranking: core::fmt::Debug + Send + Sync + 'static {
 pub(crate) struct TileStep {
     pub(crate) from: usize,
     pub(crate) to: usize,
-    /// The blank's move.
     pub(crate) side: Side,
 }
 
-/// The rank of a board.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Rank {
-    /// A lower bound on its moves to the end; 0 for the goal alone, which ends the beam. It is 1
-    /// for all boards of a ranking whose caller finds the end.
+    /// A lower bound on its moves to the end; 0 for the goal alone, which ends the beam. A ranking
+    /// whose caller detects the end returns 1 for all boards.
     pub(crate) estimate: u32,
     /// The order minus that of the parent.
     pub(crate) change: i32,

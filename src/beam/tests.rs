@@ -21,7 +21,7 @@ fn boards(count: u64, steps: usize) -> Vec<CanonicalBoard> {
         let shape = shapes[nth as usize % shapes.len()];
         let random = &mut Random(nth);
         if shape.is_path() {
-            // There the blank can't turn round.
+            // The blank can't turn back there.
             return walk(shape, 0, 4, random).0;
         }
         walk(shape, random.below(shape.cells()), steps, random).0
@@ -95,7 +95,7 @@ fn a_beam_that_keeps_all_is_a_search_in_breadth() {
     assert!(found >= 15, "{found}");
 }
 
-/// Goes on to the layer after `made` moves; returns whether there is one.
+/// Continues to the layer after `made` moves; returns whether there is one.
 fn go_to_layer<R: Ranking>(beam: &mut Beam<R>, made: usize) -> bool {
     block_on(async |pace| {
         while beam.made < made {
@@ -202,8 +202,8 @@ fn plain_layer(
     next
 }
 
-/// Goes on to a layer, and compares it with the same one worked out plainly. Returns whether there
-/// is one.
+/// Continues to a layer, and compares it with the same one worked out plainly. Returns whether
+/// there is one.
 fn goes_to_same_layer(beam: &mut Beam<TileCosts>, made: usize, layer: &PlainLayer) -> bool {
     if !go_to_layer(beam, made) {
         assert!(layer.is_empty(), "{made}");
@@ -217,7 +217,7 @@ fn goes_to_same_layer(beam: &mut Beam<TileCosts>, made: usize, layer: &PlainLaye
 }
 
 #[test]
-fn layers_are_those_worked_out_plainly() {
+fn layers_match_a_plain_implementation() {
     let mut boards_in_all = 0;
     for board in boards(10, 200) {
         for (width, width_of_cell) in [(1, 1), (7, 2), (90, 90), (150, 20)] {
@@ -244,7 +244,7 @@ fn boards_that_differ_in_free_tiles_are_one() {
     let mut beam = by_tiles(&board, |terms| {
         terms.keys = Keys::new(16, |tile| tile == 15).unwrap();
     });
-    // Only the blank counts: it comes to each cell once.
+    // Only the blank counts: it visits each cell once.
     let mut boards = 1;
     for made in 1.. {
         if !go_to_layer(&mut beam, made) {

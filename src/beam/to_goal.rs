@@ -29,7 +29,7 @@ pub(crate) async fn solve_by_beam(
 /// Returns a solution of at most `most` moves, if a beam of a width finds one, given the ranking's
 /// data of the board.
 ///
-/// Most boards have a solution that the search does not find, so an end without one proves nothing.
+/// The search is incomplete: its end proves nothing.
 pub(crate) async fn beam_to_goal<R: Ranking>(
     ranking: R,
     state: R::State,

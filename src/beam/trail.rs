@@ -1,4 +1,4 @@
-//! The origin of the boards of a beam, and the way back along them.
+//! The parents of the boards of a beam.
 
 use alloc::vec::Vec;
 
@@ -29,11 +29,9 @@ impl Link {
     }
 }
 
-/// The links of all layers.
 #[derive(Debug, Default)]
 pub(crate) struct Trail {
     layers: Vec<Vec<Link>>,
-    /// The layer that is being made.
     new: Vec<Link>,
     /// The number of links in `layers`.
     links: usize,
@@ -50,13 +48,11 @@ impl Trail {
         Ok(has_room)
     }
 
-    /// Adds a board to the layer.
     #[inline(always)]
     pub(super) fn push(&mut self, link: Link) {
         self.new.push(link);
     }
 
-    /// Ends the layer.
     pub(super) fn end(&mut self) {
         self.links += self.new.len();
         self.layers.push(core::mem::take(&mut self.new));

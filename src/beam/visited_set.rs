@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use crate::runtime::alloc::{OutOfMemory, reserved, zeroed};
 use crate::runtime::dispatch::fetch_early;
 
-/// The numbers that tell boards from each other: a board's is the sum, over tiles and cells, of
-/// products of two numbers that look random. A move changes it by one product.
+/// Hash keys of boards: a board's hash is the sum, over tiles and cells, of products of two
+/// pseudo-random numbers. A move changes it by one product.
 #[derive(Clone, Debug)]
 pub(crate) struct Keys {
     tiles: Vec<u64>,
@@ -14,8 +14,8 @@ pub(crate) struct Keys {
 }
 
 impl Keys {
-    /// Returns the keys of boards of `cells` cells. Tiles that do not count are not looked at:
-    /// boards that differ in them alone are the same board.
+    /// Returns the keys of boards of `cells` cells. Tiles that do not count are ignored: boards
+    /// that differ in them alone are equal.
     pub(crate) fn new(cells: usize, counts: impl Fn(usize) -> bool) -> Result<Self, OutOfMemory> {
         let key = |tile| if counts(tile) { hash_of(0, tile) } else { 0 };
         let mut of_tiles = reserved(cells)?;
@@ -45,10 +45,10 @@ impl Keys {
     }
 }
 
-/// The hashes of boards, one a slot: a board takes the place of the one that was there before.
+/// A lossy set of board hashes, one per slot; a new hash replaces the slot's old one.
 ///
-/// So a set never fills, and forgets boards of layers long past. A board that is met again after
-/// it was forgotten is only searched twice; a hash met twice by accident only loses a board.
+/// The set never fills, and boards of old layers drop out. A board that was replaced may be
+/// searched twice; a hash collision may lose a board.
 #[derive(Debug)]
 pub(super) struct VisitedSet(Vec<u64>);
 
@@ -63,13 +63,13 @@ impl VisitedSet {
         Ok(Self(zeroed(slots.max(Self::FEWEST))?))
     }
 
-    /// Returns the slot of a hash. Of a product the upper bits are the good ones.
+    /// Returns the slot of a hash: the upper bits of a product, which are mixed best.
     #[inline(always)]
     fn slot(&self, hash: u64) -> usize {
         (hash >> 20) as usize & (self.0.len() - 1)
     }
 
-    /// Asks the memory for a slot that will be looked at soon.
+    /// Prefetches a slot.
     #[inline(always)]
     pub(super) fn fetch(&self, hash: u64) {
         fetch_early(&self.0, self.slot(hash));
@@ -84,7 +84,7 @@ impl VisitedSet {
     }
 }
 
-/// Returns a number that looks random for a tile on a cell: `SplitMix64` of both.
+/// Returns a pseudo-random number for a tile on a cell: `SplitMix64` of both.
 const fn hash_of(tile: u16, cell: usize) -> u64 {
     let mut z = ((tile as u64) << 32 | cell as u64).wrapping_add(0x9E37_79B9_7F4A_7C15);
     z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);

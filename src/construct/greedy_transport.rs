@@ -1,4 +1,4 @@
-//! Greedy transport: paths of the blank that bring many tiles nearer to their places at once.
+//! Greedy transport: paths of the blank that bring many tiles nearer to their homes.
 
 use alloc::vec::Vec;
 
@@ -9,14 +9,14 @@ use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
 use crate::side::Side;
 
-/// The cost of a step, in cells visited: the search for detours and the step itself.
+/// The cost of a step, in cells visited.
 const STEP: usize = 6;
 
-/// Moves the blank along paths that bring tiles nearer to their places, while the gain exceeds the
-/// price of the steps.
+/// Moves the blank along paths that bring tiles nearer to their placeswhile the gain exceeds the
+/// cost of the steps.
 ///
-/// The price of a step is high at first, so that the best paths of the whole board come first, and
-/// falls to one unit of worth.
+/// The cost of a step is high at first, so that the best paths of the whole board come first, and
+/// falls to one unit of gain.
 pub(super) async fn run(workspace: &mut Workspace, pace: &mut Pace) -> Result<(), OutOfMemory> {
     let mut planner = PathPlanner::default();
     let mut price = PRICE_UNIT * workspace.rest.longest() as i32 * 2 / 3;
@@ -40,11 +40,11 @@ pub(super) async fn run(workspace: &mut Workspace, pace: &mut Pace) -> Result<()
 
 impl Workspace {
     /// Moves the blank along a path that visits no cell twice, with detours: instead of a step it
-    /// goes aside, on and back, repeatedly, if that gains more than the price of two more steps,
-    /// and only through cells that are not on the path. O(steps).
+    /// goes aside, on and back, repeatedly, if that gains more than the cost of two more steps, and
+    /// only through cells that are not on the path. O(steps).
     ///
-    /// A planned path turns back along one axis only, so it misses gains to its side. With detours
-    /// 100 x 100 takes 2 % fewer moves, 20 x 20 takes 3 %.
+    /// A planned path turns back along one axis only, so it misses gains to its side: rows `20x20`
+    /// and `100x100` of the lengths.
     pub(super) fn go_along(&mut self, mut path: Vec<Side>, price: i32) {
         self.walks += 1;
         let mut at = self.blank;
@@ -59,7 +59,7 @@ impl Workspace {
                 for cell in cells {
                     self.seen[cell].walk = self.walks;
                 }
-                // Each of these steps may be worth another detour.
+                // Each of these steps may allow another detour.
                 path.extend([aside.undo(), side, aside]);
             } else {
                 self.go(side);
@@ -67,8 +67,8 @@ impl Workspace {
         }
     }
 
-    /// Returns the detour from a step that is worth most beyond the price of its steps, if there is
-    /// one: the side to which it leaves, and the cells that it comes through.
+    /// Returns the detour from a step whose gain exceeds the cost of its steps most, if there is
+    /// one: the side to which it leaves, and its cells.
     fn detour(&self, side: Side, price: i32) -> Option<(Side, [usize; 2])> {
         let from = self.blank;
         let to = self.beside(from, side)?;

@@ -1,5 +1,4 @@
-//! A board put in order line by line: line after line, in a box layer after layer, is put in order
-//! and left alone.
+//! Line by line: one line (in a box one layer) after the other is put in order and left fixed.
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
@@ -69,9 +68,6 @@ const WALKED: usize = 6;
 
 /// Puts the outermost line or layer in order and leaves it fixed, until at most `most` cells are
 /// left.
-///
-/// Tile after tile is led to its cell, by the cheapest turn at each step; the last two of a line
-/// swing in together, through a window of six cells.
 pub(super) async fn put_in_order(
     workspace: &mut Workspace,
     most: usize,
@@ -126,7 +122,7 @@ async fn lead(
             let cost = workspace.distance(workspace.blank, next) + 2 * usize::from(is_behind);
             is_nearer.then_some((cost, side, next))
         });
-        // A box that is left always has one, until the tile is there.
+        // The remaining box always has one until the tile is there.
         let Some((_, side, next)) = steps.min_by_key(|&(cost, ..)| cost) else {
             return Ok(());
         };
@@ -256,7 +252,7 @@ impl Workspace {
             }
         }
         if self.seen[self.blank].walk != self.walks {
-            assert!(detour < usize::MAX, "what is left is never cut in two");
+            assert!(detour < usize::MAX, "the rest is never cut in two");
             let (path, more) = self.path_to(to, usize::MAX);
             return (path, visited + more);
         }

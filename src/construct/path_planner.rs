@@ -1,4 +1,4 @@
-//! Paths of the blank, and their worth.
+//! Paths of the blank, and their gains.
 
 use alloc::vec::Vec;
 
@@ -22,10 +22,9 @@ const NEVER: i32 = i32::MIN / 2;
 /// the blank is soon surrounded by tiles whose moves would lose worth.)
 ///
 /// A path turns back along one axis at most: in each row of cells along that axis it goes in one
-/// direction, and along the other axes always in the same one. So it visits no cell twice, each
-/// step is worth the same whatever came before, and the best path to each cell nearby is found at
-/// once, row by row. On 100 x 100 such paths take a seventh fewer moves than paths that never turn
-/// back at all.
+/// direction, and along the other axes always in the same one. So it visits no cell twice, the gain
+/// of a step does not depend on the steps before, and one sweep finds the best path to each cell
+/// nearby, row by row.
 #[derive(Debug, Default)]
 pub(super) struct PathPlanner {
     /// The worth of the best path to each cell minus its price, row by row.
@@ -37,9 +36,9 @@ pub(super) struct PathPlanner {
     displacement: Vec<i32>,
     /// `[cell]` of the current row: the best path whose last steps lead to higher coordinates.
     upwards: Vec<i32>,
-    /// The number of searches for a path. Each time another axis is the first on which they
-    /// may turn back, and the next one only if nothing is found: taking the best of all would
-    /// cost twice the time, and gain half a percent of the moves.
+    /// The number of searches for a path. Each time another axis is the first on which they may
+    /// turn back, and the next one only if nothing is found: taking the best of all would double
+    /// the time for hardly shorter solutions.
     plans: usize,
 }
 
@@ -61,12 +60,10 @@ struct Sweep {
     jumps: [isize; 2],
     /// The distance to the next cell of a row.
     jump: usize,
-    /// The cost of a step.
     price: i32,
 }
 
 impl Sweep {
-    /// Returns the number of a row.
     const fn number(&self, row: [usize; 2]) -> usize {
         row[1] * (self.extent[0] + 1) + row[0]
     }
@@ -119,7 +116,7 @@ impl PathPlanner {
         let jumps = workspace.shape.strides();
         let axes = (0..3).filter(|&axis| below[axis] + above[axis] > 0);
         let count = axes.clone().count();
-        // Another axis comes first in each call: `plans` says why.
+        // Another axis comes first in each call, as described at `plans`.
         self.plans += 1;
         for along in axes.cycle().skip(self.plans % count.max(1)).take(count) {
             let across = [[1, 2], [0, 2], [0, 1]][along];

@@ -48,14 +48,13 @@ pub(super) enum Task {
 /// The settings of the beams of a construction.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BeamSettings {
-    /// The number of its variation: no weights are the best for all boards. Those of 0 are the best
-    /// on average, and 0 is for solutions that are needed at once.
+    /// The number of the variation of the weights: none is the best for all boards. Variation 0 is
+    /// the best on average.
     pub(super) number: usize,
     /// The number of boards of a layer.
     pub(super) width: usize,
 }
 
-/// The parameters of a beam.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BeamParams {
     pub(super) width: usize,
@@ -195,7 +194,6 @@ impl<'w> Window<'w> {
         })
     }
 
-    /// Returns the number of the blank's cell.
     fn blank(&self) -> usize {
         self.inside(self.workspace.blank).unwrap_or(0)
     }

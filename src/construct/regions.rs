@@ -1,4 +1,4 @@
-//! A board put in order region by region, each by a beam.
+//! Region by region: a beam puts each region of the board in order.
 
 use alloc::vec::Vec;
 
@@ -53,7 +53,7 @@ pub(super) fn tasks(workspace: &Workspace) -> (Vec<Task>, Region) {
     }
 }
 
-/// Does a task by a beam; returns whether a try succeeds.
+/// Runs a task by a beam; returns whether a try succeeds.
 async fn by_beam(
     workspace: &mut Workspace,
     task: &Task,
@@ -121,7 +121,6 @@ async fn solve_last(
     Ok(false)
 }
 
-/// Makes the moves of a path.
 async fn go(
     workspace: &mut Workspace,
     path: impl IntoIterator<Item = Side>,
@@ -255,7 +254,7 @@ fn blocks(workspace: &Workspace) -> (Vec<Task>, Region) {
 
 /// Merges the last two parts. They are side by side: the last one is the home's.
 ///
-/// Solved together they take fewer moves: 15 on 10 x 10.
+/// Solved together they take fewer moves.
 fn join_last_two(parts: &mut Vec<(usize, usize)>) {
     if let [.., (low, high), (home_low, home_high)] = parts[..] {
         parts.truncate(parts.len() - 2);

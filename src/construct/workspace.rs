@@ -1,5 +1,3 @@
-//! A board under construction.
-
 use alloc::vec::Vec;
 
 use crate::canonical::CanonicalBoard;
@@ -31,32 +29,30 @@ pub(super) struct Workspace {
     pub(super) displacement: [Vec<i32>; 3],
     /// True if the tile of a cell is not moved any more.
     pub(super) is_fixed: Vec<bool>,
-    /// `[cell]`: what the last search for a path found there.
+    /// `[cell]`: the result of the last search for a path.
     pub(super) seen: Vec<Seen>,
     pub(super) walks: u32,
     pub(super) moves: Vec<Direction>,
-    /// The number of moves ever made, including those that were undone and are not in `moves`.
+    /// The number of moves made, including those undone since.
     pub(super) made: usize,
     /// The number of them that are counted as expansions.
     counted: usize,
 }
 
-/// The moves for which there is room before a step: hardly any step has more.
+/// The moves for which a step reserves room.
 const MOVES_OF_STEP: usize = 1 << 12;
 
-/// A cell on a path of the blank.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Seen {
     /// The number of the search that came there.
     pub(super) walk: u32,
-    /// The steps that are left from there, their worth, and the first of them.
+    /// The remaining steps, their gain, and the first of them.
     pub(super) left: u32,
     pub(super) worth: i32,
     pub(super) side: Option<Side>,
 }
 
 impl Workspace {
-    /// Returns the workspace of a board.
     pub(super) async fn new(board: &CanonicalBoard, pace: &mut Pace) -> Result<Self, OutOfMemory> {
         let (shape, cells) = (board.shape, board.cells.len());
         let mut it = Self {

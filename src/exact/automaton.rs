@@ -2,10 +2,10 @@
 //! Korf 1993).
 //!
 //! A depth-first search without memory meets a board once for every path to it. Most of that waste
-//! is local: whatever the rest of the board holds, one and a half times around a square of four
-//! cells is the same to the left as to the right. So duplicates can be found once and for all, on
-//! walks of the blank alone, and be refused by a finite state machine that reads the moves: *L. A.
-//! Taylor and R. E. Korf, Pruning duplicate nodes in depth-first search, AAAI 1993*.
+//! is local: one and a half times around a square of four cells has the same effect to the left as
+//! to the right, on every board. So duplicates can be found once and for all, on walks of the blank
+//! alone, and be refused by a finite state machine that reads the moves: *L. A. Taylor and R. E.
+//! Korf, Pruning duplicate nodes in depth-first search, AAAI 1993*.
 //!
 //! # What is refused
 //! A walk of the blank is a word over its moves, tried and compared in the order **up, left, right,
@@ -24,18 +24,17 @@
 //! with a replaceable `w`, then `a w' b` with the smaller `w'` would be a solution too: `w'` keeps
 //! within the box of `w`, hence on the board, and has the same effect. It is shorter than `s`, or
 //! as short and alphabetically earlier: both impossible. So `s` contains no replaceable word and
-//! the automaton lets it pass. This holds whatever the order in which a search tries moves, and
-//! with any admissible heuristic: such a heuristic never cuts a prefix of a shortest solution, `s`
-//! among them, within a bound that is not below its length. It does *not* hold for a search that
-//! wants all solutions, or that prunes by what it has met before.
+//! the automaton lets it pass. This holds for any order in which a search tries moves, and with any
+//! admissible heuristic: such a heuristic never cuts a prefix of a shortest solution, `s` among
+//! them, within a bound that is not below its length. It does *not* hold for a search of all
+//! solutions, or that prunes boards visited before.
 //!
 //! # Why one list serves every shape and every goal
 //! Whether a word is replaceable depends on the word alone, not on the start of the walk, the goal,
 //! its home cell or the tiles: its replacement fits wherever the word itself does. A word too large
-//! for the shape meets a wall before it ends; the kernels check the board's edges.
-//! (Taylor and Korf's machine is made for one board, and its states know the blank's cell. It
-//! refuses the same walks up to 12 moves, but needs 12,731 states on 4 x 4 and 44,060 on 5 x 5
-//! where this one has 8,081.)
+//! for the shape meets a wall before it ends; the kernels check the board's edges. (Taylor and
+//! Korf's machine is made for one board, and its states include the blank's cell. It refuses the
+//! same walks up to 12 moves, with 12,731 states on 4 x 4 and 44,060 on 5 x 5.)
 //!
 //! # The data
 //! `automaton/layer.bin` has the words over up, left, right and down, `automaton/space.bin` those
@@ -66,13 +65,13 @@ static LAYER: &[u8] = include_bytes!("automaton/layer.bin");
 const BOX_DEPTH: usize = 10;
 static SPACE: &[u8] = include_bytes!("automaton/space.bin");
 
-/// In place of a state: the move only repeats what a smaller walk does.
+/// In place of a state: the move only repeats the effect of a smaller walk.
 pub(crate) const REFUSED: u16 = u16::MAX;
 
 /// The automaton for rectangles or for boxes.
 ///
-/// A kernel keeps a state beside the blank's cell. It starts with state 0 wherever the blank
-/// stands, and reads the states after all moves in one row; it knows the walls itself.
+/// A kernel keeps a state beside the blank's cell. It starts with state 0 for every cell, reads the
+/// states after all moves in one row, and checks walls itself.
 #[derive(Clone, Debug)]
 pub(crate) struct Automaton {
     /// `[state][move]`: the next state or [`REFUSED`].
@@ -83,10 +82,8 @@ pub(crate) struct Automaton {
 impl Automaton {
     /// Returns the automaton that pays for a shape.
     ///
-    /// Each two moves more cut the boards that a search generates by 5 to 15 % and need four to
-    /// seven times the memory. On up to 16 cells 12 moves (8,081 states, 65 KB, most of them rarely
-    /// met) keep within the fastest caches; a larger rectangle is searched for longer and with
-    /// tables that fill all caches anyway, so everything known is used.
+    /// On up to 16 cells the words of 12 moves (8,081 states, 65 KB) keep within the fastest
+    /// caches. Larger rectangles use all known words: their tables fill the caches anyway.
     pub(crate) async fn new(shape: Shape, pace: &mut Pace) -> Result<Self, OutOfMemory> {
         if !shape.is_flat() {
             Self::to_depth(6, BOX_DEPTH, pace).await
@@ -129,8 +126,8 @@ impl Automaton {
     }
 
     /// Returns the rows one after the other, and the number of moves of a row. A row has the state
-    /// after each move of [`Side::ALL`](crate::side::Side::ALL), or [`REFUSED`]. It does not know
-    /// walls.
+    /// after each move of [`Side::ALL`](crate::side::Side::ALL), or [`REFUSED`]. Walls are not part
+    /// of it.
     pub(crate) fn rows(&self) -> (&[u16], usize) {
         (&self.rows, self.moves)
     }
@@ -192,7 +189,6 @@ fn read_tree(
 /// `[move]`: a node of the tree, then the state after the move.
 type Row = [u32; 6];
 
-/// No branch.
 const NONE: u32 = u32::MAX;
 
 /// A node without branches. A tree of words begins with one, the empty word.

@@ -68,13 +68,13 @@ mod tests {
                 };
                 smaller += 1;
                 assert!(part.cells.len() < board.cells.len());
-                // Its contents are the cells of its shape, each once.
+                // The contents are a permutation of the cells.
                 let again =
                     CanonicalBoard::from_cells(part.shape, part.home, part.cells.iter().copied());
                 assert_eq!(again.as_ref(), Some(&part));
                 assert_eq!(part.manhattan(), board.manhattan());
                 assert!(board.is_solved_by(&home_moves));
-                // The walk stays among the cells that it disturbs, or next to them.
+                // The walk stays on or beside the cells that it changes.
                 if part.is_solved_by(&home_moves) {
                     continue;
                 }

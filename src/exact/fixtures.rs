@@ -1,4 +1,4 @@
-//! Works run in slices, for tests.
+//! Jobs run in slices, for tests.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -19,7 +19,6 @@ use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
 use crate::side::Side;
 
-/// The result of a task.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Outcome {
     pub(crate) found: Vec<Moves>,
@@ -65,7 +64,7 @@ pub(crate) fn go_on<W>(
         assert!(counts.expanded <= limit);
         assert!(before.expanded <= counts.expanded && before.generated <= counts.generated);
         match step {
-            // Some slices do other work than to expand.
+            // Some slices expand nothing.
             Step::Paused if counts.expanded == limit => {
                 idle = if counts == before { idle + 1 } else { 0 };
                 if idle == 1000 {
@@ -81,8 +80,8 @@ pub(crate) fn go_on<W>(
     (outcome.expanded, outcome.generated) = (counts.expanded, counts.generated);
 }
 
-/// Runs a task as a whole, in slices of all kinds and to limits, which change nothing; returns what
-/// it found.
+/// Runs a task as a whole, in slices of all kinds and to limits; asserts equal results, and returns
+/// them.
 pub(crate) fn run_in_all_slices<W>(make: impl Fn() -> W) -> Outcome
 where
     W: Work,
@@ -131,7 +130,7 @@ pub(crate) fn advance(search: &mut impl Work, by: u64, outcome: &mut Outcome) ->
     true
 }
 
-/// Small numbers that look random (`SplitMix64`).
+/// Small pseudo-random numbers (`SplitMix64`).
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -217,8 +216,8 @@ impl Work for RoundsJob {
     }
 }
 
-/// Rounds below their roots, one after the other, to the end of the first one with a solution: what
-/// a recursion does.
+/// Rounds below their roots, one after the other, to the end of the first one with a solution, as a
+/// recursion has them.
 pub(crate) struct WholeRounds<K: Kernel + ?Sized> {
     kernel: Box<K>,
     bound: usize,
@@ -278,15 +277,15 @@ impl<K: Kernel + ?Sized> Work for WholeRounds<K> {
     }
 }
 
-/// The numbers of times that [`check_rounds`] has stored and parted a search.
+/// The number of times that [`check_rounds`] stored and split a search.
 #[derive(Debug, Default)]
 pub(crate) struct Checked {
     pub(crate) stored: usize,
     pub(crate) parted: usize,
 }
 
-/// Checks that a search by rounds comes to the same answer and counts however it is cut, stored,
-/// parted and shared by threads. `make` returns the search from a round on, for some threads.
+/// Checks that slicing, storing, splitting and threads change neither answer nor counts of a search
+/// by rounds. `make` returns the search from a round on, for some threads.
 pub(crate) fn check_rounds(
     make: impl Fn(&StoredRound, usize) -> RoundsJob,
     stride: usize,
@@ -339,7 +338,7 @@ fn check_storing(
         let is_between = lock(&search.shared).may_stop(0);
         is_under_way |= !is_between;
         if is_under_way && is_between {
-            // Or a caller that stores again and again makes no progress.
+            // Otherwise a caller that stores repeatedly makes no progress.
             assert_ne!(stored(&search), last);
         }
         let is_due = outcome.expanded > expanded + whole.expanded / 40;

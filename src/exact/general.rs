@@ -41,7 +41,6 @@ pub(crate) struct General<B: Bound> {
     child_cost: usize,
 }
 
-/// A board on the path.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame<S> {
     /// The data that the heuristic keeps of it.
@@ -50,8 +49,7 @@ pub(crate) struct Frame<S> {
     made_by: Option<Side>,
     tiles: u16,
     /// 0 if the board is not expanded yet; else one more than the number of sides tried there. A
-    /// board that is too far from the goal, but from which a longer run continues, has
-    /// [`ALL_TRIED`].
+    /// board too far from the goal, kept for a longer run, has [`ALL_TRIED`].
     next: u8,
 }
 
@@ -145,7 +143,7 @@ impl<B: Bound> General<B> {
     /// round: then it is entered only if a run of more tiles may lead to a nearer one. `None` if
     /// there is a wall, or the last move would be undone or continued.
     fn enter(&mut self, side: Side) -> Result<Option<bool>, OutOfMemory> {
-        // Room for the child, so that the rest can't fail.
+        // Room for the child first, so that the rest can't fail.
         reserve(&mut self.path, 1)?;
         Ok(self.enter_reserved(side))
     }
@@ -218,7 +216,7 @@ impl<B: Bound> Kernel for General<B> {
         &mut self.boards
     }
 
-    /// A heuristic may be the caller's, and slow.
+    /// The caller's heuristic may be slow.
     fn chunk(&self, effort: Effort) -> usize {
         effort
             .room(Side::ALL.len() * self.child_cost)

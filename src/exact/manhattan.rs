@@ -46,7 +46,7 @@ pub(crate) struct ManhattanKernel {
     blank: u8,
     distance: usize,
     bound: usize,
-    /// Nothing is kept of a seed: the kernel follows the path to it again.
+    /// No state of a seed: the kernel follows the path to it again.
     boards: Boards<()>,
     /// The seeds of the unit that are left.
     unit: Range<usize>,
@@ -59,7 +59,6 @@ pub(crate) struct ManhattanKernel {
     ahead: u64,
 }
 
-/// A board on the path.
 #[derive(Clone, Copy, Debug, Default)]
 struct Node {
     /// Half of the moves that the bound leaves beyond the Manhattan distance.
@@ -306,7 +305,7 @@ impl Kernel for ManhattanKernel {
         loop {
             let before = counts.expanded;
             let end = until.min(before.saturating_add(effort.room(EXPANSION_COST) as u64));
-            // A page is to be small: two sides more cost it little.
+            // Smaller code in a browser: two more sides cost little.
             let ended = if self.shape.layers() == 1 && !cfg!(target_family = "wasm") {
                 self.search::<4>(end, counts)
             } else {

@@ -9,8 +9,8 @@ pub(crate) const MAX_CELLS: usize = 32;
 impl PatternDatabases {
     /// Returns the symmetry of a second view of the tables, if there is one.
     ///
-    /// A symmetry of the shape that leaves the home where it is turns a board into another one with
-    /// as long solutions, so the same tables give a second estimate; the larger counts (Korf and
+    /// A symmetry of the shape that fixes the home maps a board to another one with solutions of
+    /// the same length, so the same tables give a second estimate; the larger counts (Korf and
     /// Felner 2002).
     pub(crate) fn mirror(&self) -> Option<Symmetry> {
         let home = self.home();
@@ -18,7 +18,7 @@ impl PatternDatabases {
         symmetries.skip(1).find(|it| it.cell(home) == home)
     }
 
-    /// Returns the tables as the mirror image of a board sees them, which share the entries.
+    /// Returns the tables for the mirror image of a board; they share the entries.
     pub(crate) fn mirrored(&self) -> Option<Self> {
         let mirror = self.mirror()?;
         let tables = self.tables.iter().map(|table| table.mirrored(&mirror));

@@ -16,13 +16,12 @@ mod tests;
 pub(crate) use pool_tables::PoolTables;
 pub(crate) use search::{choose_partitions, rounds_by_pool};
 
-// The rows `korf24-*` of the results show what these constants are worth.
+// Rows `korf24-*` justify these constants.
 
 /// Partitions are chosen after a round of this number of expansions.
 const LONG_ROUND: u64 = 200_000;
 
-/// The number of random paths that are examined. With 4,000 the choice is no better, and takes four
-/// times as long.
+/// The number of random paths that are examined.
 const PATHS: usize = 1_000;
 
 /// The number of partitions that a search follows.

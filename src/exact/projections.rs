@@ -1,9 +1,8 @@
 //! Distances of a few tiles and the blank, all other tiles alike, for goals with free tiles.
 //!
-//! Additive tables count the moves of their own tiles alone: to bring a few tiles home, most moves
-//! are those of others, which they don't see. These tables count every move. So their distances
-//! can't be added, but the largest is near the truth: on 4 x 4 groups of four tiles say 32 of the
-//! 40 moves that the first two rows need, additive tables 23.
+//! Additive tables count the moves of their own tiles alone, but bringing a few tiles home takes
+//! mostly moves of others. These tables count every move, so their distances can't be added; the
+//! largest is close to the number of moves.
 //!
 //! J. Culberson, J. Schaeffer, *Searching with pattern databases*, 1996.
 
@@ -22,9 +21,7 @@ use crate::runtime::job::Pace;
 use crate::shape::Shape;
 use crate::side::Side;
 
-/// The most groups of tiles.
 const MAX_GROUPS: usize = 5;
-/// The most tiles of a group.
 const MAX_TILES: usize = 7;
 
 /// A bound that needs no tables, or the largest distance of some groups of tiles, if that is more.
@@ -36,15 +33,14 @@ pub(crate) struct Projections<B> {
 
 /// The distances of the blank and some tiles. An arrangement of them is a number: the blank's cell
 /// is the lowest digit, to base 16 or 32, the tiles' cells are the others, to the number of cells.
-/// So a move adds the same number wherever the other tiles are, and all cells of the blank are in
-/// one [`Row`].
+/// So a move adds the same number for any places of the other tiles, and all cells of the blank are
+/// in one [`Row`].
 #[derive(Clone, Debug)]
 struct Group {
     tiles: Vec<u16>,
     /// `[tile]`: the value of its digit; 0 for tiles of other groups and free ones.
     values: Vec<u32>,
     cells: usize,
-    /// The number of words of a row.
     words: usize,
     steps: [BlankStep; 6],
     metric: Metric,
@@ -157,8 +153,8 @@ impl Group {
         let ends = (0..cells).filter(is_end);
         let ends = ends.fold(0, |ends, cell| ends | 1 << (2 * cell));
         let goal = group.arrangement(0, group.tiles.iter().map(|&tile| (tile, tile)));
-        // The new arrangements of a level, and a bit for each word of some. They are taken in the
-        // order of memory, which is much faster than that in which they are reached.
+        // The new arrangements of a level, and a bit for each word of some. They are visited in
+        // memory order, which is much faster than in the order in which they are reached.
         let mut reached = pace.filled(0_u32, len).await?;
         let mut active = pace.filled(0_u64, len.div_ceil(64)).await?;
         let mut frontier = Vec::new();
@@ -306,7 +302,6 @@ impl Group {
 }
 
 impl<B: Bound> Projections<B> {
-    /// Builds the tables of some groups.
     pub(crate) async fn build(
         plain: B,
         target: &Target,
@@ -318,7 +313,7 @@ impl<B: Bound> Projections<B> {
             groups: Vec::new(),
         };
         for tiles in groups {
-            // The distances, what is reached of them, and a frontier of twice their size at most.
+            // The distances, the arrangements reached, and a frontier of twice their size at most.
             pace.hold(made.bytes() + 4 * group_bytes(target.shape, tiles.len()) as usize);
             let group = Group::new(target, tiles, B::METRIC, pace).await?;
             made.groups.push(group);
@@ -326,7 +321,6 @@ impl<B: Bound> Projections<B> {
         Ok(made)
     }
 
-    /// Returns the memory of the tables.
     pub(crate) fn bytes(&self) -> usize {
         let bytes = |group: &Group| size_of_val(&group.distances[..]);
         self.groups.iter().map(bytes).sum()

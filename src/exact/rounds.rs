@@ -1,9 +1,9 @@
 //! Iterative deepening: round after round, each with a bound of the moves of a solution.
 //!
 //! A round is split into seeds, boards with the paths to them, depth after depth. Some seeds make a
-//! unit; units are searched in order, or on several threads, whose results are taken over in that
-//! order. So neither the answer nor a count shows how many threads there were, nor how the work was
-//! cut into slices. A search that is stored is the bound and the paths to the seeds that are left.
+//! unit; units are searched in order, or on several threads, whose results are merged in that
+//! order. So neither the answer nor a count depends on the number of threads or on the slices. A
+//! search that is stored is the bound and the paths to the seeds that are left.
 
 mod kernel;
 mod seeds;
@@ -32,8 +32,7 @@ use crate::runtime::threads::lock;
 use crate::runtime::work::{Counts, Step};
 
 /// The frontier of a round takes one part in `FRONTIER` of the caller's memory, but at least
-/// `LEAST_FRONTIER` bytes, more than rounds without a pool of tables need, and at most
-/// `MOST_FRONTIER`: four times the most spares no expansions in rows `korf24-*` of the results.
+/// `LEAST_FRONTIER` bytesand at most `MOST_FRONTIER`: rows `korf24-*`.
 const FRONTIER: u64 = 4;
 const LEAST_FRONTIER: u64 = 16_000_000;
 const MOST_FRONTIER: u64 = 52_000_000;
@@ -68,8 +67,8 @@ pub(crate) struct Rounds<K: Kernel + ?Sized = dyn SharedKernel> {
 impl Rounds {
     /// Returns the search of a solvable board that continues a round, on up to `threads` threads.
     ///
-    /// A path that the kernel does not go is left out: if it is one of the board's, no solution
-    /// of the round begins with it, or another one is found.
+    /// A path that the kernel refuses is dropped: no solution of the round begins with it, or
+    /// another one is found.
     pub(crate) fn new(
         kernel: Box<dyn SharedKernel>,
         shared: &Arc<Mutex<SharedRound>>,
@@ -143,8 +142,8 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         round.last_round >= self.long_round && round.partitions.is_empty()
     }
 
-    /// Lets others store the round once its bound is reported, unless work comes before it that a
-    /// search resumed there would repeat: beams, or the choice of partitions.
+    /// Allows storing the round once its bound is reported, unless a search resumed there would
+    /// repeat work before it: beams, or the choice of partitions.
     pub(crate) fn announce(&self, is_before_beams: bool) {
         let is_at_rest = !is_before_beams && !self.is_choosing();
         lock(&self.shared).rest(is_at_rest, is_at_rest);
@@ -227,7 +226,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
             None => by_priority(split.level.len(), |nth| self.kernel.priority(nth))?,
         };
         pace.end_slice().await;
-        // The library's sort would be compiled for each type of boards.
+        // The standard sort would be compiled for each type of boards.
         for at in 0..places.len() {
             while places[at] as usize != at {
                 let to = places[at] as usize;
@@ -303,7 +302,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
     ) -> Result<Option<Moves>, OutOfMemory> {
         let left_from = |nth| Left::Units(Arc::clone(&seeds), Arc::clone(&units), nth);
         // A resumed search repeats the units under way, those of workers included. So one unit has
-        // to be over, or a caller that stores again and again makes no progress.
+        // to be over, or a caller that stores repeatedly makes no progress.
         lock(&self.shared).continue_with(left_from(0), !is_resumed);
         if !seeds.are_roots() {
             pace.end_slice().await;
@@ -314,7 +313,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
             let mut is_open = false;
             loop {
                 let before = pace.counts.expanded;
-                // At the limit it shows at once whether the unit needs no expansion.
+                // At the limit a unit may still need no expansion.
                 let by_workers = if is_open || pace.counts.is_spent() {
                     None
                 } else {
@@ -345,8 +344,8 @@ impl<K: Kernel + ?Sized> Rounds<K> {
                 }
             }
             lock(&self.shared).continue_with(left_from(nth + 1), true);
-            // A pause, since a search is stored between two units. At the limit it continues: the
-            // next unit may need no expansion for a solution.
+            // A pause, since a search is stored between two units. At the limit there is none: the
+            // next unit may need no expansion.
             if !pace.counts.is_spent() {
                 pace.end_slice().await;
                 pace.wait_for_allowance().await;
@@ -355,8 +354,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         Ok(None)
     }
 
-    /// Takes over what workers report of the next unit; returns `None` if this thread is to search
-    /// it.
+    /// Takes a worker's result of the next unit; `None` if this thread is to search it.
     fn ask_workers(
         &mut self,
         workers: &mut Option<Units>,
@@ -366,7 +364,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         counts: &mut Counts,
     ) -> Result<Option<Step>, OutOfMemory> {
         if workers.is_none() {
-            // A browser has no threads: the code of workers is left out of a page.
+            // A browser has no threads, so the code of workers is not compiled.
             let may_start = !cfg!(target_family = "wasm") && self.threads > 1;
             if !may_start || nth + 1 == units.len() {
                 return Ok(None);

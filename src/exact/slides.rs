@@ -1,4 +1,4 @@
-//! Searches for solutions of the fewest slides: a slide of several tiles is one move.
+//! Search for shortest solutions in the multi-tile metric (MTM).
 
 mod kernel;
 mod search;

@@ -10,8 +10,7 @@ use crate::goal::Goal;
 use crate::invariant::reaches;
 use crate::shape::{BoardError, Shape, Tile};
 
-/// The boards that have given tiles on given cells, whatever is on the other cells: made by
-/// [`Goal::partial`].
+/// The boards with given tiles on given cells: made by [`Goal::partial`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PartialGoal {
     /// The board of the goal in which the free tiles stand in increasing order, the blank last.
@@ -24,7 +23,7 @@ impl Goal {
     /// Returns the goal of some tiles by cell, `None` for any tile.
     ///
     /// # Errors
-    /// [`BoardError`] as for a board, whatever the free tiles are.
+    /// [`BoardError`] as for a board.
     pub(crate) fn of_some(
         shape: Shape,
         tiles: impl IntoIterator<Item = Option<i64>>,
@@ -52,13 +51,11 @@ impl Goal {
 }
 
 impl PartialGoal {
-    /// Returns the tiles by cell, `None` for a free cell.
     pub(crate) fn cells(&self) -> impl Iterator<Item = Option<Tile>> + Clone + '_ {
         let cells = self.first.tiles().iter().zip(&self.free);
         cells.map(|(&tile, &is_free)| (!is_free).then_some(tile))
     }
 
-    /// Returns the cells on which any tile may stand.
     fn free_cells(&self) -> impl Iterator<Item = usize> + Clone + '_ {
         (0..self.free.len()).filter(|&cell| self.free[cell])
     }

@@ -64,7 +64,7 @@ impl Hint {
 }
 
 /// A new search from a nearer board is worthwhile after this number of moves, and after this part
-/// of those that are left.
+/// of the remaining ones.
 const NEARER: usize = 8;
 
 /// Returns the expansions of a search before its first hint, if it has a solution: up to 8 x 8
@@ -78,10 +78,10 @@ const fn first_expansions(shape: Shape) -> u64 {
     }
 }
 
-/// The expansions of a slice of it.
+/// The expansions of a slice of the first search.
 const FIRST_SLICE: u64 = 1_024;
 
-/// The options of a solver that decide what a search finds.
+/// The options of a solver that decide the result of a search.
 type Options = (Metric, Quality, (HeuristicKind, u64), u64);
 
 const fn options(solver: &Solver) -> Options {
@@ -102,7 +102,7 @@ pub(super) struct Thinking {
     is_settled: bool,
 }
 
-/// A search can't be copied: the clone begins one of its own.
+/// A search can't be copied: the clone starts its own.
 impl Clone for Thinking {
     fn clone(&self) -> Self {
         Self {
@@ -114,22 +114,21 @@ impl Clone for Thinking {
 }
 
 impl<P: Puzzle> Guide<P> {
-    /// Searches for a shorter solution for about this time, and returns whether there is nothing
-    /// more to find. A game calls it once a frame: `while !guide.think(&solver, time)? { draw() }`.
+    /// Searches for a shorter solution for about this time, and returns whether the search is over.
+    /// A game calls it once per frame: `while !guide.think(&solver, time)? { draw() }`.
     ///
     /// The guide owns a [`Search`] that begins from the present board and is kept while the player
-    /// follows the hints. [`hint`](Self::hint) returns the best that is known at any time. After
-    /// three moves off the known solution the search begins again from the new board; until it
-    /// finds a shorter solution, hints lead back to the old one. It also begins again if it has
-    /// ended without a proof, and the player has come 8 moves and an eighth of the solution nearer.
+    /// follows the hints. [`hint`](Self::hint) returns the best known move at any time. After three
+    /// moves off the known solution the search begins again from the new board; until it finds a
+    /// shorter solution, hints lead back to the old one. It also begins again if it has ended
+    /// without a proof, and the player has come 8 moves and an eighth of the solution nearer.
     ///
-    /// All qualities work. `true` says that the hint is proved to begin a shortest solution, or
-    /// that the search has ended as [`Solver::solve`] does: by the budget of [`Quality::Best`],
-    /// say. After further moves there may be more to find.
+    /// `true` means that the hint provably begins a shortest solution, or that the search has ended
+    /// as [`Solver::solve`] does, for example by the budget of [`Quality::Best`]. After further
+    /// moves it may begin again.
     ///
-    /// The time is looked at after each slice, about every half millisecond in a release build:
-    /// see [`Control::timeout`]. Tables are built within it; [`Solver::prepare`] builds them on a
-    /// loading screen.
+    /// The time is checked after each slice ([`Control::timeout`]) and includes building tables;
+    /// [`Solver::prepare`] builds them on a loading screen.
     ///
     /// # Errors
     /// As [`think_with`](Self::think_with); [`SolveError::NoClock`] on `wasm32-unknown-unknown`.
@@ -156,29 +155,15 @@ impl<P: Puzzle> Guide<P> {
         self.think_with(solver, Control::new().timeout(time))
     }
 
-    /// Searches for a shorter solution within the limits of the call, and returns whether there is
-    /// nothing more to find: [`think`](Self::think) for platforms without a clock, or with a clock
-    /// of their own. A limit is no error here.
+    /// Searches for a shorter solution within the limits of the call, as [`think`](Self::think),
+    /// and returns whether the search is over. A limit is no error here.
     ///
     /// Without any limit it searches to the end. If [`Control::max_nodes`] is the only limit, other
-    /// work counts by its time, as in [`Search::advance`]: the building of tables, say. 20,000 is
-    /// about two milliseconds of a release build.
+    /// work, such as building tables, counts by its time, as in [`Search::advance`].
     ///
     /// # Errors
     /// - [`SolveError::OtherGoal`] if the solver's goal is not that of the game.
     /// - As [`Solver::solve_with`], but never `Stopped`. The next call begins the search again.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Control, Guide, Quality, Solver};
-    ///
-    /// let solver = Solver::builder().quality(Quality::Best).build();
-    /// let mut guide = Guide::new("8 6 7/2 5 4/3 0 1".parse::<Board<3>>()?);
-    /// while !guide.think_with(&solver, Control::new().max_nodes(20_000))? {}
-    /// let hint = guide.hint(&solver)?.ok_or("it is solved")?;
-    /// assert_eq!((hint.moves_left, hint.proven), (31, true));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn think_with(
         &mut self,
         solver: &Solver,
@@ -191,7 +176,7 @@ impl<P: Puzzle> Guide<P> {
             self.advance(control)?;
         }
         if !self.has_more_to_find(solver) {
-            // What the search holds is given back.
+            // Frees the memory of the search.
             self.stop(Some(options(solver)));
         }
         Ok(self.thinking.search.is_none())
@@ -199,32 +184,20 @@ impl<P: Puzzle> Guide<P> {
 
     /// Returns the move to make next; `None` if the board is the goal.
     ///
-    /// With [`Quality::Best`] and [`Quality::Fast`] it returns what is known, at once: call
-    /// [`think`](Self::think) each frame, and hints become better. If nothing is known yet, or the
-    /// player is three moves off the known solution, a first solution is searched. That is the
-    /// longest call. Up to 8 x 8 it does what [`Quality::Fast`] does: up to 40,000 expansions, two
-    /// milliseconds of a release build on 4 x 4 and eight on 8 x 8, and on some boards three times
-    /// as much (3 x 3 builds its table of all boards). On larger boards it takes the first
-    /// construction: 3,000 expansions at most on 10 x 10, and about 1.6 n³ on n x n beyond, 13,000
-    /// on 20 x 20 and 100,000 on 40 x 40.
+    /// With [`Quality::Best`] and [`Quality::Fast`] it returns the known solution's move at once;
+    /// [`think`](Self::think), called each frame, improves it. If no solution is known, or the
+    /// player is three moves off the known one, the call searches a first solution: up to 8 x 8 as
+    /// [`Quality::Fast`] does (up to 40,000 expansions), on larger boards by the first construction
+    /// (about 1.6 n³ expansions on n x n).
     ///
-    /// [`Quality::Optimal`] and [`Quality::Within`] promise a proof, but for a solution that was
-    /// [adopted](Self::adopt) or read with a game. If none is known, the call searches to the end,
-    /// which may take for ever on large boards. In a game call [`think`](Self::think) until it
-    /// returns `true`; then the hint is immediate.
+    /// [`Quality::Optimal`] and [`Quality::Within`] require a proof, except for a solution that was
+    /// [adopted](Self::adopt) or read with a game. Without one the call searches to the end, on
+    /// large boards perhaps for ever. In a game call [`think`](Self::think) until it returns
+    /// `true`; then the hint is immediate.
     ///
     /// # Errors
     /// [`SolveError::OtherGoal`] if the solver's goal is not that of the game; else as
     /// [`Solver::solve`].
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Direction, Guide, Solver};
-    /// let mut guide = Guide::new("1 2 3/4 5 6/7 0 8".parse::<Board<3>>()?);
-    /// let hint = guide.hint(&Solver::default())?.ok_or("it is solved")?;
-    /// assert_eq!((hint.tile, hint.direction), (8, Direction::Left));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn hint(&mut self, solver: &Solver) -> Result<Option<Hint>, SolveError> {
         let needs_search = self.needs_search(solver)?;
         match solver.quality() {
@@ -250,11 +223,11 @@ impl<P: Puzzle> Guide<P> {
     ///
     /// A search is needed if no solution of the solver's quality is known, and if the moves off the
     /// known solution have become three: [`think_with`](Self::think_with) does it. If a limit ends
-    /// it without a solution but an older one is known, the hint leads back to that. Following the
-    /// hints ends in the goal within the moves announced. A hint is proven only if a proof covers
-    /// this very board: not on a detour, unless the Manhattan distance proves it. After a limit
-    /// [`think_with`](Self::think_with) and [`hint`](Self::hint) continue the search; this does
-    /// not, as long as the player follows the hints.
+    /// it without a solution but an older one is known, the hint leads back to that. Hints reach
+    /// the goal within the moves announced. A hint is proven only if a proof covers this very
+    /// board: not on a detour, unless the Manhattan distance proves it. While the player follows
+    /// the hints, only [`think_with`](Self::think_with) and [`hint`](Self::hint) resume a search
+    /// that a limit has ended.
     ///
     /// # Errors
     /// As [`think_with`](Self::think_with), and [`SolveError::Stopped`] if no solution is known.
@@ -277,22 +250,20 @@ impl<P: Puzzle> Guide<P> {
                 Some(search) if self.path.first(solver.metric()).is_none() => {
                     return Err(search.stopped());
                 }
-                // A search at every move would find nothing better.
+                // Searching again at every move would find nothing better.
                 _ => self.thinking.is_settled = true,
             }
         }
         Ok(self.known_hint(solver.metric()))
     }
 
-    /// Takes over a solution that was found elsewhere: by a [`Search`] on a thread or in a worker,
-    /// by another program, or before the game was stored. Hints come from it then.
+    /// Adopts a solution found elsewhere: by a [`Search`] on another thread, by another program, or
+    /// before the game was stored. Hints follow it from then on.
     ///
-    /// It may begin on the board as it is now, or on any board that the moves of the log, as far as
-    /// they are not undone, have led through: the moves that the player has made since count as
-    /// moves along it, or off it. `lower_bound` is what is proved of the number of moves from
-    /// there, by [`Metric::SingleTile`]; the caller answers for it. Returns whether the solution is
-    /// kept: one with more moves of tiles than the known one is not, nor one that begins on another
-    /// board.
+    /// It may begin on the current board, or on any earlier board of the log that is not undone;
+    /// moves made since count as moves along it or off it. `lower_bound` is the proved number of
+    /// moves from there, by [`Metric::SingleTile`]; it is not checked. Returns whether the solution
+    /// is kept: not if it has more moves of tiles than the known one, or begins on another board.
     ///
     /// Takes time proportional to the moves and the cells; for a solution that begins on an earlier
     /// board, to the cells for each move since.
@@ -343,8 +314,7 @@ impl<P: Puzzle> Guide<P> {
         Ok(true)
     }
 
-    /// Returns the moves that led here from a board of this game, seen last; `None` if it was
-    /// never there.
+    /// Returns the moves since the last time the game was on a board; `None` if it never was.
     fn moves_since(&self, from: &P) -> Option<Moves> {
         let (mut walker, played) = (self.board.clone(), self.moves());
         for (index, direction) in played.iter().enumerate().rev() {
@@ -357,15 +327,14 @@ impl<P: Puzzle> Guide<P> {
         (walker == *from).then_some(played)
     }
 
-    /// Returns the known solution of the board as it is now; `None` before the first hint.
+    /// Returns the known solution of the current board; `None` before the first hint.
     #[must_use]
     pub fn solution(&self) -> Option<Moves> {
         self.path.solution()
     }
 
-    /// Returns a number of moves that every solution of the board as it is now needs by a metric:
-    /// what the last search has proved, if it was by that metric, and by tiles the Manhattan
-    /// distance at least.
+    /// Returns a lower bound of the moves to the goal by a metric: the one of the last search, if
+    /// it was by that metric, and for single tiles at least the Manhattan distance.
     #[must_use]
     pub fn lower_bound(&self, metric: Metric) -> usize {
         let manhattan = match metric {
@@ -386,7 +355,7 @@ impl<P: Puzzle> Guide<P> {
         stats
     }
 
-    /// Gives up the search; the last one had these options, or there is none to begin again from.
+    /// Drops the search, noting the options of the last one.
     fn stop(&mut self, options: Option<Options>) {
         if let Some(search) = self.thinking.search.take() {
             self.spent.add(search.stats());
@@ -422,7 +391,7 @@ impl<P: Puzzle> Guide<P> {
         let is_enough = match solver.quality() {
             Quality::Best | Quality::Fast => self.path.moves_left(metric).is_some(),
             _ if self.is_proven(metric) => true,
-            // A search for this solver has ended with the path, or it came from elsewhere.
+            // A search for this solver has ended with this path, or the path was adopted.
             _ => self.thinking.is_settled && last.is_none_or(|last| last == options(solver)),
         };
         Ok(!self.is_solved() && (self.path.is_left() || !is_enough))
@@ -440,10 +409,10 @@ impl<P: Puzzle> Guide<P> {
         !self.thinking.is_hinted && (search.best().is_none() || has_more)
     }
 
-    /// Begins a search from the present board if that is worthwhile. Returns whether there is
-    /// something to search.
+    /// Begins a search from the present board if that is worthwhile. Returns whether there is a
+    /// search.
     fn begin_thinking(&mut self, solver: &Solver) -> Result<bool, SolveError> {
-        // Only for its error: a hint may need no search though there is more to find.
+        // Only for its error: a hint may need no search while one is running.
         self.needs_search(solver)?;
         if !self.has_more_to_find(solver) {
             return Ok(false);
@@ -470,7 +439,7 @@ impl<P: Puzzle> Guide<P> {
         !has_promise && since >= NEARER && since >= left / NEARER
     }
 
-    /// Advances the search within limits, and takes over what it finds.
+    /// Advances the search within limits, and records its results.
     fn advance(&mut self, control: Control<'_>) -> Result<(), SolveError> {
         let Some(search) = &mut self.thinking.search else {
             return Ok(());

@@ -23,14 +23,6 @@ impl<P: Puzzle> Guide<P> {
     ///
     /// # Errors
     /// [`GoalError`] if the goal is for boards of another shape.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Goal, Guide};
-    /// let board: Board<3> = "1 2 3/8 0 4/7 6 5".parse()?;
-    /// assert!(Guide::for_goal(board, Goal::Snail)?.is_solved());
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn for_goal(board: P, goal: impl Into<Goal>) -> Result<Self, GoalError> {
         let goal = goal.into();
         goal.fits(board.shape())?;
@@ -55,21 +47,10 @@ impl<P: Puzzle> Guide<P> {
 
     /// Resumes a stored game from its start: plays the moves of each turn, and undoes those beyond
     /// the first `position` of these turns. Turns without moves count there, but are not kept.
-    /// [`adopt`](Self::adopt) takes over the solution that was known.
+    /// [`adopt`](Self::adopt) takes over its known solution.
     ///
     /// # Errors
     /// [`MoveError::Illegal`] names the first move, of those of all turns, that can't be made.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Guide, Moves};
-    /// let start: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
-    /// let turns: [Moves; 2] = ["LL".parse()?, "D".parse()?];
-    /// let mut guide = Guide::new(start).resume(turns, 1)?;
-    /// assert_eq!(guide.board().to_string(), "1 2 3/4 6 0/7 5 8");
-    /// assert_eq!(guide.redo().map(|moves| moves.to_string()), Some("D".into()));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn resume(
         self,
         turns: impl IntoIterator<Item = Moves>,
@@ -109,8 +90,8 @@ impl<P: Puzzle> Guide<P> {
         &self.start
     }
 
-    /// Moves the tile beside the blank in this direction into the blank.
-    /// What was undone before can't be redone any more.
+    /// Moves the tile beside the blank in this direction into the blank. Turns undone before can't
+    /// be redone any more.
     ///
     /// # Errors
     /// [`MoveError::NoTile`] if the edge of the board leaves no such tile; nothing changes.
@@ -125,15 +106,6 @@ impl<P: Puzzle> Guide<P> {
     ///
     /// # Errors
     /// [`MoveError`] if there is no such cell, or none in line with the blank; nothing changes.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Guide};
-    /// let mut guide = Guide::new(Board::<3>::solved());
-    /// assert_eq!(guide.slide_cell(6)?.len(), 2); // a click on tile 7 moves tiles 8 and 7
-    /// assert_eq!(guide.position(), 1); // one turn
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn slide_cell(&mut self, cell: usize) -> Result<Vec<TileMove>, MoveError> {
         let slides = self.board.slide_cell(cell)?;
         if !slides.is_empty() {
@@ -154,7 +126,7 @@ impl<P: Puzzle> Guide<P> {
         self.board.is_solved_for(&self.goal)
     }
 
-    /// Goes back to the board of the start. All turns can be redone.
+    /// Returns to the start. All turns can be redone.
     pub fn restart(&mut self) {
         while self.undo().is_some() {}
     }
@@ -206,7 +178,7 @@ impl<P: Puzzle> Guide<P> {
         self.position
     }
 
-    /// Notes a turn that was played, in place of those that were undone.
+    /// Records a turn, in place of those that were undone.
     fn enter(&mut self, moves: Moves) {
         self.follow(&moves);
         self.turns.truncate(self.position);

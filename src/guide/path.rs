@@ -43,7 +43,7 @@ impl Path {
         (metric, lower_bound): (Metric, usize),
     ) -> Self {
         let mut left: Vec<Direction> = Vec::with_capacity(moves.len());
-        // A move and its undoing, side by side, are none.
+        // A move and its inverse, side by side, cancel.
         let moves = moves.iter().rev();
         moves.for_each(|it| make(&mut left, it.opposite()));
         let mut path = Self {
@@ -67,8 +67,8 @@ impl Path {
         }
     }
 
-    /// Takes over what a search of the anchor has found and proved. A solution of the same length
-    /// as the known one is not taken: hints should not jump from one to the other.
+    /// Records the solution and the bound of a search of the anchor. A solution of the same length
+    /// as the known one is ignored: hints should not jump from one to the other.
     pub(super) fn record(&mut self, moves: Option<&Moves>, lower_bound: usize) {
         self.lower_bound = self.lower_bound.max(lower_bound);
         let Some(moves) = moves.filter(|it| self.metric.length(it) < self.best) else {
@@ -102,7 +102,7 @@ impl Path {
         self.back.len()
     }
 
-    /// Returns whether the player is too far off the solution to go back without a search.
+    /// Returns whether the player is too far off the solution to return without a search.
     pub(super) fn is_left(&self) -> bool {
         let detour = match &self.left {
             // A move along the solution lengthens one stack and shortens the other.
@@ -123,8 +123,8 @@ impl Path {
         self.left.as_ref().map(|left| metric.length(left))
     }
 
-    /// Returns a number of moves that every solution of the board as it is needs: those of the
-    /// anchor, but for the moves made since.
+    /// Returns a lower bound of the moves to the goal: that of the anchor minus the moves made
+    /// since.
     pub(super) fn lower_bound(&self, metric: Metric) -> usize {
         if metric == self.metric {
             self.lower_bound.saturating_sub(metric.length(&self.back))

@@ -6,7 +6,7 @@ use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Job;
 use crate::shape::Shape;
 
-/// Returns a task that reports the solutions of a polish, which has some allowances.
+/// Returns a task that reports the solutions of a polish with several allowances.
 fn allowed(
     board: &CanonicalBoard,
     moves: &Moves,
@@ -74,7 +74,7 @@ fn beams_solve_stretches_of_large_boards_again() {
         assert!(board.is_solved_by(found) && found.len() < before);
         before = found.len();
     }
-    // A pass that is over leaves no move beside its undoing.
+    // A finished pass leaves no move beside its inverse.
     let last = outcome.found.last().expect("a shorter one");
     assert!(last.windows(2).all(|two| two[0] != two[1].opposite()));
 }

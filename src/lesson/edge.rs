@@ -70,7 +70,7 @@ impl Edge {
         self.cell(self.length - 2 + column, depth)
     }
 
-    /// Returns the direction that stands for one of the top row: `Right` is along the line,
+    /// Returns the direction that corresponds to one of the top row: `Right` is along the line,
     /// `Down` inwards.
     pub(super) const fn turned(&self, direction: Direction) -> Direction {
         match direction {

@@ -1,4 +1,4 @@
-//! The hand of a lesson: tiles led to cells, and the blank around them.
+//! Moving tiles and the blank.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -23,7 +23,7 @@ impl Lesson {
     /// Leads a tile to a cell.
     ///
     /// Each step brings it nearer; of two such steps it takes the one that the blank reaches
-    /// sooner. So a lesson that begins in between takes the same steps.
+    /// sooner. So a lesson that begins midway takes the same steps.
     pub(super) fn lead(&mut self, tile: Tile, to: usize) {
         let shape = self.board.shape();
         loop {

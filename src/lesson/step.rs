@@ -6,21 +6,9 @@ use crate::direction::Direction;
 use crate::moves::Moves;
 use crate::shape::{Place, Tile};
 
-/// A step of a [`Lesson`](crate::lesson::Lesson): what it does, and its moves.
+/// A step of a [`Lesson`](crate::lesson::Lesson): its action and its moves.
 ///
 /// It prints as `bring 4 below its corner: RULD`; the moves follow the last colon.
-///
-/// # Examples
-/// ```
-/// use npuzzle::lesson::{Lesson, Line, Manoeuvre};
-/// use npuzzle::{Board, Goal};
-///
-/// let board: Board<3> = "1 2 3/4 5 6/7 0 8".parse()?;
-/// let step = Lesson::new(&board, &Goal::BlankLast)?.next().ok_or("it is solved")?;
-/// assert_eq!(step.to_string(), "turn the last tiles until they are home: L");
-/// assert_eq!((step.line(), step.manoeuvre()), (Line::Block, Manoeuvre::LastBlock));
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LessonStep {
     pub(super) manoeuvre: Manoeuvre,
@@ -28,10 +16,9 @@ pub struct LessonStep {
     pub(super) moves: Moves,
 }
 
-/// A thing that a step does.
+/// The action of a step.
 ///
-/// The names are those of a row at the top, whose last cell is its *corner*. For another line they
-/// mean the same, mirrored.
+/// The names are those of the top row, whose last cell is its *corner*; other lines are mirrored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[doc(alias = "maneuver")]
@@ -72,7 +59,7 @@ pub enum Manoeuvre {
         /// The last tile.
         second: Tile,
     },
-    /// The last tile of a line can't leave the cell beside the corner but past the tile in the
+    /// The last tile of a line can leave the cell beside the corner only past the tile in the
     /// corner. It is led around that tile to the second cell below the corner; the other one ends
     /// in the corner again.
     LeadAround {
@@ -100,7 +87,7 @@ pub enum Line {
 }
 
 impl LessonStep {
-    /// Returns what the step does.
+    /// Returns the action of the step.
     #[must_use]
     pub const fn manoeuvre(&self) -> Manoeuvre {
         self.manoeuvre

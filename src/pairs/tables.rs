@@ -15,9 +15,7 @@ use crate::side::Side;
 /// The added weight of the square of a displacement.
 ///
 /// Of two boards with equal estimates, the one without tiles far from home is better: a beam that
-/// postpones such a tile later has to break up tiles in order. On 20 boards of 7 x 7 solutions
-/// became 10 % shorter. More than half a move makes them longer again on 5 x 5 and 6 x 6,
-/// more than one on 7 x 7.
+/// postpones such a tile later has to break up tiles in order (rows `5x5` to `7x7` of the lengths).
 const fn far_first(shape: Shape) -> i32 {
     if shape.cells() <= 36 { 2 } else { 3 }
 }
@@ -25,8 +23,8 @@ const fn far_first(shape: Shape) -> i32 {
 /// One entry for each value of a `u16`, so that no place in them need be checked.
 const WINDOW: usize = 1 << 16;
 
-/// The weights' score of moves on a shape, ready to be added up. It does not depend on the home:
-/// the home is the place without a tile.
+/// The scores of moves on a shape, ready to be added up. They do not depend on the home, the place
+/// without a tile.
 ///
 /// A child differs from its parent by one tile and the blank. For the tile there is a row of
 /// differences for each displacement and axis: an entry for each tile that is elsewhere, by its
@@ -62,7 +60,6 @@ struct Move {
     change: i32,
 }
 
-/// The change of the score by a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Change {
     /// The board's weight after the move minus its weight before.
@@ -81,7 +78,6 @@ impl PairTables {
         self.shape
     }
 
-    /// Returns the memory that they take, in bytes.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(self.codes.as_slice())
             + size_of_val(self.moves.as_slice())
@@ -130,7 +126,6 @@ impl PairTables {
             }
             of_sides += of_blank[beside];
         }
-        // The blank is no tile.
         let code = self.codes[blank * self.cells + usize::from(at[blank])];
         let (place, beside) = Self::places_of(code);
         of_sides -= of_blank[beside];
@@ -190,7 +185,7 @@ impl PairTables {
                 place as u32 | (of_blank as u32) << (u32::BITS - PLACE_BITS)
             }));
         }
-        // Beyond all rows all entries are zero.
+        // Entries after the last row are zero.
         let mut differences = pace.filled(0, layout.zeros() + WINDOW).await?;
         let rows = differences.chunks_exact_mut(layout.row());
         for (row, to) in rows.enumerate().take(2 * layout.displacements) {
@@ -263,7 +258,7 @@ impl PairLayout {
         home.row * (2 * self.shape.columns() - 1) + home.column
     }
 
-    /// Fills a row in: the weights of pairs after a tile goes a step down or right, minus those
+    /// Fills in a row: the weights of pairs after a tile goes a step down or right, minus those
     /// before, by the displacement of the other tile and the offset between the homes.
     fn add_differences(&self, row: usize, to: &mut [i8]) {
         let axis = row / self.displacements;
@@ -349,13 +344,13 @@ impl PairLayout {
         &self.beside_blank[row * self.displacements..][..self.displacements]
     }
 
-    /// Fills the row of the blank on a cell in.
+    /// Fills in the row of the blank on a cell.
     fn add_around_blank(&self, blank: usize, to: &mut [u64]) {
         let (shape, cells) = (self.shape, self.shape.cells());
         let sides = array::from_fn(|nth| Side::ALL[nth].entered(shape, blank).unwrap_or(blank));
         for cell in 0..cells {
             let here = self.beside_blank(blank, cell);
-            // Nothing changes on sides where the blank can't go.
+            // Sides without a cell change nothing.
             let there: [_; 4] = sides.map(|blank| self.beside_blank(blank, cell));
             let entries = to[cell..].iter_mut().step_by(cells);
             for (displacement, entry) in entries.enumerate() {

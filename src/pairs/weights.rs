@@ -1,6 +1,6 @@
-//! The weights of pairs, as the crate comes with them.
+//! The shipped weights of pairs.
 //!
-//! `weights.bin` has one byte a weight, in quarters of a move, the unit of all scores by pairs.
+//! `weights.bin` has one byte per weight, in quarters of a move, the unit of all scores by pairs.
 //! Self-play fitted them: commit a2fc81f is the last one with the trainer (`src/train.rs`), commit
 //! 7540523 states its commands, and commit 71f4d3b has the weights that came of them. A pair seen
 //! from its other tile is turned by half a circle and has the same weight: the file has one half of
@@ -42,7 +42,7 @@ const FAR: usize = 8;
 const CLASSES: usize = 20;
 const HALF: usize = PLACES * (PLACES + 1) / 2;
 
-/// The parts of the file: where each begins, and how it is indexed.
+/// The parts of the file: their starts and indices.
 ///
 /// `[larger displacement * (larger + 1) / 2 + smaller]`.
 const SINGLES: usize = 0;
@@ -195,7 +195,7 @@ mod tests {
         pairs().expect("little memory")[(first * PLACES + second) * PLACES + offset]
     }
 
-    /// Also shows that the parts of the bytes are where they are read.
+    /// Also checks the offsets of the parts.
     #[test]
     fn weights_are_symmetric() {
         let turns: [fn(Offset) -> Offset; 2] = [|[a, b]| [b, a], |[a, b]| [-a, b]];

@@ -55,7 +55,7 @@ impl PrepareTask {
         Ok(PoolTables::new(pool, tables, automaton, pace).await?)
     }
 
-    /// Reads the tables that are kept, and builds and keeps the others.
+    /// Reads stored tables, and builds and stores the others.
     async fn patterns_made(
         &mut self,
         patterns: &[Pattern],

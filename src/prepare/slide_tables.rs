@@ -8,8 +8,8 @@ use crate::tables::slides::{SlidePattern, SlideTable, Upright, plan};
 use crate::tables::{BuildProgress, TableError};
 
 impl PrepareTask {
-    /// Makes the tables that the memory allows, one after the other: reads those that are kept,
-    /// builds and keeps the others.
+    /// Makes the tables that the memory allows, one after the other: reads stored ones, builds and
+    /// stores the others.
     pub(super) async fn slide_tables(
         &mut self,
         pace: &mut Pace,

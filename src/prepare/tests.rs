@@ -93,7 +93,7 @@ fn every_kind_of_heuristic_is_prepared() {
 }
 
 #[test]
-fn what_a_call_leaves_the_next_one_goes_on_with() {
+fn the_next_call_continues_an_unfinished_job() {
     let (shape, options) = (shape(4, 4, 1), options(400_000));
     let (alone, slices) = to_the_end(&PreparedTables::new(u64::MAX), shape, &options);
     assert!(slices > 10, "{slices} slices");
@@ -171,7 +171,7 @@ fn least_recently_used_tables_are_evicted_first() {
     for home in 1..5 {
         prepare(&tables, home);
     }
-    // One in use, and two beside it.
+    // One in use, and two unused ones.
     assert_eq!(homes(&tables), [0, 3, 4]);
     assert_eq!(tables.table_bytes(), 3 * 181_440);
     assert!(tables.get(&target(3)).is_some() && tables.get(&target(1)).is_none());
@@ -179,7 +179,7 @@ fn least_recently_used_tables_are_evicted_first() {
     assert_eq!(homes(&tables), [0, 3, 5]);
     drop(first);
     assert_eq!(homes(&tables), [3, 5]);
-    // A job that is under way takes more than all memory while it is: it alone stays.
+    // A job that takes more than all memory stays alone while it runs.
     assert!(
         tables
             .hold(&target(6), &options)

@@ -1,11 +1,10 @@
-//! Memory that may not be there.
+//! Fallible allocation.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::dispatch::ask_for_large_pages;
 
-/// An allocation that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct OutOfMemory {
     /// The size in bytes.
@@ -19,11 +18,10 @@ pub(crate) fn reserved<T>(len: usize) -> Result<Vec<T>, OutOfMemory> {
     Ok(vec)
 }
 
-/// Returns an empty vector with room for exactly `len` words, in large pages of memory where they
-/// are available.
+/// Returns an empty vector with room for exactly `len` words, in large pages of memory if they are
+/// available.
 ///
-/// A search reads tables at random. Beyond some megabytes the processor then has to look up where
-/// each page of memory is, and pages of 2 MiB instead of 4 KiB save it most of that.
+/// A search reads tables at random, and pages of 2 MiB instead of 4 KiB avoid most TLB misses.
 pub(crate) fn reserved_words(len: usize) -> Result<Vec<u64>, OutOfMemory> {
     let mut words = reserved(len)?;
     ask_for_large_pages(&mut words);

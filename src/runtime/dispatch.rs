@@ -1,9 +1,8 @@
-//! The one place with `unsafe`: it runs the kernel for pattern tables with the instructions that
-//! the processor turns out to have, and asks the system for large pages of memory.
+//! The one file with `unsafe`: it runs kernels with the instruction sets found at run time,
+//! prefetches, and asks the system for large pages.
 //!
-//! A crate is compiled for the oldest processors of its platform; on `x86-64` those lack single
-//! instructions for counting bits and for shifting by a variable. With them the kernel makes the
-//! same moves in fewer steps.
+//! A crate is compiled for the oldest processors of its platform; on `x86-64` those lack
+//! instructions for popcounts and for shifts by a variable, which the kernels gain from.
 
 #![cfg_attr(
     any(
@@ -48,10 +47,9 @@ unsafe fn with_bit_instructions<R>(kernel: impl Dispatched<R>) -> R {
     kernel.run()
 }
 
-/// Asks the memory for a word that will be read soon; nothing else happens, wherever the index
-/// points.
+/// Prefetches a word; any index is allowed.
 ///
-/// The searches with tables of 196 MB, which no cache holds, take half of the time with it.
+/// Row `korf100-large` justifies it.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(crate) fn fetch_early<T>(words: &[T], index: usize) {
@@ -60,15 +58,14 @@ pub(crate) fn fetch_early<T>(words: &[T], index: usize) {
     unsafe { _mm_prefetch::<_MM_HINT_T0>(words.as_ptr().wrapping_add(index).cast()) };
 }
 
-/// Does nothing where no safe way is known to ask.
+/// Does nothing on other platforms.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline(always)]
 pub(crate) const fn fetch_early<T>(_words: &[T], _index: usize) {}
 
-/// Asks the system to hold what will be written to reserved memory in large pages. It may refuse:
-/// nothing else changes.
+/// Asks the system for large pages for reserved memory. It may refuse: nothing else changes.
 ///
-/// Row `korf100-large` of the results justifies it.
+/// Row `korf100-large` justifies it.
 #[cfg(all(
     target_os = "linux",
     any(target_arch = "x86_64", target_arch = "aarch64")
@@ -78,7 +75,7 @@ pub(crate) fn ask_for_large_pages(words: &mut Vec<u64>) {
 
     /// The system's number of this advice.
     const HUGE_PAGES: c_int = 14;
-    /// A large page, in bytes.
+    /// The size of a large page, in bytes.
     const LARGE: usize = 1 << 21;
 
     unsafe extern "C" {
@@ -91,12 +88,12 @@ pub(crate) fn ask_for_large_pages(words: &mut Vec<u64>) {
     if length > 0 {
         let from = room.as_mut_ptr().wrapping_byte_add(before).cast();
         // SAFETY: the pages lie within the room of the vector, whole, and the advice changes
-        // neither what they hold nor who may use them.
+        // neither their contents nor their access.
         unsafe { madvise(from, length, HUGE_PAGES) };
     }
 }
 
-/// Does nothing where no way is known to ask.
+/// Does nothing on other platforms.
 #[cfg(not(all(
     target_os = "linux",
     any(target_arch = "x86_64", target_arch = "aarch64")

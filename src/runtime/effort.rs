@@ -12,7 +12,7 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
-    /// The largest cost of a slice: that of a driver that has measured nothing.
+    /// The largest cost of a slice, before the driver has measured any.
     pub(crate) const SLICE: usize = 300_000;
 
     /// A slice that takes longer is followed by one of half its cost.
@@ -22,7 +22,7 @@ impl Effort {
         Self { left: Self::SLICE }
     }
 
-    /// Returns the effort of a single step, whatever it costs.
+    /// Returns the effort of a single step of any cost.
     pub(crate) const fn step() -> Self {
         Self { left: 1 }
     }
@@ -40,13 +40,13 @@ impl Effort {
         Self { left }
     }
 
-    /// Pays for a step. The last step may cost more than what is left.
+    /// Pays for a step. The last step may cost more than the rest.
     #[inline]
     pub(crate) const fn spend(&mut self, cost: usize) {
         self.left = self.left.saturating_sub(cost);
     }
 
-    /// Returns how many steps of a cost there is still room for.
+    /// Returns the number of steps of a cost that are left.
     pub(crate) const fn room(self, cost: usize) -> usize {
         self.left.div_ceil(cost)
     }
@@ -89,7 +89,7 @@ mod tests {
             (Effort::SLICE, micros(1), spent, Effort::SLICE),
             (100, micros(1_000), spent, 100),
             (100, micros(499), spent, 200),
-            // A slice that ends early says nothing about longer ones.
+            // A slice that ends early is no measure for longer ones.
             (100, micros(499), rest, 100),
             (100, Duration::MAX, spent, 50),
             (1, Duration::MAX, spent, 1),

@@ -1,12 +1,11 @@
-//! A job makes one thing and takes long: an `async fn` that the caller advances in slices.
+//! A job: an `async fn` that the caller advances in slices.
 //!
-//! The compiler writes the state machine. A job pays for each step by [`Pace::spend`], which
-//! returns control to the caller once the slice is spent. Nothing runs between two slices: there is
-//! no executor, no waker and no clock.
+//! A job pays for each step by [`Pace::spend`], which returns control to the caller once the slice
+//! is spent. Nothing runs between two slices: there is no executor, no waker and no clock.
 //!
-//! A job that expands boards counts them in its [`Pace`], and its caller says in each slice how
-//! many there may be. On the way it reports solutions and bounds to the caller by [`Pace::found`]
-//! and [`Pace::bound`], and limits a part of itself by [`Pace::within`].
+//! A job that expands boards counts them in its [`Pace`], which holds the limit of each slice. It
+//! reports solutions and bounds by [`Pace::found`] and [`Pace::bound`], and limits a part of itself
+//! by [`Pace::within`].
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -47,21 +46,20 @@ pub(crate) struct Pace {
     mailbox: Arc<Mutex<Messages>>,
 }
 
-/// The messages of a job and its caller, who take turns.
+/// The messages between a job and its caller.
 #[derive(Debug)]
 struct Messages {
-    /// To the job: the next slice, and the limit. From the job: the counts, and what is left of the
+    /// To the job: the next slice, and the limit. From the job: the counts, and the rest of the
     /// effort.
     slice: Slice,
     counts: Counts,
     rest: Effort,
     /// A bound or a solution for the caller.
     news: Option<Step>,
-    /// True if the present part of the job has spent its allowance and wants more.
+    /// True if the present part of the job has spent its allowance and needs more.
     is_spent: bool,
     /// True while the job prepares data that later calls share.
     is_preparing: bool,
-    /// As of [`Pace`].
     held: usize,
 }
 
@@ -85,7 +83,7 @@ impl Pace {
         }
     }
 
-    /// Reads what may be expanded in this slice.
+    /// Receives the limit of this slice.
     fn begin_slice(&mut self) {
         let messages = lock(&self.mailbox);
         self.slice = messages.slice;
@@ -93,7 +91,7 @@ impl Pace {
         self.counts.limit = self.counts.limit.min(self.end);
     }
 
-    /// Tells what was counted, and what is held.
+    /// Reports the counts and the memory.
     fn report(&self) {
         let mut messages = lock(&self.mailbox);
         (messages.held, messages.rest) = (self.held, self.slice.effort);
@@ -101,7 +99,7 @@ impl Pace {
         (counts.expanded, counts.generated) = (self.counts.expanded, self.counts.generated);
     }
 
-    /// Tells the caller the memory that the job holds from now on, in bytes: about that, or more.
+    /// Reports the memory that the job holds from now on, in bytes: about that, or more.
     pub(crate) const fn hold(&mut self, bytes: usize) {
         self.held = bytes;
     }
@@ -115,7 +113,7 @@ impl Pace {
         }
     }
 
-    /// Counts boards that were expanded, and generated. Waits as long as they may not be.
+    /// Counts boards that were expanded, and generated. Waits while the limit is exceeded.
     pub(crate) async fn count(&mut self, mut boards: u64) {
         while boards > 0 {
             self.wait_for_allowance().await;
@@ -175,7 +173,7 @@ impl Pace {
         Ok(vec)
     }
 
-    /// Pays for a step without returning control: the next [`spend`](Self::spend) does that.
+    /// Pays for a step without returning control; the next [`spend`](Self::spend) may.
     #[inline]
     pub(crate) const fn pay(&mut self, cost: usize) {
         self.slice.effort.spend(cost);
@@ -200,7 +198,7 @@ impl Pace {
         self.tell(Step::Found(moves)).await;
     }
 
-    /// Tells the caller that every solution has at least this many moves.
+    /// Reports that every solution has at least `n` moves.
     pub(crate) async fn bound(&mut self, moves: usize) {
         self.tell(Step::Bound(moves)).await;
     }
@@ -240,7 +238,7 @@ impl Pace {
         result
     }
 
-    /// Returns control to the caller, whatever is left of the slice.
+    /// Returns control to the caller, even if some of the slice is left.
     pub(crate) async fn end_slice(&mut self) {
         self.report();
         let mut is_due = true;
@@ -266,19 +264,18 @@ impl Drop for Pace {
 /// A job that has begun or is yet to begin. It can be moved, and sent to another thread, between
 /// two slices.
 pub(crate) struct Job<T, M: ?Sized = Making<T>> {
-    /// None after its end.
     making: Option<Pin<Box<M>>>,
     mailbox: Arc<Mutex<Messages>>,
     makes: PhantomData<fn() -> T>,
 }
 
-/// A future with what a [`Search`](crate::Search) requires of all its parts.
+/// A future with the auto traits that a [`Search`](crate::Search) requires.
 type Making<T> = dyn Future<Output = T> + Send + Sync + UnwindSafe + RefUnwindSafe;
 
 impl<T> Job<T> {
     /// Returns a job that has not begun.
     ///
-    /// Its future is allocated here: some kilobytes at most, known at compile time.
+    /// Its future, of some kilobytes at most, is allocated here.
     pub(crate) fn new<F>(make: impl FnOnce(Pace) -> F + Send + Sync + 'static) -> Self
     where
         F: Future<Output = T> + Send + Sync + 'static,
@@ -295,7 +292,7 @@ impl<'k, T> Job<T, dyn Future<Output = T> + 'k> {
     }
 }
 
-/// Makes what a job makes, once it is advanced.
+/// The future of the job.
 async fn begin<F: Future>(mut pace: Pace, make: impl FnOnce(Pace) -> F) -> F::Output {
     pace.begin_slice();
     make(pace).await
@@ -311,8 +308,8 @@ impl<T, M: Future<Output = T> + ?Sized> Job<T, M> {
         }
     }
 
-    /// Does a slice that spends up to an effort. Returns what was made at the end of the last one,
-    /// and must not be called again after that.
+    /// Runs a slice that spends up to an effort. Returns the result at the end of the last one, and
+    /// must not be called again after that.
     pub(crate) fn do_slice(&mut self, effort: &mut Effort) -> Option<T> {
         lock(&self.mailbox).slice.effort = *effort;
         let context = &mut Context::from_waker(Waker::noop());
@@ -326,18 +323,18 @@ impl<T, M: Future<Output = T> + ?Sized> Job<T, M> {
         Some(made)
     }
 
-    /// Ends the job, and frees all that it holds.
+    /// Ends the job, and frees its memory.
     pub(crate) fn end(&mut self) {
         self.making = None;
     }
 
-    /// Returns the memory that the job said to hold at the end of its last slice, in bytes.
+    /// Returns the memory that the job reported last, in bytes.
     pub(crate) fn held(&self) -> usize {
         lock(&self.mailbox).held
     }
 }
 
-/// The bounds and solutions that a job reports on its way. What it makes is dropped.
+/// The bounds and solutions that a job reports. Its result is dropped.
 impl<T, E, M> Work for Job<Result<T, E>, M>
 where
     M: Future<Output = Result<T, E>> + ?Sized,
@@ -365,7 +362,7 @@ where
     }
 }
 
-/// Makes one thing at once: all slices on end. In contrast to a [`Job`], it may borrow.
+/// Runs a future to its end, all slices in a row. In contrast to a [`Job`], it may borrow.
 pub(crate) fn block_on<T>(make: impl AsyncFnOnce(&mut Pace) -> T) -> T {
     let mut pace = Pace::slice();
     let mut future = pin!(make(&mut pace));
@@ -425,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_ends_where_it_wants_more_than_its_allowance() {
+    fn a_part_ends_if_it_needs_more_than_its_allowance() {
         async fn parts(pace: &mut Pace) {
             for (allowance, wanted) in [(10, 10), (10, 11), (0, 1), (7, 3)] {
                 let part = async |pace: &mut Pace| pace.count(wanted).await;

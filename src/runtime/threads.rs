@@ -5,12 +5,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder, JoinHandle, available_parallelism};
 
 /// The maximum of threads for each core, and for a machine of few cores. More threads finish no
-/// task sooner: each takes memory, and a time limit is noticed late while they share the cores.
+/// task sooner: each takes memory, and delays the check of a time limit.
 const MOST_A_CORE: usize = 4;
 const MOST_ANYWHERE: usize = 16;
 
-/// Returns the number of threads that an option stands for: 0 is one for each core, and no number
-/// is above [`MOST_A_CORE`] a core or, if that is more, [`MOST_ANYWHERE`].
+/// Returns the number of threads of an option: 0 is one per core, and the maximum is
+/// [`MOST_A_CORE`] per core or, if that is more, [`MOST_ANYWHERE`].
 pub(crate) fn count(option: usize) -> usize {
     let cores = available_parallelism().map_or(1, core::num::NonZero::get);
     match option {
@@ -19,14 +19,13 @@ pub(crate) fn count(option: usize) -> usize {
     }
 }
 
-/// The code of a thread. What starts a thread takes a thousand lines and is compiled for each type
-/// of code, so there is one type.
+/// The code of a thread, one type: starting a thread would be compiled again for each type.
 pub(crate) type Code<'c> = Box<dyn FnOnce() + Send + 'c>;
 
 /// Starts a thread. Returns `None` if a limit on processes, a lack of memory or a platform without
 /// threads prevents it.
 pub(crate) fn start(code: Code<'static>) -> Option<JoinHandle<()>> {
-    // A browser has no threads: their code is left out of a page.
+    // A browser has no threads, so their code is not compiled.
     if cfg!(target_family = "wasm") {
         return None;
     }
@@ -62,7 +61,7 @@ pub(crate) fn for_each<T>(
     work: impl Fn(T) + Sync,
 ) {
     let items = Mutex::new(items);
-    // In a function of its own, so that the lock is released before `work`.
+    // In a separate function, so that the lock is released before `work`.
     let next = || lock(&items).next();
     let worker = || {
         while let Some(item) = next() {
@@ -72,7 +71,7 @@ pub(crate) fn for_each<T>(
     scoped(threads.saturating_sub(1), &worker, |_| worker());
 }
 
-/// Locks data that a panic leaves whole.
+/// Locks data that stay valid after a panic.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,8 +1,7 @@
-//! Work that takes long, done in slices: the driver decides when it continues.
+//! Long work in slices, resumed by the driver.
 //!
-//! A task never looks at a clock, a limit of time or a flag, and never calls back. It returns after
-//! a slice, and the driver looks at all that before it asks for the next one. So a call can be
-//! stopped, watched, put off to the next frame of a game, or stored, wherever it is.
+//! A task never reads a clock, a time limit or a flag, and never calls back. The driver checks
+//! these between slices: there a call can be stopped, watched, postponed or stored.
 
 use super::effort::Slice;
 use crate::moves::Moves;
@@ -59,7 +58,7 @@ pub(crate) enum Step {
     Bound(usize),
     /// A solution. There may be more to find.
     Found(Moves),
-    /// Nothing is left to do, now and whenever it is asked again.
+    /// Nothing is left to do.
     Done,
 }
 
@@ -70,14 +69,14 @@ pub(crate) trait Work {
 
     /// Continues until there is something to report, or the slice is over.
     ///
-    /// A task that does many boards at once may pass `slice.until` by some, but never the limit of
-    /// the counts. However it is cut into slices, it does, finds and counts the same.
+    /// A task that expands many boards at once may exceed `slice.until` by some, but never the
+    /// limit of the counts. Slices change neither work, results nor counts.
     ///
     /// # Errors
-    /// A typed failure. The work is over then.
+    /// The error that ended the work.
     fn advance(&mut self, slice: &mut Slice, counts: &mut Counts) -> Result<Step, Self::Failure>;
 
-    /// Returns whether the next slice prepares data, or waits for what another thread prepares.
+    /// Returns whether the next slice prepares data, or waits for another thread that does.
     fn is_preparing(&self) -> bool {
         false
     }

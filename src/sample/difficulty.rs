@@ -64,7 +64,7 @@ impl Difficulty {
             Self::Medium => (Some(3 * cells), 3 * cells / 4),
             Self::Hard => (None, 5 * cells / 4),
         };
-        // A solved board has none.
+        // A solved board has no such walk.
         (walk, least.max(1))
     }
 
@@ -84,7 +84,7 @@ impl Difficulty {
             } else {
                 draw_solvable(solved.clone(), goal, next)?
             };
-            // A goal in which the misplaced tiles are free has boards at distance 0.
+            // If the misplaced tiles are free, the distance is 0.
             let distance = board
                 .manhattan(goal)
                 .max((!board.is_solved_for(goal)).into());

@@ -41,17 +41,14 @@ impl Solver {
     }
 
     /// Returns an iterator over every shortest solution of a board, each once: by
-    /// [`Metric::SingleTile`](crate::Metric) in alphabetical order of the *blank's* moves: up, left,
-    /// right, down, front, back (the tile goes the other way, so `D` comes first); by slides in no
-    /// such order.
+    /// [`Metric::SingleTile`](crate::Metric) in alphabetical order of the *blank's* moves: up,
+    /// left, right, down, front, back (the tile goes the other way, so `D` comes first); in the
+    /// multi-tile metric in no such order.
     ///
-    /// This call finds the length, within the limits given, whatever the
-    /// [`Quality`] of the solver. The solutions are then found one by one while
-    /// the iterator is asked, by depth-first search that refuses only to step back: what else
-    /// [`solve`](Self::solve) refuses, because it leads to boards that another way reaches as soon,
-    /// would hide solutions. No limit holds there: drop the iterator to end it. To go through
-    /// all of them takes a few times as long as the last round of a search by `solve`, and no
-    /// memory beyond one path.
+    /// This call finds the length within the limits, for any [`Quality`] of the solver. The
+    /// iterator then finds one solution after the other by depth-first search without duplicate
+    /// pruning, which would hide solutions. It has no limits: drop it to end it. All solutions take
+    /// a few times the last round of `solve`, and the memory of one path.
     ///
     /// # Errors
     /// As [`solve_with`](Self::solve_with).
@@ -61,14 +58,14 @@ impl Solver {
         control: Control<'_>,
     ) -> Result<AllOptimal, SolveError> {
         let (quality, threads) = (Quality::Optimal, self.thread_count());
-        // On a path by slides the solve has chosen one of several ends.
+        // On a path in the multi-tile metric the solve has chosen one of several ends.
         let canonical = if board.shape().is_path() {
             CanonicalBoard::with_every_end(board, self.goal())?
         } else {
             CanonicalBoard::new(board, self.goal())?
         };
         let target = canonical.target();
-        // Nobody evicts the tables before they are asked for.
+        // The tables are held, so nothing evicts them.
         let _held = self.tables.hold(&target, &self.options.table_options);
         let length = self.solve_on(threads, board, quality, control)?.length();
         let prepared = self.tables.get(&target);
@@ -80,7 +77,7 @@ impl Solver {
             (None, _) => Prepared::Manhattan(Arc::new(Manhattan::new(shape, home)?)),
         };
         let mut kernel = prepared.every_child(&canonical)?;
-        // A longer bound shows that a table is wrong.
+        // A longer bound means that a table is wrong.
         let is_wrong = kernel.first_bound(length) > length;
         kernel.begin(length, 0);
         let seeds = Seeds::of_roots(kernel.boards().len());
@@ -98,11 +95,10 @@ impl Solver {
 
 /// An iterator over every shortest solution of a board: see [`Solver::all_optimal_with`].
 ///
-/// It owns what it needs, and continues where the last solution ended. Each solution is replayed on
-/// the board before it is returned.
+/// It owns its data, and replays each solution on the board before returning it.
 #[derive(Clone, Debug)]
 pub struct AllOptimal {
-    /// Depth-first search of the round with their length, below its roots; nothing once it is over.
+    /// Depth-first search of the round with their length, below its roots; `None` once it is over.
     search: Option<(Box<dyn SharedKernel>, Seeds)>,
     is_found: bool,
     board: DynBoard,
@@ -122,15 +118,13 @@ impl AllOptimal {
     /// Returns the error that ended the iteration before all solutions were found; `None` if there
     /// was no error.
     ///
-    /// It is [`SolveError::OutOfMemory`] if there is no memory for the path, and
-    /// [`SolveError::Answer`] if a solution does not solve the board, or there is none of this
-    /// length: a table is wrong.
+    /// It is [`SolveError::OutOfMemory`], or [`SolveError::Answer`] if a wrong table led to a false
+    /// solution, or to none of this length.
     #[must_use]
     pub const fn error(&self) -> Option<&SolveError> {
         self.error.as_ref()
     }
 
-    /// Returns the next solution, once it is checked.
     fn find(&mut self) -> Result<Option<Moves>, SolveError> {
         let Some((kernel, seeds)) = &mut self.search else {
             return Ok(None);

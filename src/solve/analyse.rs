@@ -14,8 +14,8 @@ use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
 use crate::solve::solver::{Solver, dyn_board};
 
-/// The moves between two boards that are solved in any case. Those between them are solved only
-/// where a move has lost.
+/// The number of moves between two boards that are always solved. Boards between them are solved
+/// only if a move has lost.
 const STRIDE: usize = 8;
 
 /// The result of [`Solver::analyse`].
@@ -67,8 +67,8 @@ pub struct AnalysedMove {
 }
 
 impl Analysis {
-    /// Returns the place of the first move that has lost, counted from 0; `None` if there is none,
-    /// or a limit has left it unknown.
+    /// Returns the index of the first move that has lost; `None` if there is none, or a limit has
+    /// left it unknown.
     #[must_use]
     pub fn first_lost(&self) -> Option<usize> {
         let is_kept = |it: &&AnalysedMove| it.lost() == Some(false);
@@ -89,13 +89,11 @@ impl AnalysedMove {
 }
 
 impl Solver {
-    /// Finds out which moves of a solution, or of any way from a board, have lost: after them the
-    /// goal is no nearer than before. The lengths are proved, whatever the quality of the solver.
+    /// Finds the moves of a solution, or of any path from a board, that have lost: they do not lead
+    /// nearer to the goal. The lengths are proved, for any quality of the solver.
     ///
-    /// Stretches of eight moves are examined from the end on, since the last boards are the
-    /// easiest: the boards at both ends are solved, and those between, by bisection, if a move has
-    /// lost. With the default tables a solution of 4 x 4 takes a fraction of a second; the tables of
-    /// the multi-tile metric take some seconds to build before.
+    /// Stretches of eight moves are examined from the end on, where boards are easiest: the boards
+    /// at both ends are solved, and those between, by bisection, if a move has lost.
     ///
     /// # Errors
     /// - [`SolveError::Move`] if a move is illegal; it names the move.
@@ -105,7 +103,7 @@ impl Solver {
         self.analyse_with(board, moves, Control::new())
     }
 
-    /// Finds out which moves have lost, within the limits of the call. If one is met the moves
+    /// Finds the moves that have lost, within the limits of the call. If one is met the moves
     /// before are unknown, and so is the shortest length.
     ///
     /// # Errors
@@ -161,7 +159,8 @@ impl Solver {
 /// The distance of a board, and the first move of a solution; `None` if a limit is met.
 type Known = Option<(usize, Option<(Direction, usize)>)>;
 
-/// Returns what is known of the boards along a path of `last` moves, given what solves one of them.
+/// Returns the known distances along a path of `last` moves, given a function that solves one of
+/// its boards.
 fn along(
     last: usize,
     mut solve: impl FnMut(usize) -> Result<Known, SolveError>,
@@ -182,7 +181,7 @@ fn along(
         };
         let middle = usize::midpoint(from, to);
         if before == after + (to - from) {
-            // A move brings the goal nearer by one at most, so each of these has.
+            // A move brings the goal nearer by one at most, so each of these did.
             for (distance, between) in (0..before).rev().zip(&mut known[from + 1..to]) {
                 *between = Some((distance, None));
             }

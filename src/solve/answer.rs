@@ -1,4 +1,4 @@
-//! The one place where solutions and bounds reach a caller: both are checked here first.
+//! The check of all solutions and bounds before they reach a caller.
 
 use crate::cells::Cells;
 use crate::dyn_board::DynBoard;
@@ -9,16 +9,16 @@ use crate::shape::Shape;
 use crate::solve::error::SolveError;
 use crate::solve::status::Status;
 
-/// Returns a number of moves that is more than enough for every board of a shape: putting it in
-/// order cell by cell takes less than 13 moves for each cell and each unit of the sides.
+/// Returns an upper bound of the moves that a board of a shape needs: cell by cell it takes less
+/// than 13 moves per cell and unit of the sides.
 pub(super) const fn most_moves(shape: Shape) -> usize {
     let sides = shape.rows() + shape.columns() + shape.layers();
     (13 * sides).saturating_mul(shape.cells())
 }
 
 impl Status {
-    /// Takes over what a step of a search for a board reports: a larger bound, or a shorter
-    /// solution. Returns whether it is worth telling.
+    /// Takes over the report of a slice: a larger bound, or a shorter solution. Returns whether it
+    /// is news.
     ///
     /// The check holds in every build. A solution is replayed on the board, in O(moves + cells). A
     /// lower bound may exceed neither the length of a solution nor [`most_moves`].
@@ -55,7 +55,7 @@ impl Status {
         }
     }
 
-    /// Takes over a solution that is checked to its end.
+    /// Takes over a checked solution.
     ///
     /// # Errors
     /// [`SolveError::Answer`] if it is shorter than the bound.
@@ -68,7 +68,7 @@ impl Status {
     }
 }
 
-/// The fault of a solution or a bound.
+/// The error of a false solution or bound.
 const SHORTER: Result<bool, SolveError> = Err(SolveError::Answer(
     "a solution is shorter than the proved bound",
 ));
@@ -83,7 +83,7 @@ pub(super) struct Check {
 }
 
 impl Check {
-    /// The moves that are played in a slice: less than half a millisecond's work.
+    /// The moves that are played in a slice.
     const MOVES: usize = 1 << 17;
 
     /// Begins with a solution of a board; `None` if it is not shorter than the best one known.

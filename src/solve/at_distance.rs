@@ -23,7 +23,7 @@ use crate::solve::solver::Solver;
 use crate::solve::status::Reason;
 use crate::space::{SpacePart, SpaceTable};
 
-/// The limit of `Board::at_distance`, in expanded boards: some seconds.
+/// The limit of `Board::at_distance`, in expanded boards.
 const USUAL_NODES: u64 = 100_000_000;
 
 impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS, LAYERS> {
@@ -98,20 +98,18 @@ impl Solver {
     /// long as a [`Space`](crate::Space) of this solver is held. On a path (1 x n) there are two
     /// at most, or by slides all but the goal.
     ///
-    /// Larger shapes are searched: boards are scrambled until one is as far or farther, and a
-    /// board at the distance is on the way to it. So the boards are **not** equally likely. If
-    /// scrambling does not get so far (beyond some 55 moves on 4 x 4), one random board is tried
-    /// after the other. On 4 x 4 it found boards that need 60 moves within 100 million expansions
-    /// for each seed tried; boards near the radius of 80 are hardly ever found.
+    /// Larger shapes are searched: boards are scrambled until one is as far or farther, and a board
+    /// at the distance is on the way to it. So the boards are **not** equally likely. If scrambling
+    /// does not get so far (beyond some 55 moves on 4 x 4), random boards are tried. On 4 x 4
+    /// boards near the radius of 80 are hardly ever found.
     ///
     /// The limits hold for the whole search. Each move of a scramble counts as an expansion.
     /// Without limits a search for a distance that no board has may run without end. Progress
-    /// callbacks see what was expanded.
+    /// callbacks receive the counts.
     ///
     /// # Errors
-    /// - [`DistanceError::BeyondRadius`], at once, if it is known that no board is so far.
-    /// - [`DistanceError::NotFound`] if none was found before a limit was met or the call was
-    ///   cancelled. That proves nothing: there may be one.
+    /// - [`DistanceError::BeyondRadius`] without a search if no board is known to be so far.
+    /// - [`DistanceError::NotFound`] if a limit or a cancellation came first: there may be one.
     /// - [`DistanceError::Goal`] if the goal is for boards of another shape, or has free tiles.
     /// - [`DistanceError::Solve`] if the solver can't have its tables, or a time limit has no
     ///   clock.
@@ -137,7 +135,7 @@ impl Solver {
         seed: u64,
         control: Control<'_>,
     ) -> Result<DynBoard, DistanceError> {
-        // A clock that is missing is an error whatever the shape.
+        // A missing clock is an error for every shape.
         let driver = Driver::new(control)?;
         let solved = self.goal().tiles(shape)?;
         let solved = DynBoard::from_permutation(shape, solved.collect());
@@ -198,8 +196,8 @@ impl Solver {
     }
 }
 
-/// The moves that the farthest boards of larger shapes need if the home is a corner, known from
-/// whole searches: the sides in order; moves of tiles, and slides.
+/// The radii of larger shapes with the home in a corner, known from whole searches: the sides in
+/// order; single-tile moves, multi-tile moves.
 const RADII: [([usize; 3], [usize; 2]); 7] = [
     ([1, 2, 5], [55, 36]),
     ([1, 2, 6], [80, 41]),
@@ -210,8 +208,7 @@ const RADII: [([usize; 3], [usize; 2]); 7] = [
     ([1, 4, 4], [80, 43]),
 ];
 
-/// Returns the number of moves that the farthest boards need if it is known, else one that is
-/// enough for all boards.
+/// Returns the radius if it is known, else an upper bound.
 fn radius(shape: Shape, home: usize, metric: Metric) -> usize {
     let mut sides = shape.sides();
     let mut places = shape.coordinates(home).into_iter().zip(sides);
@@ -221,7 +218,7 @@ fn radius(shape: Shape, home: usize, metric: Metric) -> usize {
     known.map_or(most_moves(shape), |(_, radii)| radii[metric as usize])
 }
 
-/// On a path only the blank moves: there are two such boards at most, or by slides all of them.
+/// On a path only the blank moves: two such boards at most, or by slides all of them.
 fn on_path(
     mut board: DynBoard,
     distance: usize,
@@ -248,11 +245,11 @@ fn on_path(
 /// most: its end is as good as a board drawn from all then.
 const MIXING: usize = 20;
 
-/// The number of expansions between two looks at the limits of a walk.
+/// The number of expansions between two checks of the limits in a walk.
 const LOOK: u64 = 1 << 12;
 
-/// Looks for a board by walks from the goal. Distances along a walk change by one at most with each
-/// move, so a walk to a board that is far enough passes the distance, and bisection finds where.
+/// Searches for a board by walks from the goal. Distances along a walk change by at most one per
+/// move, so a walk to a board far enough away passes the distance, and bisection finds that board.
 struct Hunt<'s, 'a> {
     solver: &'s Solver,
     driver: Driver<'a>,
@@ -263,7 +260,7 @@ struct Hunt<'s, 'a> {
 }
 
 impl Hunt<'_, '_> {
-    /// Returns a board at the distance. It has no end of its own.
+    /// Returns a board at the distance. Only limits end it.
     fn run(mut self, random: &mut Generator) -> Result<DynBoard, DistanceError> {
         self.driver.stop_at_bound = self.distance;
         let stride = self.solver.metric().stride();
@@ -304,15 +301,15 @@ impl Hunt<'_, '_> {
             self.count()?;
             last = onwards(board.legal_moves(), last, &mut || random.next());
             if let Some(direction) = last {
-                // It is one of the legal moves.
+                // The move is legal.
                 let _ = board.slide(direction);
             }
         }
         Ok(board)
     }
 
-    /// Searches for a board's shortest solution, until it shows to be as long as the distance.
-    /// That counts as an expansion, so that limits are met even if no search takes one.
+    /// Searches for a board's shortest solution, up to the distance. Counts as at least one
+    /// expansion, so that limits are always met.
     fn is_far_enough(&mut self, board: &DynBoard) -> Result<bool, DistanceError> {
         self.count()?;
         self.solver.find_shortest(board, &mut self.driver)?;
@@ -322,7 +319,6 @@ impl Hunt<'_, '_> {
         Ok(near.is_none())
     }
 
-    /// Counts an expansion.
     fn count(&mut self) -> Result<(), DistanceError> {
         let counts = self.driver.counts;
         if counts.is_spent() || counts.expanded % LOOK == 0 {
@@ -333,7 +329,6 @@ impl Hunt<'_, '_> {
         Ok(())
     }
 
-    /// Returns an error if a limit is met.
     const fn check_limits(&self) -> Result<(), DistanceError> {
         let Some(reason) = self.driver.known.reason else {
             return Ok(());
@@ -352,17 +347,16 @@ impl Hunt<'_, '_> {
 pub enum DistanceError {
     /// No board of the shape is so far from the goal.
     BeyondRadius {
-        /// The number of moves asked for.
+        /// The given number of moves.
         distance: usize,
-        /// The number of moves that the farthest boards need or, if it is not known, one that no
-        /// board exceeds.
+        /// The distance of the farthest boards, or an upper bound if that is unknown.
         radius: usize,
     },
     /// None was found; there may be one.
     NotFound {
-        /// The number of moves asked for.
+        /// The given number of moves.
         distance: usize,
-        /// The number of moves that the farthest board found needs; `None` if no board was solved.
+        /// The distance of the farthest board found; `None` if no board was solved.
         farthest: Option<usize>,
         /// The reason why the search ended.
         reason: Reason,

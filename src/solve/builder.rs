@@ -33,13 +33,12 @@ pub struct SolverBuilder {
     pub(super) goal: Goal,
     pub(super) quality: Quality,
     pub(super) table_options: TableOptions,
-    /// For the tables of one shape, in bytes, if it was set.
+    /// The memory for the tables of one shape, in bytes, if it was set.
     memory: Option<u64>,
     pub(super) budget: u64,
 }
 
-/// In bytes: tables for 4 x 4 that are built in a twentieth of a second and fit the caches of most
-/// machines.
+/// In bytes: tables for 4 x 4 that are built fast and fit the caches of most machines.
 const USUAL_MEMORY: u64 = 4_000_000;
 
 /// The same for solutions by slides and for goals with free tiles: on 4 x 4 five tables of five
@@ -62,7 +61,7 @@ impl Default for SolverBuilder {
 }
 
 impl SolverBuilder {
-    /// Returns the options with the memory that is usual, if none was set.
+    /// Returns the options with the default memory, if none was set.
     pub(super) fn completed(mut self) -> Self {
         // A goal of one end shares the tables of goals without free tiles.
         let is_partial = matches!(&self.goal, Goal::Partial(goal) if !goal.has_one_end());
@@ -80,54 +79,49 @@ impl SolverBuilder {
         self.memory.unwrap_or(USUAL_SLIDES_MEMORY)
     }
 
-    /// Sets the goal; blank-last if not set.
+    /// Sets the goal; by default [`Goal::BlankLast`].
     #[must_use]
     pub fn goal(mut self, goal: impl Into<Goal>) -> Self {
         self.goal = goal.into();
         self
     }
 
-    /// Sets how good solutions are to be; optimal if not set.
+    /// Sets the quality of solutions; by default [`Quality::Optimal`].
     #[must_use]
     pub const fn quality(mut self, quality: Quality) -> Self {
         self.quality = quality;
         self
     }
 
-    /// Sets what counts as a move; tiles if not set.
+    /// Sets the metric; by default [`Metric::SingleTile`].
     ///
-    /// By [`Metric::MultiTile`] a slide of several tiles is one move. Flat boards of up to 16 cells
-    /// then get tables of their own, whatever the goal: on 4 x 4 they take 25 MB and some
-    /// seconds; [`memory`](Self::memory) says what there is to
-    /// choose from. Larger boards and boxes are searched by the
-    /// distances along each axis: give a limit there.
+    /// For [`Metric::MultiTile`] flat boards of up to 16 cells have special tables (on 4 x 4 of 9,
+    /// 25 or 50 MB, built in some seconds). Larger boards and boxes are searched by the distances
+    /// along each axis: set a limit there.
     #[must_use]
     pub const fn metric(mut self, metric: Metric) -> Self {
         self.table_options.metric = metric;
         self
     }
 
-    /// Sets the estimate that guides the search; the best that fits if not set.
+    /// Sets the estimate that guides the search; by default the best that fits.
     #[must_use]
     pub const fn heuristic(mut self, heuristic: HeuristicKind) -> Self {
         self.table_options.heuristic = heuristic;
         self
     }
 
-    /// Sets the work of [`Quality::Best`] in calls without limits, in expansions; 8,000,000 if not
-    /// set.
+    /// Sets the work of [`Quality::Best`] in calls without limits, in expansions; by default
+    /// 8,000,000.
     ///
-    /// The first constructions are laid out for the budget, so the search of a small budget is not
-    /// the beginning of that of a large one. The answer of [`Quality::Fast`] comes first whatever
-    /// it takes, and the building of tables does not count.
+    /// The answer of [`Quality::Fast`] comes first at any cost, and building tables does not count.
+    /// The search of a small budget is not the beginning of that of a large one.
     ///
-    /// A call whose [`Control`] has a limit ends at that limit alone, and other qualities have no
-    /// budget.
+    /// A limit in the call's [`Control`] replaces the budget. Other qualities have none.
     ///
     /// # Without optimization
-    /// Searches take much longer in a build without optimization, as `cargo run` makes it. Answers
-    /// are the same in every build, so no default is smaller there. Put this into the `Cargo.toml`
-    /// of a game to compile the crate with optimization in its debug builds:
+    /// Answers are the same in every build, but searches take much longer without optimization. A
+    /// game's `Cargo.toml` can optimize the crate in debug builds:
     ///
     /// ```toml
     /// [profile.dev.package.npuzzle]
@@ -135,8 +129,8 @@ impl SolverBuilder {
     /// debug-assertions = false
     /// ```
     ///
-    /// Or choose a smaller budget and smaller tables in all builds: `.budget(250_000)` and
-    /// `.memory(400_000)`, for example. Then fewer boards of 4 x 4 are proved optimal.
+    /// Or choose a smaller budget and smaller tables, such as `.budget(250_000)` and
+    /// `.memory(400_000)`; then fewer boards of 4 x 4 are proved optimal.
     ///
     /// # Examples
     /// ```
@@ -157,22 +151,19 @@ impl SolverBuilder {
         self
     }
 
-    /// Sets the memory for the tables (pattern databases) of one shape, in bytes; 4,000,000 if not
-    /// set.
+    /// Sets the memory for the tables (pattern databases) of one shape, in bytes; by default
+    /// 4,000,000, or 26,000,000 for [`Metric::MultiTile`] and for goals with several ends
+    /// ([`Goal::partial`]).
     ///
-    /// More memory makes searches shorter, and building the tables longer: see
-    /// [`Partition::choose`](crate::tables::Partition::choose). While tables are built, up to
-    /// three times the largest table and 32 MB come on top of those that are finished: 381 MB in
-    /// all for the tables of 196 MB.
+    /// More memory makes searches shorter and building longer: see
+    /// [`Partition::choose`](crate::tables::Partition::choose). Building takes up to three times
+    /// the largest table and 32 MB beside the finished tables.
     ///
-    /// Beside its tables, a search for a shortest solution holds the boards and the paths with which
-    /// a round begins: in a quarter of this memory, but at least in 16 MB and at most in 52 MB. All
-    /// of it is used with 115 MB or more on 5 x 5, and with eight tables of six tiles on 3 x 6
-    /// (27 MB), 4 x 5 (48 MB), 3 x 7 (72 MB) and 4 x 6 (146 MB); elsewhere it is some megabytes. Each
-    /// thread adds a megabyte or two. The text of a stored search takes as much again.
+    /// Beside its tables, a search for a shortest solution holds the frontier of a round: at most a
+    /// quarter of this memory, within 16 and 52 MB. Each thread adds a megabyte or two. The text of
+    /// a stored search takes as much as the frontier.
     ///
-    /// Some of the values at which the tables of 4 x 4 with the blank's home in a corner change,
-    /// named by the tiles of their patterns:
+    /// Tables of 4 x 4 with the blank's home in a corner, by the tiles of their patterns:
     ///
     /// | bytes | patterns |
     /// |--:|---|
@@ -185,19 +176,13 @@ impl SolverBuilder {
     /// | 35,094,464 | 7-7-1 |
     /// | 196,187,480 | 8-7 |
     ///
-    /// A solver, its clones and those that [`Solver::with_goal`](crate::Solver::with_goal) makes share their tables: those that
-    /// searches use, and beside them tables for later boards, finished or under way, which take at
-    /// most this memory (26,000,000 bytes if not set) and the least recently used of which go
-    /// first. Those used last stay if they alone take more.
+    /// A solver and its clones share their tables. Tables that no search uses stay within this
+    /// memory (by default 26,000,000 bytes); the least recently used go first, and those used last
+    /// stay at any size.
     ///
-    /// If there is no memory for tables, for the boards of a round or for a beam, the call returns
+    /// If memory runs out, the call returns
     /// [`SolveError::OutOfMemory`](crate::SolveError::OutOfMemory). Solutions of
     /// [`Quality::Optimal`] are as short with smaller tables; their moves and counts may differ.
-    ///
-    /// For goals with free tiles ([`Goal::partial`]) it is 26,000,000 if not set, unless each board
-    /// can reach only one board of the goal. By [`Metric::MultiTile`] it is 26,000,000 if not set. On
-    /// 4 x 4 with the home in a corner there are tables of 9, 25 and 50 MB.
-    /// [`budget`](Self::budget) describes builds without optimization.
     ///
     /// # Examples
     /// ```
@@ -213,12 +198,12 @@ impl SolverBuilder {
         self
     }
 
-    /// Guides searches by tables of a partition of your own, in the kernel of the built-in ones;
-    /// the heuristic becomes [`HeuristicKind::Patterns`], and memory is no limit.
+    /// Guides searches by tables of a custom partition; the heuristic becomes
+    /// [`HeuristicKind::Patterns`], and memory is no limit.
     ///
     /// The partition serves boards of its shape and home, in moves of single tiles, with up to 16
-    /// patterns and 32 cells. Other boards get tables as without it. A stored search does not name
-    /// its partition: it resumes with any tables, only its counts differ.
+    /// patterns and 32 cells. Other boards get the usual tables. A stored search does not name its
+    /// partition: it resumes with any tables, and only its counts differ.
     #[must_use]
     pub fn partition(mut self, partition: Partition) -> Self {
         self.table_options.heuristic = HeuristicKind::Patterns;
@@ -226,41 +211,29 @@ impl SolverBuilder {
         self
     }
 
-    /// Keeps tables in a folder, a file each, from one program to the next; nowhere if not set. It
-    /// may be shared by several programs, and is made where it is missing. The table of all
-    /// boards of up to 9 cells is built faster than read, and not kept; nor are the tables of goals
-    /// with free tiles.
+    /// Stores tables in a folder, one file each; by default, tables are not stored. Programs may
+    /// share the folder, which is created if missing. The table of all boards of up to 9 cells and
+    /// the tables of goals with free tiles are not stored.
     ///
     /// Each version has files of its own. A file that is damaged or can't be read is replaced; the
     /// call that did so returns its error once ([`TableError::File`], [`TableError::Read`]), and so
-    /// does a call that can't write a table ([`TableError::Write`]): later calls, such as the same
-    /// one again, use the tables. What killed programs left is removed after a day. An empty path is refused by the first call that prepares a shape.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Solver};
-    /// let folder = std::env::temp_dir().join(format!("npuzzle-doc-cache-{}", std::process::id()));
-    /// let solver = Solver::builder().memory(100_000).cache_dir(&folder).build();
-    /// solver.prepare(Board::<4>::SHAPE)?; // builds the tables; the next program reads them
-    /// assert!(std::fs::read_dir(&folder)?.count() > 0);
-    /// # std::fs::remove_dir_all(&folder)?;
-    /// # Ok::<_, Box<dyn std::error::Error>>(())
-    /// ```
+    /// does a call that can't write a table ([`TableError::Write`]): later calls use the tables.
+    /// Temporary files of killed programs are removed after a day. An empty path is an error of the
+    /// first call that prepares a shape.
     #[must_use]
     pub fn cache_dir(mut self, path: impl Into<PathBuf>) -> Self {
         self.table_options.folder = Some(path.into());
         self
     }
 
-    /// Sets how many threads search and build tables; 1 if not set, and 0 stands for all cores.
-    /// There are never more than four for each core, or 16 if that is more:
+    /// Sets the number of threads that search and build tables: by default 1, and 0 means one per
+    /// core. The maximum is four per core, or 16 if that is more;
     /// [`Solver::thread_count`](crate::Solver::thread_count) returns the number.
     ///
-    /// Tables, solutions and counts are the same for any number of threads; only limits of time
-    /// stop elsewhere. A search for a shortest solution is shared out from the round on that
-    /// follows 100,000 expansions. Those by the Manhattan distance on 4 x 4 and by a heuristic of
-    /// your own use one thread, and so does all else. A thread that the system does not give is
-    /// done without: if it gives none, the calling thread does all the work.
+    /// Tables, solutions and counts are the same for any number of threads, unless a time limit
+    /// stops them. A search for a shortest solution uses threads from the round on that follows
+    /// 100,000 expansions; by the Manhattan distance on 4 x 4 or by a caller's heuristic it uses
+    /// one, as all other work does. If a thread cannot be started, fewer are used.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.table_options.threads = crate::runtime::threads::count(threads);

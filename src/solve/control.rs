@@ -11,9 +11,9 @@ use std::time::Instant;
 use crate::solve::error::SolveError;
 use crate::solve::status::Status;
 
-/// The limits of one call, and the listener to its progress.
+/// The limits of one call, and its progress callback.
 ///
-/// They belong to a call, never to a solver: a callback may borrow what the caller has at hand.
+/// They belong to a call, never to a solver: a callback may borrow local variables.
 ///
 /// # Examples
 /// ```
@@ -38,14 +38,14 @@ pub struct Control<'a> {
     timeout: Option<Duration>,
     pub(super) clock: Option<Box<Clock<'a>>>,
     pub(super) cancel: Option<&'a AtomicBool>,
-    /// A flag of the crate's own, beside the caller's.
+    /// A second flag, for the crate's own use.
     pub(super) or_cancel: Option<&'a AtomicBool>,
     pub(super) progress: Option<Box<Callback<'a>>>,
 }
 
 type Callback<'a> = dyn FnMut(&Status) -> ControlFlow<()> + 'a;
 
-/// Tells the time since any moment that stays the same.
+/// Returns the time since a fixed origin.
 type Clock<'a> = dyn FnMut() -> Duration + 'a;
 
 impl<'a> Control<'a> {
@@ -59,25 +59,20 @@ impl<'a> Control<'a> {
     /// on every machine.
     ///
     /// A [`Search`](crate::Search) is only paused, so that its answer does not depend on the limit:
-    /// it may pass the limit by some hundred boards, and with several threads by those of a unit of
-    /// work, about a thousandth of a long round.
+    /// it may exceed the limit by some hundred boards, and with several threads by a unit of work.
     #[must_use]
     pub const fn max_nodes(mut self, expanded: u64) -> Self {
         self.max_nodes = Some(expanded);
         self
     }
 
-    /// Stops about this long after the call began: the time is looked at after each slice of its
-    /// work, mostly less than a millisecond. A slice that took longer is followed by a shorter one:
-    /// so a call is late by some milliseconds, with the caller's own heuristic by two calls of it
-    /// more. Of all that was measured, 10 milliseconds are the longest slice; files of tables are
-    /// read and written in one piece.
+    /// Stops about this long after the call began. The time is checked after each slice of work:
+    /// mostly less than a millisecond, at most some 10, or the time of two calls of the caller's
+    /// heuristic. A table file is read or written in one slice.
     ///
-    /// The building of tables counts: the first call for a shape may end with a lower bound and no
-    /// solution although the board is easy once the tables are there. A default solver for 4 x 4
-    /// builds for some 50 milliseconds.
-    /// [`Solver::prepare`](crate::Solver::prepare) builds tables before, on a loading screen say;
-    /// [`Quality::Best`](crate::Quality::Best) has a solution before it builds any.
+    /// Building tables counts: the first call for a shape may end without a solution although the
+    /// board is easy with tables. [`Solver::prepare`](crate::Solver::prepare) builds them before,
+    /// and [`Quality::Best`](crate::Quality::Best) has a solution before it builds any.
     ///
     /// The time is that of the [`clock`](Self::clock), if one is given, else that of the system.
     /// Without either, as on `wasm32-unknown-unknown`, calls return
@@ -102,9 +97,9 @@ impl<'a> Control<'a> {
     /// Takes the time for [`timeout`](Self::timeout) from a clock of the caller's, such as
     /// `performance.now()` in a browser.
     ///
-    /// The clock returns the time since any moment, as long as that stays the same, and must never
-    /// go back. It is asked when the call begins and after each slice of its work, which it also
-    /// measures, on the thread of the call, and only if there is a timeout.
+    /// The clock returns the time since a fixed origin, and must never go back. It is read on the
+    /// thread of the call when the call begins and after each slice of work, and only if there is a
+    /// timeout.
     ///
     /// ```
     /// use std::time::Duration;
@@ -128,8 +123,7 @@ impl<'a> Control<'a> {
         self
     }
 
-    /// Stops within a slice of the work, as by a [`timeout`](Self::timeout), after the flag is set,
-    /// for example by another thread.
+    /// Stops within a slice of work after the flag is set, for example by another thread.
     #[must_use]
     pub const fn cancel(mut self, flag: &'a AtomicBool) -> Self {
         self.cancel = Some(flag);
@@ -141,7 +135,7 @@ impl<'a> Control<'a> {
     /// 16,384 expanded boards or ten milliseconds, while tables are built too
     /// ([`Status::tables`]). `ControlFlow::Break` stops the search.
     ///
-    /// The callback is called on the thread of the call, however many threads search.
+    /// The callback runs on the thread of the call, for any number of threads.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -180,7 +174,7 @@ impl<'a> Control<'a> {
         self.timeout.is_none() || self.clock.is_some() || HAS_CLOCK
     }
 
-    /// Returns the limit of boards, if nothing but that ends or watches the call.
+    /// Returns the limit of boards, if nothing else ends or watches the call.
     pub(crate) const fn only_max_nodes(&self) -> Option<u64> {
         if self.is_watched() {
             None
@@ -199,12 +193,12 @@ impl<'a> Control<'a> {
             self.clock.get_or_insert_with(|| Box::new(clock));
         }
         let now = self.clock.as_mut().ok_or(SolveError::NoClock)?();
-        // Beyond what a clock can show there is no deadline.
+        // A deadline beyond the clock's range is none.
         Ok(now.checked_add(timeout))
     }
 
-    /// Returns whether anything but a number of boards ends or watches the call, so that it matters
-    /// how long a slice takes.
+    /// Returns whether anything but a number of boards ends or watches the call, so that the time
+    /// of a slice matters.
     pub(super) const fn is_watched(&self) -> bool {
         self.timeout.is_some()
             || self.cancel.is_some()

@@ -1,5 +1,5 @@
-//! The one driver of all work: between two slices it looks at clock, limits and flags, and tells
-//! the caller.
+//! The driver of all work: between two slices it checks clock, limits and flags, and reports
+//! progress.
 
 use alloc::boxed::Box;
 use core::mem;
@@ -23,11 +23,10 @@ use crate::solve::status::{Reason, Stats, Status};
 /// The number of boards that are expanded between two calls of a callback if nothing is new.
 const TELL_EXPANDED: u64 = 1 << 14;
 
-/// The number of slices that lie between two such calls, if few boards are expanded: some ten
-/// milliseconds.
+/// The number of slices between two such calls, if few boards are expanded.
 const TELL_SLICES: u32 = 16;
 
-/// A call under way: the counts of the work, what is known, and the limits.
+/// A running call: the counts of the work, its status, and the limits.
 pub(super) struct Driver<'a> {
     control: Control<'a>,
     /// By the clock of the control.
@@ -46,20 +45,20 @@ pub(super) struct Driver<'a> {
     /// that a slice without any counts as.
     until: u64,
     idle_price: u64,
-    /// The effort of the next slice, and what was left of that of the last one.
+    /// The effort of the next slice, and the rest of that of the last one.
     pub(super) effort: Effort,
     rest: Effort,
-    /// When the next slice begins, by the clock that measures it; `None` if something else takes
+    /// The start of the next slice, by the clock that measures it; `None` if something else takes
     /// time before.
     slice_begins: Option<Duration>,
-    /// False until a search has advanced: whatever its time, it does one slice.
+    /// False until a search has advanced: it always does one slice.
     may_time_out: bool,
     /// The solution that is being checked.
     pub(super) check: Option<Check>,
-    /// When the callback was called last.
+    /// The time of the last callback.
     told: u64,
     slices: u32,
-    /// True once it has asked to stop.
+    /// True once the callback has stopped the call.
     stops: bool,
 }
 
@@ -96,9 +95,9 @@ impl<'a> Driver<'a> {
         })
     }
 
-    /// Starts the clock of a call that advances a search. The limit of boards is counted from here
-    /// on, and only pauses the search: it cuts no batch of boards, so whatever is found and counted
-    /// later does not depend on it. A slice without expansions counts as `idle_price` of them.
+    /// Starts the clock of a call that advances a search. The limit of boards counts from here on,
+    /// and only pauses the search: it cuts no batch of boards, so no result depends on it. A slice
+    /// without expansions counts as `idle_price` of them.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -118,10 +117,9 @@ impl<'a> Driver<'a> {
         Ok(driver)
     }
 
-    /// The loop behind every call: advances a task by a slice, takes over what it reports of a
-    /// board, then looks at the limits. It ends if the work is done, what is known is enough, or a
-    /// limit is met; the reason of what is known says which. It also ends before a slice at which
-    /// the caller stops it. Whatever a solve reports is checked before it is known.
+    /// The loop of every call: advances the work by a slice, checks and records its report, then
+    /// checks the limits. It ends if the work is done, the answer is good enough, or a limit is
+    /// met: [`Status::reason`] tells which. It also ends before a slice at which `may_stop` is true.
     ///
     /// # Errors
     /// That of the work; [`SolveError::Answer`] if the check fails.
@@ -135,7 +133,7 @@ impl<'a> Driver<'a> {
     where
         SolveError: From<W::Failure>,
     {
-        // A driver may drive one work after the other.
+        // A driver may run one job after the other.
         self.known.is_done = false;
         self.check_limits(true);
         let may_stop = |it: &Self| it.check.is_none() && may_stop();
@@ -157,8 +155,8 @@ impl<'a> Driver<'a> {
         Ok(())
     }
 
-    /// Takes over what a slice reports; a solution once it is checked, a part in each slice. Returns
-    /// whether it is worth telling.
+    /// Takes over the report of a slice; a solution once it is checked, a part in each slice.
+    /// Returns whether it is news.
     ///
     /// # Errors
     /// [`SolveError::Answer`] if the check fails.
@@ -178,10 +176,7 @@ impl<'a> Driver<'a> {
         Ok(false)
     }
 
-    /// Advances by one slice, which ends where the call is to pause.
-    ///
-    /// # Errors
-    /// That of the work.
+    /// Advances by one slice, up to the pause of the call.
     fn advance<W: Work>(&mut self, work: &mut W) -> Result<Step, W::Failure> {
         let (before, is_checking) = (self.counts.expanded, self.check.is_some());
         let is_preparing = work.is_preparing();
@@ -236,14 +231,13 @@ impl<'a> Driver<'a> {
         self.known.count(self.counts);
     }
 
-    /// Reports what is known to the callback, if it is news or time for it, and looks at all
-    /// limits.
+    /// Calls back, if there is news or it is time, and checks all limits.
     pub(super) fn check_limits(&mut self, is_news: bool) {
         self.slices = self.slices.saturating_add(1);
         let limit = self.limit(is_news);
         let is_due = self.slices >= TELL_SLICES
             || self.counts.expanded.saturating_sub(self.told) >= TELL_EXPANDED;
-        // The callback is called with solutions and bounds even if a limit is met.
+        // The callback receives solutions and bounds even if a limit is met.
         let is_told = is_news || (is_due && limit.is_none());
         if is_told && !self.stops && self.control.progress.is_some() {
             (self.slices, self.told) = (0, self.counts.expanded);
@@ -256,8 +250,9 @@ impl<'a> Driver<'a> {
         self.known.reason = limit.or(self.stops.then_some(Reason::Cancelled));
     }
 
-    /// Returns which limit is met. Sizes the next slice by the time of the last one, unless nobody
-    /// watches the call, or there is news: solves of microseconds report nothing else.
+    /// Returns the limit that is met. Sizes the next slice by the time of the last one, unless the
+    /// call is unlimited and unwatched, or there is news: solves of microseconds report nothing
+    /// else.
     fn limit(&mut self, is_news: bool) -> Option<Reason> {
         // A solution that was found within the limit is checked.
         let is_spent = self.counts.is_spent() && self.check.is_none();
@@ -279,7 +274,7 @@ impl<'a> Driver<'a> {
             let took = now.saturating_sub(began);
             self.effort = self.effort.after(took, self.rest);
         }
-        // Time without a slice says nothing about the next one.
+        // Time without a slice is no measure for the next one.
         self.rest = self.effort;
         let is_over = self.deadline.is_some_and(|deadline| now >= deadline);
         (is_over && self.may_time_out).then_some(Reason::TimeLimit)

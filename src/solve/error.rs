@@ -31,9 +31,9 @@ use crate::tile_move::MoveError;
 #[non_exhaustive]
 pub enum SolveError {
     /// The goal can't be reached, and why. Its message is the reason alone, without the verdict
-    /// "unsolvable" of [`Solvability`]: "can't be solved: {error}" says everything once.
+    /// "unsolvable" of [`Solvability`], for messages such as "can't be solved: {error}".
     Unsolvable(Box<Solvability>),
-    /// A limit was met or the call was cancelled; this is what is known.
+    /// A limit was met or the call was cancelled; the best solution and the bound so far.
     Stopped(Box<Status>),
     /// The goal is for boards of another shape.
     Goal(GoalError),
@@ -46,27 +46,27 @@ pub enum SolveError {
         /// The goal of the solver.
         solver: Box<Goal>,
     },
-    /// The heuristic asked for can't serve boards of this shape.
+    /// The chosen heuristic can't serve boards of this shape.
     Heuristic(HeuristicError),
-    /// The tables asked for could not be built, read or written.
+    /// The chosen tables could not be built, read or written.
     Table(TableError),
-    /// There is no memory for what the search needs.
+    /// There is not enough memory for the search.
     OutOfMemory {
         /// The size of the allocation that failed, in bytes.
         bytes: u64,
     },
-    /// A timeout was asked for, and neither the caller nor the system has a clock: see
+    /// There is a timeout, but neither the caller nor the system has a clock: see
     /// [`Control::clock`](crate::Control::clock).
     NoClock,
-    /// The search reported something that can't be true: every solution is replayed before it is
-    /// returned, in all builds, and every bound is compared with it. Either a table file or a
-    /// stored search was changed, the heuristic of the caller is not admissible
-    /// ([`check`](crate::heuristic::check) finds the board), or this crate has an error.
+    /// The search reported a false solution or bound: solutions are replayed before they are
+    /// returned, and compared with the bound, in all builds. Either a table file or a stored search
+    /// was changed, the caller's heuristic is not admissible ([`check`](crate::heuristic::check)
+    /// finds the board), or this crate has a bug.
     Answer(&'static str),
 }
 
 impl SolveError {
-    /// The error for a search that is over without a solution, though the board has one.
+    /// The error for a search that ended without the solution that the board has.
     pub(super) const MISSING: Self = Self::Answer("the search ended without a solution");
 }
 
@@ -75,7 +75,7 @@ messages! { SolveError, caused by Goal, Move, Heuristic, Table;
     Self::Move(_) => "the moves can't be analysed";
     Self::Heuristic(_) => "the heuristic can't be used";
     Self::Table(_) => "the preparation of tables failed";
-    // Without the verdict: a caller that wraps the error adds that.
+    // Without the verdict, which callers that wrap the error add.
     Self::Unsolvable(why) => "{why:#}";
     Self::Stopped(known) => "{known}";
     Self::OtherGoal { game, solver } =>

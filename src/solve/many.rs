@@ -18,10 +18,10 @@ use crate::solve::solution::Solution;
 use crate::solve::solver::Solver;
 
 /// The number of boards that are pulled, for each thread, beyond those handed over. It bounds the
-/// memory, and is large enough that a board that takes long seldom makes the other threads wait.
+/// memory, and is large enough that a slow board seldom stalls the other threads.
 const WINDOW: usize = 64;
 
-/// Sets a flag when it is dropped, even by a panic: boards that are being solved may stop.
+/// Sets a flag when it is dropped, even by a panic, to stop the solves that are running.
 struct Alarm<'a>(&'a AtomicBool);
 
 impl Drop for Alarm<'_> {
@@ -75,9 +75,8 @@ impl Solver {
     /// [`solve_with`](Self::solve_with), for any number of threads.
     ///
     /// The threads pull boards from the iterator, at most 64 for each thread before the results of
-    /// earlier ones are handed over: so memory stays flat, however many boards there are. The
-    /// iterator may block, for example on standard input: what is known is handed over all the
-    /// same.
+    /// earlier ones are handed over, which bounds the memory. The iterator may block, for example
+    /// on standard input: finished results are still handed over.
     ///
     /// If `each` breaks, no further board is begun, and those being solved are cancelled. The call
     /// returns when all threads are done, so not before an iterator that blocks has given its
@@ -118,7 +117,7 @@ impl Solver {
         let line = Mutex::new((boards.enumerate().fuse(), tickets));
         let is_over = AtomicBool::new(false);
         let solve_next = || {
-            // If the iterator panics, so does this call: the others end.
+            // If the iterator panics, so does this call, and the others end.
             let mut locked = line.lock().ok()?;
             let (boards, tickets) = &mut *locked;
             if tickets.recv().is_err() || is_over.load(Ordering::Relaxed) {
@@ -145,7 +144,7 @@ impl Solver {
             for _ in 0..threads.saturating_mul(WINDOW).max(1) {
                 let _ = give.send(());
             }
-            // It is the first that is dropped: no ticket is left for another board.
+            // It is dropped first, so that no ticket is left for another board.
             let _alarm = Alarm(&is_over);
             let next = || match workers {
                 0 => solve_next(),

@@ -18,7 +18,7 @@ use crate::runtime::job::Pace;
 fn is_near(board: &CanonicalBoard) -> bool {
     let shape = board.shape;
     let sides = shape.sides();
-    // Two random cells of a side `s` are (s * s - 1) / 3s apart on average. 32 bits are too few.
+    // Two random cells of a side `s` are (s * s - 1) / 3s apart on average. Needs 64 bits.
     let apart = sides
         .map(|side| side as u64)
         .map(|side| board.cells.len() as u64 * (side * side - 1) / (3 * side));
@@ -28,8 +28,8 @@ fn is_near(board: &CanonicalBoard) -> bool {
 }
 
 /// A search for a short solution of a board near the goal by beams in pairs: one from the board to
-/// the goal, one from the goal to the board. If one of them fails the other mostly does not. Each
-/// pair is wider than the one before, and follows only if no good solution is known.
+/// the goal, one from the goal to the board. If one fails, the other mostly succeeds. Each pair is
+/// wider than the one before, and follows only if no good solution is known.
 ///
 /// The beams search only the part of the board that is not in order, so that their cost does not
 /// grow with the board.
@@ -71,7 +71,7 @@ impl Near {
         self.distance <= LIKELY_DISTANCE
     }
 
-    /// Returns whether constructions will not make a solution of this length shorter.
+    /// Returns whether constructions are unlikely to shorten a solution of this length.
     pub(super) const fn is_good(&self, length: usize) -> bool {
         self.is_within(length, IS_GOOD_ENOUGH)
     }
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn walks_are_not_shorter_than_what_is_found() {
+    fn results_are_at_most_as_long_as_the_walks() {
         let mut found = 0;
         for seed in 0..6 {
             for steps in [2, 7, 20, 60, 80] {

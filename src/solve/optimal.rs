@@ -1,4 +1,4 @@
-//! A shortest solution: one proof, or the walk home by a table of all boards.
+//! Shortest solutions: a proof, or a walk by the table of all boards.
 
 use alloc::sync::Arc;
 use core::iter::repeat_n;
@@ -23,8 +23,8 @@ use crate::solve::qualities::Solving;
 use crate::space::{Placed, SpaceTable};
 
 impl Solving {
-    /// Looks for a shortest solution: without tables first if the board is near the goal, then with
-    /// the best available. A round that has begun elsewhere is continued.
+    /// Finds a shortest solution: without tables first if the board is near the goal, then with the
+    /// best available. Continues a round that has begun elsewhere.
     pub(super) async fn optimal(
         &mut self,
         shared: &Arc<Mutex<SharedRound>>,
@@ -59,7 +59,7 @@ impl Solving {
         if is_alone {
             rounds.set_memory(options.memory);
         }
-        // A heuristic that was asked for is to show what it is worth.
+        // A chosen heuristic is measured without beams.
         let is_auto = is_alone && options.heuristic == HeuristicKind::Auto;
         let may_guess = is_auto && metric == Metric::SingleTile && self.board.free.is_none();
         loop {
@@ -91,8 +91,8 @@ impl Solving {
         (width >= BEAM_WIDTH as u64).then_some(width.min(WIDEST_GUESS) as usize)
     }
 
-    /// Looks for a solution whose length is the bound, by beams from both ends: it spares the last
-    /// round, the longest one. The driver ends the search then.
+    /// Searches for a solution whose length is the bound, by beams from both ends: it saves the
+    /// last and longest round. The driver then ends the search.
     async fn guess(&mut self, width: usize, pace: &mut Pace) {
         for is_back in [false, true] {
             if let Some(moves) = self.beam(width, self.bound, is_back, pace).await {

@@ -20,11 +20,11 @@ use crate::solve::qualities::Solving;
 
 /// A proof, and searches for shorter solutions beside it.
 ///
-/// IDA\* proves, round by round, that there is no solution of fewer moves; each of its rounds costs
-/// some five times as much as the one before. Beams and constructions become wider and wider.
+/// IDA\* proves, round by round, that there is no shorter solution. Beams and constructions become
+/// wider and wider.
 #[derive(Debug)]
 pub(super) struct Portfolio {
-    /// It outlasts the parts that advance it.
+    /// Shared, since it outlasts the parts that advance it.
     proof: Job<Result<(), OutOfMemory>>,
     /// The width of the next beam; `None` if there is none.
     width: Option<usize>,
@@ -53,8 +53,8 @@ impl Portfolio {
 }
 
 impl Solving {
-    /// Shares out an amount of work, or what is left of the budget: the member that has done the
-    /// least for its share is next.
+    /// Shares out an amount of work, or the rest of the budget: the member that has done the least
+    /// for its share is next.
     pub(super) async fn share(
         &mut self,
         portfolio: &mut Portfolio,
@@ -81,9 +81,8 @@ impl Solving {
             let expanded = pace.counts.expanded.saturating_sub(before);
             let price = if next == BEAMS { self.beam_price() } else { 1 };
             portfolio.left = portfolio.left.saturating_sub(price * expanded);
-            // The share of polishing counts time: an expansion of its beams is as dear as several
-            // of a proof. The budget counts expansions. All is spent even if nothing is left to
-            // gain.
+            // The share of polishing counts time, since an expansion of its beams costs several of
+            // a proof; the budget counts expansions. All is spent.
             ledger.spend(
                 next,
                 if next == POLISH {
@@ -156,7 +155,7 @@ impl Solving {
             self.keep(moves, pace).await;
         }
         if is_back {
-            // One that is wider than that gives up for the length of its trail.
+            // A wider one exceeds the length of its trail.
             let widest = MAX_LINKS / self.length.unwrap_or(1).max(1);
             let widest = widest.min(max_width(self.board.shape));
             portfolio.width = (width < widest).then_some(widest.min(BEAM_WIDER * width));
@@ -165,13 +164,13 @@ impl Solving {
         Ok(true)
     }
 
-    /// Returns the price of an expansion by a beam, in expansions of the proof.
+    /// Returns the cost of an expansion by a beam, in expansions of the proof.
     const fn beam_price(&self) -> u64 {
         beam_price(self.board.shape.cells())
     }
 
-    /// Returns a solution of at most `most` moves, if a beam of a width finds one: from the board to
-    /// the goal, or back. No memory is a search less; nothing depends on it.
+    /// Returns a solution of at most `most` moves, if a beam of a width finds one: from the board
+    /// to the goal, or back. Without memory the beam is skipped.
     pub(super) async fn beam(
         &self,
         width: usize,
@@ -260,7 +259,7 @@ impl Constructions {
     }
 }
 
-/// The least work of a member at a time: that of one that is level with all others.
+/// The least work of a member at a time, for one that is level with all others.
 const MIN_SHARE: u64 = 1 << 14;
 
 /// The work that each member of the portfolio has done.

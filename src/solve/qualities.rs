@@ -1,5 +1,4 @@
-//! A solve: how a board is solved at once, within a percentage, and as well as a budget allows.
-//! (A shortest solution is the matter of `optimal.rs`.)
+//! The qualities: `fast`, `within` and `best` (`optimal.rs` has the fourth).
 
 use alloc::sync::Arc;
 use std::sync::Mutex;
@@ -27,17 +26,17 @@ use crate::space::SpaceTable;
 /// The job that solves a board.
 pub(super) type SolveJob = Job<Result<(), SolveError>>;
 
-/// A board to solve, and what is known about it.
+/// A board to solve, and its known solutions and bound.
 ///
 /// Each quality is an `async fn` that finds ever shorter solutions and proves bounds. It depends on
-/// the board and the options alone: the driver ends it once the solution is what was asked for, or
-/// a limit is met.
+/// the board and the options alone; the driver ends it once the solution is good enough, or a limit
+/// is met.
 #[derive(Clone, Debug)]
 pub(super) struct Solving {
-    /// It prepares the tables that are not there.
+    /// It prepares missing tables.
     pub(super) solver: Solver,
     pub(super) board: CanonicalBoard,
-    /// The board for one board of a goal with free tiles.
+    /// The board, for a single board of a goal with free tiles.
     pub(super) completed: Option<CanonicalBoard>,
     pub(super) quality: Quality,
     pub(super) threads: usize,
@@ -136,8 +135,8 @@ impl Solving {
         Ok(())
     }
 
-    /// Solves a board whose goal leaves tiles free. A proof decides what is shortest; the solutions
-    /// of one board of the goal are solutions before their end.
+    /// Solves a board whose goal leaves tiles free. A proof decides; solutions for one board of the
+    /// goal come earlier.
     pub(super) async fn some_tiles(
         &mut self,
         budget: Option<u64>,
@@ -173,7 +172,7 @@ impl Solving {
             return Ok(());
         };
         let solving = Self {
-            // Its tables also serve other goals: they have the usual memory.
+            // Its tables also serve other goals, so they have the default memory.
             solver: self.solver.with_goal(Goal::BlankLast),
             bound: least_moves(&board, self.solver.metric()),
             board,
@@ -192,11 +191,10 @@ impl Solving {
         }
     }
 
-    /// Proves bounds and looks for solutions until the two are near enough: the driver compares
-    /// them.
+    /// Proves bounds and searches for solutions; the driver ends it once they are close enough.
     ///
-    /// (A weighted search guarantees the same bound, but on 5 x 5 its lower bound, length / weight,
-    /// is dearer: it expands every board that its heuristic overrates.)
+    /// (A weighted search guarantees the same factor, but its lower bound, length / weight, costs
+    /// more on 5 x 5.)
     pub(super) async fn within(&mut self, percent: u16, pace: &mut Pace) -> Result<(), SolveError> {
         if self.solver.metric() == Metric::MultiTile {
             return self.best(None, pace).await;
@@ -216,7 +214,7 @@ impl Solving {
         self.share(&mut portfolio, shares, u64::MAX, pace).await
     }
 
-    /// Finds ever shorter solutions until the budget is spent, or without end.
+    /// Finds ever shorter solutions until the budget is spent, if there is one.
     ///
     /// The answer of `fast` comes first. Then the shape is prepared, and a proof, ever wider beams,
     /// other constructions and the polishing of the best solution share the work.
@@ -228,8 +226,8 @@ impl Solving {
         let (shape, metric) = (self.board.shape, self.solver.metric());
         self.is_polished = metric == Metric::SingleTile && box_of_polish(shape).is_some();
         if is_read_off(shape, self.solver.options.table_options.heuristic) {
-            // A plain solution is there at once, the table of all boards in milliseconds. It is not
-            // counted: a limit that is enough for the answer of the table is enough for both.
+            // A plain solution takes no time, the table of all boards milliseconds. It is not
+            // counted, so that a limit that suffices for the table suffices for both.
             let mut construction = Construction::of(self.board.clone());
             let plain = block_on(async |pace| construction.next(pace).await);
             if let Some(moves) = plain? {
@@ -246,8 +244,8 @@ impl Solving {
         let prepared = self.prepare(pace).await?;
         let mut portfolio = Portfolio::new(&prepared, self);
         portfolio.left = budget.unwrap_or(u64::MAX);
-        // A call with limits of its own has constructions of the largest size whatever the solver's
-        // budget is, so that limits only cut one course short.
+        // Under limits of a call constructions have the largest size, so that different limits cut
+        // the same course short.
         let usual = budget.map_or(USUAL_BUDGET, |budget| budget.min(USUAL_BUDGET));
         portfolio.constructions = Constructions::new(shape, metric, usual);
         let (policy, has_tables) = (Policy::of(shape), prepared.has_tables(shape));
@@ -261,7 +259,6 @@ impl Solving {
 
     // Steps.
 
-    /// Takes over a solution, if it is the best.
     pub(super) async fn keep(&mut self, mut moves: Moves, pace: &mut Pace) {
         if self.board.free.is_some() {
             moves = self.board.cut(&moves);
@@ -275,7 +272,7 @@ impl Solving {
         }
     }
 
-    /// Takes over what a search by a metric reports; returns whether the search continues. A bound
+    /// Takes over the report of a search by a metric; returns whether the search continues. A bound
     /// by single tiles is no bound in the other metric.
     pub(super) async fn apply(&mut self, step: Step, metric: Metric, pace: &mut Pace) -> bool {
         match step {
@@ -319,8 +316,8 @@ impl Solving {
         Ok(())
     }
 
-    /// Tries beams on a board near the goal; returns whether the solution is so good that
-    /// constructions will not make it shorter.
+    /// Tries beams on a board near the goal; returns whether constructions are unlikely to shorten
+    /// the solution.
     pub(super) async fn near(
         &mut self,
         near: &mut Near,

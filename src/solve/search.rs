@@ -1,4 +1,4 @@
-//! A search that advances only when it is called.
+//! A search that advances only when called.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -25,19 +25,17 @@ use crate::solve::solution::Solution;
 use crate::solve::solver::{Solver, dyn_board};
 use crate::solve::status::{Stats, Status};
 
-/// The price of a slice without expansions in [`Search::advance`]: tables are built in it, say,
-/// for about as long as this number of boards take.
+/// The price of a slice without expansions, such as one that builds tables, in [`Search::advance`].
 pub(super) const IDLE_PRICE: u64 = 1 << 12;
 
-/// A search that advances only when called: a little each frame of a game, on a web page without
-/// threads, or next week on another machine.
+/// A search that advances only when called: each frame of a game, on a web page without threads, or
+/// next week on another machine.
 ///
-/// It does what [`Solver::solve`] does, in slices of half a millisecond or so, and comes to the
-/// same answer with the same counts, however it is cut. Nothing happens between two calls.
+/// It works as [`Solver::solve`] in slices, and has the same answer and counts however the work is
+/// sliced. Nothing happens between two calls.
 ///
 /// A search of [`Quality::Optimal`] can be stored as text ([`suspend`](Self::suspend)), and resumes
-/// where it was. [`split`](Self::split) shares out
-/// what is left to other processes.
+/// where it was. [`split`](Self::split) shares the rest among processes.
 ///
 /// # Examples
 /// ```
@@ -58,7 +56,7 @@ pub(super) const IDLE_PRICE: u64 = 1 << 12;
 /// ```
 pub struct Search {
     pub(super) board: DynBoard,
-    /// The solve as it begins, which has no memory of the job.
+    /// The solve as it begins.
     pub(super) solving: Solving,
     pub(super) job: SolveJob,
     /// The round that the job is in, if it is one of [`Quality::Optimal`].
@@ -78,7 +76,7 @@ pub struct Search {
     pub(super) units: Option<usize>,
 }
 
-/// The knowledge of a [`Search`].
+/// The progress of a [`Search`].
 ///
 /// # Examples
 /// ```
@@ -93,9 +91,9 @@ pub struct Search {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Progress<'s> {
-    /// There is more to do.
+    /// The search is not over.
     Running(&'s Status),
-    /// This is the answer.
+    /// The answer.
     Done(&'s Solution),
 }
 
@@ -103,24 +101,11 @@ impl Solver {
     /// Returns a search for a solution of a board, with the quality of the solver. Nothing is done
     /// yet.
     ///
-    /// Its tables are those of the solver: what was built for other boards is there, and what the
-    /// search builds is there for others, whether the search ends or not. [`Quality::Best`] ends as
-    /// in a call without limits.
+    /// It shares the tables of the solver. [`Quality::Best`] ends as in a call without limits.
     ///
     /// # Errors
     /// - [`SolveError::Unsolvable`] explains why.
     /// - [`SolveError::Goal`] if the goal is for boards of another shape.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Progress, Solver};
-    /// let mut search = Solver::default().search(&Board::<3>::from_seed(7))?;
-    /// while let Progress::Running(_) = search.advance(1_000)? {
-    ///     // draw a frame
-    /// }
-    /// assert!(search.solution().is_some_and(|solution| solution.is_optimal()));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn search(&self, board: &impl Puzzle) -> Result<Search, SolveError> {
         let solving = self.solving(board, self.quality(), self.thread_count())?;
         let known = Status::new(self.metric(), solving.bound);
@@ -162,36 +147,24 @@ impl Search {
         }
     }
 
-    /// Advances until about `expansions` more boards are expanded, and returns what is known then.
+    /// Advances until about `expansions` more boards are expanded, and returns the progress.
     ///
-    /// It may expand some hundred boards more than that: a step that expands several boards is not
-    /// cut. With several threads it may be a unit of work more, about a thousandth of a long round.
-    /// Other work, such as the building of tables, counts by its time. A release build expands some
-    /// ten thousand boards a millisecond with tables, and more without.
+    /// It may expand some hundred boards more: a step that expands several boards is not cut; with
+    /// several threads it may be a unit of work more. Other work, such as building tables, counts
+    /// by its time. An optimized build expands more than ten thousand boards per millisecond.
     ///
     /// # Errors
     /// As [`Solver::solve`]. The search is over then: later calls return the same error.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Progress, Solver};
-    /// let mut search = Solver::default().search(&Board::<4>::scrambled(30, 7))?;
-    /// while let Progress::Running(_) = search.advance(10_000)? {
-    ///     // draw a frame
-    /// }
-    /// assert!(search.lower_bound() <= 30);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn advance(&mut self, expansions: u64) -> Result<Progress<'_>, SolveError> {
         self.drive(Control::new().max_nodes(expansions), IDLE_PRICE, None)?;
         Ok(self.progress())
     }
 
-    /// Advances within the limits of a call, which are counted from now on. Callbacks receive what
-    /// they receive in [`Solver::solve_with`].
+    /// Advances within the limits of a call, counted from now on. Callbacks are called as in
+    /// [`Solver::solve_with`].
     ///
-    /// All limits only pause the search, that of boards too: as in [`advance`](Self::advance) it
-    /// may be passed by some hundred boards. So the answer and its counts stay those of one call.
+    /// All limits only pause the search, and [`Control::max_nodes`] may be exceeded as in
+    /// [`advance`](Self::advance). So the answer and its counts stay those of one call.
     ///
     /// # Errors
     /// As [`Solver::solve_with`], but a limit is not an error here. After any error but
@@ -245,8 +218,7 @@ impl Search {
         Ok(())
     }
 
-    /// Advances for about this long, and returns what is known then. However short the time, it
-    /// does one slice, so that a loop ends.
+    /// Advances for about this long, but at least by one slice, and returns the progress.
     ///
     /// # Errors
     /// As [`run`](Self::run); [`SolveError::NoClock`] on `wasm32-unknown-unknown`.
@@ -266,7 +238,7 @@ impl Search {
         self.run(Control::new().timeout(duration))
     }
 
-    /// Returns what is known.
+    /// Returns the progress.
     #[must_use]
     pub fn progress(&self) -> Progress<'_> {
         let running = Progress::Running(&self.known);
@@ -279,7 +251,7 @@ impl Search {
         self.solution.as_ref()
     }
 
-    /// Returns the answer, once there is one, and gives up the rest.
+    /// Returns the answer, once there is one.
     #[must_use]
     pub fn into_solution(self) -> Option<Solution> {
         self.solution
@@ -294,7 +266,7 @@ impl Search {
         }
     }
 
-    /// Returns the number of moves that every solution needs at least, proved.
+    /// Returns the proved lower bound of the length.
     #[must_use]
     pub fn lower_bound(&self) -> usize {
         let solution = self.solution.as_ref();
@@ -323,7 +295,7 @@ impl Search {
         self.known.is_done
     }
 
-    /// Returns the error of a call that a limit has ended without a solution.
+    /// Returns the error of a call that a limit ended without a solution.
     pub(crate) fn stopped(&self) -> SolveError {
         SolveError::Stopped(Box::new(self.known.clone()))
     }
@@ -333,10 +305,10 @@ impl Search {
         self.job.is_preparing()
     }
 
-    /// Makes the answer of what is known, if it is one.
+    /// Makes the answer, if the search is over.
     pub(super) fn settle(&mut self) {
         if self.known.is_done {
-            // Its memory is given back.
+            // Frees its memory.
             self.job.end();
             *lock(&self.round) = SharedRound::default();
             self.solution = Solution::take_from(&mut self.known, self.solving.solver.goal());

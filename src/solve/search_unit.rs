@@ -15,19 +15,18 @@ use crate::solve::search::{Progress, Search};
 use crate::solve::status::Stats;
 use crate::solve::stored::StoredError;
 
-/// The limit of [`Search::split`]. A round has parts once the round before it has expanded 100,000
-/// boards. A round expands about ten times the boards of the round before at most, so a search from
-/// its first round on expands about a million boards until then.
+/// The limit of [`Search::split`]. A round has several units once the round before it expanded
+/// 100,000 boards, and a round expands at most about ten times the boards of the one before.
 const SPLIT_EXPANSIONS: u64 = 1 << 22;
 
 /// The most units that a search can be asked for: more than any round has.
 const MOST_UNITS: usize = 1 << 20;
 
-/// A part of what is left of a [`Search`]'s round, which can be searched anywhere.
+/// An independent part of a [`Search`]'s round, which can be searched anywhere.
 ///
-/// [`Search::split`] makes units, [`Search::join`] takes them back. A unit is independent of all
-/// others: it can be sent to another thread, and with [`suspend`](Self::suspend) to another process
-/// or machine. It finds a solution of the round's length, or that there is none in its part.
+/// [`Search::split`] makes units, [`Search::join`] takes them back. A unit can be sent to another
+/// thread, and with [`suspend`](Self::suspend) to another process or machine. It finds a solution
+/// of the round's length, or proves that its part has none.
 ///
 /// # Examples
 /// ```
@@ -122,42 +121,28 @@ impl SearchUnit {
 }
 
 impl Search {
-    /// Shares out what is left of the search's round to `units` units, or fewer if the round has no
-    /// more parts.
+    /// Splits the rest of the search's round into `units` units, or fewer if it has fewer parts.
     ///
-    /// IDA\* looks for solutions of one length after the other, in rounds; the last ones take by
-    /// far the most work. A search that is not yet in a round worth splitting advances until it is:
-    /// tables are built, and some hundred thousand boards expanded. A single unit is the whole
-    /// round, and nothing is searched for it, but that a board near the goal is tried without
-    /// tables first. The search itself stays as it is until [`join`](Self::join); if it advances by
-    /// itself in between, it does all that the units do.
+    /// A search that is not yet in a round worth splitting first advances until it is: tables are
+    /// built, and some hundred thousand boards expanded. A single unit is the whole round. The
+    /// search itself does not change until [`join`](Self::join); if it advances before, it repeats
+    /// the work of the units.
     ///
-    /// About 4,194,304 boards are expanded at most: that is some times more than any search takes
-    /// that began at its board, and holds for one that was read from text, which may claim to be
-    /// anywhere. [`split_with`](Self::split_with) takes other limits. A search by the Manhattan
-    /// distance on 4 x 4 has no parts: its counts are those of a plain recursion, round by round.
+    /// At most about 4,194,304 boards are expanded, which only a forged text exceeds;
+    /// [`split_with`](Self::split_with) takes other limits. A search by the Manhattan distance on 4
+    /// x 4 has no parts, since it counts as a plain recursion.
     ///
     /// # Errors
     /// As [`split_with`](Self::split_with).
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Solver};
-    /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(14))?;
-    /// let units = search.split(3)?;
-    /// assert!(units.iter().all(|unit| !unit.is_done()));
-    /// assert_eq!((units[1].index(), units[1].count()), (1, units.len()));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn split(&mut self, units: usize) -> Result<Vec<SearchUnit>, StoredError> {
         self.split_with(units, Control::new().max_nodes(SPLIT_EXPANSIONS))
     }
 
-    /// Shares out what is left of the search's round, as [`split`](Self::split), within the limits
-    /// of a call.
+    /// Splits the rest of the search's round, as [`split`](Self::split), within the limits of a
+    /// call.
     ///
     /// # Errors
-    /// - [`StoredError::Solved`] if the search ends before there is anything to share out.
+    /// - [`StoredError::Solved`] if the search ends before there is anything to split.
     /// - [`StoredError::Units`] if the number of units is 0, or above 1,048,576.
     /// - [`StoredError::Quality`] if it is not one of [`Quality::Optimal`].
     /// - [`StoredError::Stopped`] if a limit was met before. The search has advanced, and another
@@ -197,7 +182,7 @@ impl Search {
         Ok(units)
     }
 
-    /// Returns the bound and the counts, by which units know their search.
+    /// Returns the bound and the counts, which identify the search of a unit.
     pub(super) const fn place(&self) -> (usize, Counts) {
         (self.known.lower_bound, self.counts)
     }
@@ -208,7 +193,7 @@ impl Search {
         self.units
     }
 
-    /// Returns whether a unit is one of the last [`split`](Self::split), wherever it has been
+    /// Returns whether a unit is one of the last [`split`](Self::split), even if it was stored
     /// since.
     #[must_use]
     pub fn owns(&self, unit: &SearchUnit) -> bool {
@@ -224,7 +209,7 @@ impl Search {
     /// Takes back the units of the last [`split`](Self::split), in any order, and continues from
     /// there: the answer and its counts are those of a search in one go.
     ///
-    /// Units behind one that has found a solution need not be done.
+    /// Units after one that has found a solution need not be done.
     ///
     /// # Errors
     /// [`StoredError`] names the unit at fault. The search stays as it was.

@@ -18,10 +18,9 @@ pub(super) fn shared() -> &'static Solver {
 on_both_boards! {
     /// Solves the board for the usual goal (blank last) with a solver that all callers share.
     ///
-    /// It ends after about a second's work, set-up not counted: [`Quality::Best`] says what that
-    /// buys. On 3 x 3 the solution is a shortest one, on 4 x 4 nearly always.
-    /// [`Solution::is_optimal`] says whether that is proved. Make a [`Solver`] to choose a quality
-    /// and limits of your own.
+    /// It ends after about a second's work, set-up not counted: see [`Quality::Best`]. On 3 x 3 the
+    /// solution is a shortest one, on 4 x 4 nearly always; [`Solution::is_optimal`] returns whether
+    /// that is proved. A [`Solver`] has other qualities and limits.
     ///
     /// # Errors
     /// [`SolveError::Unsolvable`] explains why.
@@ -38,19 +37,10 @@ on_both_boards! {
         shared().solve(self)
     }
 
-    /// Solves the board for a goal of your choice; else as [`solve`](Self::solve).
+    /// Solves the board for a goal; else as [`solve`](Self::solve).
     ///
     /// # Errors
-    /// [`SolveError::Unsolvable`] explains why; [`SolveError::Goal`] if the goal is for boards of
-    /// another shape.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Goal};
-    /// let board: Board<3> = "1 2 3/8 4 0/7 6 5".parse()?;
-    /// assert_eq!(board.solve_for(&Goal::Snail)?.to_string(), "R (1 move, optimal)");
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
+    /// [`SolveError::Unsolvable`]; [`SolveError::Goal`] if the goal is for boards of another shape.
     fn solve_for(&self, goal: &Goal) -> Result<Solution, SolveError> {
         shared().with_goal(goal.clone()).solve(self)
     }

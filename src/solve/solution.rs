@@ -1,4 +1,4 @@
-//! An answer that can be checked.
+//! Solutions.
 
 use core::fmt;
 
@@ -11,7 +11,7 @@ use crate::puzzle::Puzzle;
 use crate::solve::status::{Stats, Status};
 use crate::tile_move::MoveError;
 
-/// A solution: the moves, what is proved about them, and the work that it took.
+/// A solution: the moves, the proved lower bound, and the work of the search.
 ///
 /// # Examples
 /// ```
@@ -31,8 +31,8 @@ pub struct Solution {
     pub(crate) stats: Stats,
 }
 
-/// Two solutions are equal if all but their times is: the goal, the moves, the bound, and the boards
-/// expanded and generated.
+/// Equality ignores times: it compares the goal, the moves, the bound, and the boards expanded and
+/// generated.
 impl PartialEq for Solution {
     fn eq(&self, other: &Self) -> bool {
         (self.lower_bound, self.stats.counts()) == (other.lower_bound, other.stats.counts())
@@ -43,8 +43,7 @@ impl PartialEq for Solution {
 impl Eq for Solution {}
 
 impl Solution {
-    /// Takes the best moves that are known, if there are any. They were checked when they became
-    /// known, and so was the bound: it does not exceed their length.
+    /// Takes the best known moves, if there are any. They and the bound were checked before.
     pub(super) fn take_from(known: &mut Status, goal: &Goal) -> Option<Self> {
         Some(Self {
             goal: goal.clone(),
@@ -61,22 +60,20 @@ impl Solution {
         &self.moves
     }
 
-    /// Returns the moves, and gives up the rest.
+    /// Returns the moves by value.
     #[must_use]
     pub fn into_moves(self) -> Moves {
         self.moves
     }
 
-    /// Returns what counts as a move in [`length`](Self::length) and
-    /// [`lower_bound`](Self::lower_bound).
+    /// Returns the metric of [`length`](Self::length) and [`lower_bound`](Self::lower_bound).
     #[must_use]
     pub const fn metric(&self) -> Metric {
         self.metric
     }
 
-    /// Returns the number of moves, counted by the [`metric`](Self::metric) of the solver: by
-    /// [`Metric::SingleTile`] that of `moves().len()`, by [`Metric::MultiTile`] fewer, if tiles move
-    /// together.
+    /// Returns the number of moves by the [`metric`](Self::metric): `moves().len()` or
+    /// [`Moves::multi_tile_len`].
     #[must_use]
     pub fn length(&self) -> usize {
         self.metric.length(&self.moves)
@@ -94,8 +91,7 @@ impl Solution {
         Metric::MultiTile.length(&self.moves)
     }
 
-    /// Returns the number of moves that every solution needs at least, proved; counted by the
-    /// [`metric`](Self::metric).
+    /// Returns the proved lower bound of the length, by the [`metric`](Self::metric).
     #[must_use]
     pub const fn lower_bound(&self) -> usize {
         self.lower_bound
@@ -119,16 +115,6 @@ impl Solution {
     ///
     /// # Errors
     /// [`MoveError`] if a move is illegal there or the last board is not the goal.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Solver};
-    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
-    /// let solution = Solver::builder().build().solve(&board)?;
-    /// assert_eq!(solution.verify(&board), Ok(()));
-    /// assert!(solution.verify(&Board::<3>::solved()).is_err());
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn verify(&self, board: &impl Puzzle) -> Result<(), MoveError> {
         replay(&self.moves, board, &self.goal)
     }
@@ -145,8 +131,8 @@ pub(crate) fn replay(moves: &Moves, board: &impl Puzzle, goal: &Goal) -> Result<
     Err(MoveError::NotGoal { at })
 }
 
-/// Prints the moves and what is proved: `LUL (3 moves, optimal)`, or `LUL (3 moves, at least 1)`;
-/// by slides `L2U (2 slides, optimal)`.
+/// Prints the moves and the proof: `LUL (3 moves, optimal)`, or `LUL (3 moves, at least 1)`; by
+/// slides `L2U (2 slides, optimal)`.
 impl fmt::Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let length = self.length();

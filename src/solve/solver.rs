@@ -1,4 +1,4 @@
-//! The front door: what to look for, and how.
+//! The solver and its entry points.
 
 use alloc::boxed::Box;
 
@@ -26,19 +26,16 @@ use crate::solve::status::Status;
 
 /// Finds solutions of boards for one goal.
 ///
-/// Data of a shape (tables) is kept for the next board; it can be shared between
-/// threads. [`search`](Self::search) gives a search that advances only when called: a little
-/// each frame of a game, say.
+/// It caches the tables of each shape, and can be shared between threads. [`search`](Self::search)
+/// returns a search that advances only when called, for example each frame of a game.
 ///
-/// A clone is cheap: both share the tables, whichever builds them. [`with_goal`](Self::with_goal)
-/// makes one for another goal.
+/// A clone is cheap and shares the tables; so does [`with_goal`](Self::with_goal).
 ///
 /// # The same answers
 /// Within a version, the same options and the same limits of expansions give the same answer and
-/// the same counts: on every machine, in every build profile, and for any number of threads. Only
-/// timeouts and cancelling depend on the machine. Boards by seed are the same in every version.
-/// In a browser boards of 18 to 25 cells have no pools of tables: with the memory for one, their
-/// counts and moves differ there.
+/// counts: on every machine, in every build profile, and for any number of threads. (In a browser
+/// boards of 18 to 25 cells have no pools of tables.) Only timeouts and cancelling depend on the
+/// machine.
 ///
 /// # Examples
 /// ```
@@ -58,7 +55,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// Returns a builder with the usual options: goal blank-last, quality optimal.
+    /// Returns a builder with the default options: goal blank-last, quality optimal.
     #[must_use]
     pub fn builder() -> SolverBuilder {
         SolverBuilder::default()
@@ -68,14 +65,6 @@ impl Solver {
     ///
     /// # Errors
     /// As [`solve_with`](Self::solve_with), but never `Stopped`.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Solver};
-    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
-    /// assert_eq!(Solver::default().solve(&board)?.to_string(), "LUL (3 moves, optimal)");
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[doc(alias("IDA*", "iterative deepening", "A*"))]
     pub fn solve(&self, board: &impl Puzzle) -> Result<Solution, SolveError> {
         self.solve_with(board, Control::new())
@@ -83,25 +72,21 @@ impl Solver {
 
     /// Solves a board within the limits of the call.
     ///
-    /// Tables that are not there yet are built first, within the same limits; what other calls
-    /// built is used. A call that ends while tables are built leaves them to the next one, which
-    /// continues. So the first call for a shape costs more than the next ones: see
-    /// [`prepare`](Self::prepare), which moves that cost to a loading screen. Under
-    /// [`HeuristicKind::Auto`] a board of Manhattan distance 32 or less, of a shape that would need
-    /// tables of groups of tiles, is first tried without them: by Manhattan IDA\*, for 3,000
-    /// expansions, which count. That depends on the board alone, so the answer and its counts don't
-    /// depend on what was solved before.
+    /// Missing tables are built first, within the same limits; the next call continues where this
+    /// one ends. So the first call for a shape costs more, unless [`prepare`](Self::prepare) was
+    /// called. Under [`HeuristicKind::Auto`] a board of Manhattan distance 32 or less is first
+    /// tried without pattern databases, for 3,000 expansions. That depends on the board alone, so
+    /// answers and counts don't depend on earlier calls.
     ///
     /// # Errors
     /// - [`SolveError::Unsolvable`] explains why; it is decided before any search.
     /// - [`SolveError::Goal`] if the goal is for boards of another shape.
     /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] if the
-    ///   heuristic asked for is not available.
-    /// - [`SolveError::Stopped`] if a limit was met, with what is proved so far.
-    /// - [`SolveError::NoClock`] at once, whatever the board, if the call has a timeout and there
-    ///   is no clock.
-    /// - [`SolveError::Answer`] if the answer is wrong: each solution is replayed on the board
-    ///   before it is returned, and before a callback receives it.
+    ///   chosen heuristic is not available.
+    /// - [`SolveError::Stopped`] if a limit was met, with the status so far.
+    /// - [`SolveError::NoClock`] at once if the call has a timeout and there is no clock.
+    /// - [`SolveError::Answer`] if the answer is wrong: each solution is replayed before the caller
+    ///   or a callback receives it.
     ///
     /// # Examples
     /// ```
@@ -120,19 +105,11 @@ impl Solver {
         self.solve_on(self.thread_count(), board, self.quality(), control)
     }
 
-    /// Returns the length of the shortest solutions of a board, in moves of the metric, whatever
-    /// the quality of the solver, without any limit.
+    /// Returns the length of the shortest solutions of a board by the solver's metric, for any
+    /// quality, without any limit.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Solver};
-    /// let board: Board<3> = "8 6 7/2 5 4/3 0 1".parse()?;
-    /// assert_eq!(Solver::default().distance(&board)?, 31); // no board of 3 x 3 is farther
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn distance(&self, board: &impl Puzzle) -> Result<usize, SolveError> {
         self.distance_with(board, Control::new())
     }
@@ -176,8 +153,8 @@ impl Solver {
         self.drive(board, solving, None, driver)
     }
 
-    /// Drives a solve of a board; the driver knows its result. A shortest solution is read off the
-    /// table of all boards if that is ready.
+    /// Drives a solve of a board, whose result stays in the driver. A shortest solution is read off
+    /// the table of all boards if that is ready.
     fn drive(
         &self,
         board: &impl Puzzle,
@@ -201,7 +178,7 @@ impl Solver {
         driven
     }
 
-    /// Prepares a driver for a solve: resets what is known of the board, and keeps the statistics.
+    /// Prepares a driver for a solve: resets the status, but keeps the statistics.
     fn begin(&self, driver: &mut Driver<'_>, solving: &Solving) {
         driver.known = Status {
             stats: driver.known.stats,
@@ -211,7 +188,7 @@ impl Solver {
         driver.tables = Some((self.tables.clone(), solving.board.target()));
     }
 
-    /// Solves a board guided by a heuristic of your own, on any shape, without any limit.
+    /// Solves a board guided by the caller's heuristic, on any shape, without any limit.
     ///
     /// # Errors
     /// As [`solve_by_with`](Self::solve_by_with), but never `Stopped`.
@@ -236,20 +213,19 @@ impl Solver {
         self.solve_by_with(board, heuristic, Control::new())
     }
 
-    /// Solves a board guided by a heuristic of your own, on any shape, within the limits of the
+    /// Solves a board guided by the caller's heuristic, on any shape, within the limits of the
     /// call.
     ///
     /// The heuristic must be made for the board's shape and for the home of the solver's goal
-    /// ([`Goal::home`]). The solution is a shortest one, and lower bounds are proved, where the
-    /// heuristic is admissible: let [`check`](crate::heuristic::check) prove that. The solver's
-    /// own heuristic and memory don't matter here.
+    /// ([`Goal::home`]). If it is admissible ([`check`](crate::heuristic::check) tests that), the
+    /// solution is a shortest one, and lower bounds are proved. The solver's own heuristic and
+    /// memory don't matter.
     ///
     /// # Errors
     /// [`HeuristicError::OtherBoards`] if the heuristic is made for another shape or home;
-    /// [`SolveError::Answer`] if a bound of the heuristic is found to be false: it exceeds the
-    /// length of a solution; [`SolveError::Goal`] if tiles of the goal are free, which would cost
-    /// nothing, unless each board can reach only one board of the goal. Else as
-    /// [`solve_with`](Self::solve_with).
+    /// [`SolveError::Answer`] if a bound of the heuristic exceeds the length of a solution;
+    /// [`SolveError::Goal`] if tiles of the goal are free, unless each board can reach only one
+    /// board of the goal. Else as [`solve_with`](Self::solve_with).
     pub fn solve_by_with<H: Heuristic>(
         &self,
         board: &impl Puzzle,
@@ -293,15 +269,11 @@ impl Solver {
 }
 
 impl Solver {
-    /// Builds the data needed for a shape before its first board comes, tables above all: on
-    /// another thread, or while a game shows its loading screen. Calls that need the same data
-    /// meanwhile share the work.
+    /// Builds the tables of a shape before its first board, for example on a loading screen or on
+    /// another thread. Concurrent calls share the work.
     ///
     /// Otherwise the first call for the shape builds them, within its limits. If the blank may end
-    /// on one of two cells, it is the data of one of them. With the default memory that takes a
-    /// release build some 10 milliseconds for 3 x 3 and 50 for 4 x 4, and less for shapes without
-    /// tables of groups of tiles (6 x 6 and larger). A game calls it on its loading screen, or
-    /// [`prepare_with`](Self::prepare_with) to show the progress there.
+    /// on one of two cells, the tables are those of one of them.
     ///
     /// ```
     /// use npuzzle::{Board, Control, Solver};
@@ -321,13 +293,13 @@ impl Solver {
         self.prepare_with(shape, Control::new())
     }
 
-    /// Builds the data needed for a shape within the limits of a call, and reports the progress:
+    /// Builds the tables of a shape within the limits of a call, and reports the progress:
     /// [`Status::tables`].
     ///
     /// # Errors
     /// - [`SolveError::Goal`] if the goal is for boards of another shape.
     /// - [`SolveError::Heuristic`], [`SolveError::Table`] and [`SolveError::OutOfMemory`] if the
-    ///   heuristic asked for is not available.
+    ///   chosen heuristic is not available.
     /// - [`SolveError::Stopped`] if a limit was met.
     /// - [`SolveError::NoClock`] at once if the call has a timeout and there is no clock.
     pub fn prepare_with(&self, shape: Shape, control: Control<'_>) -> Result<(), SolveError> {
@@ -358,7 +330,7 @@ impl Solver {
         driver.tables = Some((self.tables.clone(), target.clone()));
         let (tables, options) = (self.tables.clone(), self.options.table_options.clone());
         let at = target.clone();
-        // Nobody evicts what is prepared before it is returned.
+        // Held, so that it is not evicted before it is returned.
         let _held = tables.hold(&target, &options);
         let prepare = move |mut pace| async move { tables.prepare(&at, &options, &mut pace).await };
         driver.run(&mut Job::new(prepare), solved, self.goal(), || false)?;
@@ -366,24 +338,24 @@ impl Solver {
         prepared.ok_or_else(|| SolveError::Stopped(Box::new(driver.known.clone())))
     }
 
-    /// Returns the goal that it solves for.
+    /// Returns the goal.
     #[must_use]
     pub const fn goal(&self) -> &Goal {
         &self.options.goal
     }
 
-    /// Returns what counts as a move.
+    /// Returns the metric.
     #[must_use]
     pub const fn metric(&self) -> Metric {
         self.options.table_options.metric
     }
 
-    /// Returns how good its solutions are to be.
+    /// Returns the quality.
     pub(crate) const fn quality(&self) -> Quality {
         self.options.quality
     }
 
-    /// Returns what decides which tables it has: the heuristic asked for, and the memory.
+    /// Returns the options that decide its tables: the chosen heuristic, and the memory.
     pub(crate) const fn table_choice(&self) -> (HeuristicKind, u64) {
         (
             self.options.table_options.heuristic,
@@ -396,15 +368,14 @@ impl Solver {
         self.options.budget
     }
 
-    /// Returns the number of threads that it uses: the number set in
-    /// [`SolverBuilder::threads`], within its bounds.
+    /// Returns the number of threads: that of [`SolverBuilder::threads`], within its bounds.
     #[must_use]
     pub const fn thread_count(&self) -> usize {
         self.options.table_options.threads
     }
 
-    /// Returns the same solver for another goal. It shares the tables of this one, as a clone does:
-    /// they depend on the shape, the home of the blank, and the cells that the goal leaves free.
+    /// Returns the same solver for another goal. It shares the tables of this one, which depend on
+    /// the shape, the blank's home, and the free cells of the goal.
     ///
     /// # Examples
     /// ```
@@ -423,17 +394,6 @@ impl Solver {
     }
 
     /// Returns the same solver for solutions of another quality. It shares the tables of this one.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Quality, Solver};
-    ///
-    /// let optimal = Solver::default();
-    /// let fast = optimal.with_quality(Quality::Fast);
-    /// let board = Board::<4>::from_seed(1);
-    /// assert!(optimal.distance(&board)? <= fast.solve(&board)?.length());
-    /// # Ok::<_, npuzzle::SolveError>(())
-    /// ```
     #[must_use]
     pub fn with_quality(&self, quality: Quality) -> Self {
         self.with(|options| options.quality(quality))
@@ -456,23 +416,12 @@ impl Solver {
     /// Drops all tables that no call is using: those of this solver, its clones, and those made by
     /// [`with_goal`](Self::with_goal), [`with_quality`](Self::with_quality) and
     /// [`with_budget`](Self::with_budget).
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Solver};
-    /// let solver = Solver::default();
-    /// solver.solve(&Board::<4>::from_seed(1))?;
-    /// assert!(solver.table_bytes() > 0);
-    /// solver.clear_tables();
-    /// assert_eq!(solver.table_bytes(), 0);
-    /// # Ok::<_, npuzzle::SolveError>(())
-    /// ```
     pub fn clear_tables(&self) {
         self.tables.clear();
     }
 
-    /// Returns the memory of the tables that it holds, in bytes: those in use, those under way
-    /// (about) and those kept for the next board, which [`SolverBuilder::memory`] limits.
+    /// Returns the memory of its tables, in bytes: those in use, those being built (about) and
+    /// those kept for later boards.
     #[must_use]
     pub fn table_bytes(&self) -> u64 {
         self.tables.table_bytes()
@@ -480,7 +429,7 @@ impl Solver {
 }
 
 impl SolverBuilder {
-    /// Returns the solver. Nothing is built yet: tables are when the first board needs them.
+    /// Returns the solver. Tables are built when the first board needs them.
     #[must_use]
     pub fn build(self) -> Solver {
         Solver {
@@ -502,7 +451,7 @@ pub(super) fn dyn_board(board: &impl Puzzle) -> DynBoard {
     DynBoard::from_permutation(board.shape(), board.tiles().into())
 }
 
-/// Returns a number of moves that every solution needs, in O(cells).
+/// Returns a lower bound of the moves, in O(cells).
 pub(crate) fn least_moves(board: &CanonicalBoard, metric: Metric) -> usize {
     match metric {
         Metric::SingleTile => board.manhattan(),

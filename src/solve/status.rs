@@ -1,4 +1,4 @@
-//! The knowledge of a search so far.
+//! The status of a search.
 
 use core::fmt;
 use core::time::Duration;
@@ -9,7 +9,7 @@ use crate::moves::Moves;
 use crate::runtime::work::Counts;
 use crate::tables::BuildProgress;
 
-/// The knowledge of a search: while it runs, when it was stopped, and when it is done.
+/// The status of a search: while it runs, when it was stopped, and when it is done.
 ///
 /// # Examples
 /// ```
@@ -31,7 +31,7 @@ pub struct Status {
     /// The shortest solution found so far; progress callbacks see each that is shorter than the
     /// one before.
     pub best: Option<Moves>,
-    /// The number of moves that every solution needs at least, proved; counted by the metric.
+    /// The proved lower bound of the length, by the metric.
     pub lower_bound: usize,
     /// The unit of a move.
     pub metric: Metric,
@@ -46,7 +46,7 @@ pub struct Status {
     pub(super) is_done: bool,
 }
 
-/// Two are equal if all but their times is.
+/// Equality ignores times.
 impl PartialEq for Status {
     fn eq(&self, other: &Self) -> bool {
         let facts = |it: &Self| (it.reason, it.lower_bound, it.metric, it.is_done, it.tables);
@@ -75,7 +75,7 @@ impl Stats {
 }
 
 impl Status {
-    /// Returns what is known when nothing has been done.
+    /// Returns the status before any work.
     pub(super) fn new(metric: Metric, lower_bound: usize) -> Self {
         Self {
             reason: None,
@@ -94,7 +94,7 @@ impl Status {
         (self.stats.expanded, self.stats.generated) = (counts.expanded, counts.generated);
     }
 
-    /// Ends the search: nothing is left to do, whatever limit was met at the same time.
+    /// Ends the search, even if a limit was met at the same time.
     pub(super) const fn end(&mut self) {
         self.reason = None;
         self.tables = None;
@@ -108,8 +108,8 @@ impl Status {
     }
 }
 
-/// Prints why the search was stopped, if it was, and what is proved:
-/// `the time was up; a solution has at least 53 moves`.
+/// Prints the reason of the stop, if there is one, and the proof: `the time was up; a solution has
+/// at least 53 moves`.
 impl fmt::Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(reason) = self.reason {
@@ -132,11 +132,11 @@ impl fmt::Display for Status {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason {
-    /// It expanded the number of boards that it was allowed.
+    /// The limit of expanded boards was reached.
     NodeLimit,
-    /// Its time was up.
+    /// The time limit was reached.
     TimeLimit,
-    /// The progress callback or the cancel flag said so.
+    /// The progress callback or the cancel flag stopped it.
     Cancelled,
 }
 
@@ -152,11 +152,11 @@ impl fmt::Display for Reason {
 
 /// The work that a search did, and its time.
 ///
-/// Boards that other moves reach as soon are pruned as duplicates, so the counts are below those of
-/// a plain IDA\*, as a course writes it, with the same heuristic.
+/// Boards reachable by another path of the same length are pruned, so the counts are below those of
+/// a textbook IDA\* with the same heuristic.
 ///
-/// The [counts](Self::counts) are the same on every machine and for any number of threads; times are
-/// not. On `wasm32-unknown-unknown` times stay zero.
+/// The [counts](Self::counts) are the same on every machine and for any number of threads; times
+/// differ, and stay zero on `wasm32-unknown-unknown`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Stats {

@@ -29,24 +29,23 @@ use crate::solve::status::{Reason, Status};
 /// The first line: the format and its version.
 const HEAD: &str = "npuzzle-search 5";
 
-/// No search counts further: a thousand years, at a thousand million boards a second.
+/// No search counts further.
 const MOST_COUNTED: u64 = 1 << 62;
 
 /// Errors while storing, splitting or joining searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StoredError {
-    /// Only searches for a shortest solution can be shared out or stored.
+    /// Only searches for a shortest solution can be split or stored.
     Quality,
-    /// The search has its answer: nothing is left to share out.
+    /// The search has its answer: nothing is left to split.
     Solved,
     /// The number of units is 0, or too large.
     Units {
         /// The number of units asked for.
         asked: usize,
     },
-    /// A limit was met before the search could be stored, or was in a round worth splitting;
-    /// another call continues there.
+    /// A limit was met before the search could be stored or split; another call continues there.
     Stopped(Reason),
     /// The search was not split, or has continued since.
     NotSplit,
@@ -75,7 +74,6 @@ conversions! { StoredError;
     error: SolveError => Self::Solve(error);
 }
 
-/// Returns counts that were stored.
 fn counts(expanded: u64, generated: u64) -> Counts {
     Counts {
         expanded,
@@ -100,7 +98,7 @@ impl Search {
         if self.solving.quality != Quality::Optimal {
             return Err(StoredError::Quality);
         }
-        // What is shared out is stored as it was then.
+        // The split parts are stored as they were then.
         if self.units.is_none() || self.failure.is_some() {
             self.drive(control, 0, Some(0))?;
             let reason = self.known.reason;
@@ -115,7 +113,7 @@ impl Search {
         };
         let (heuristic, memory) = self.solving.solver.table_choice();
         let bound = round.bound.max(self.lower_bound());
-        // A row of a square number of cells names its shape by itself.
+        // A row of a square number of cells prints its shape by itself.
         let tiles = self.board.to_string();
         let shape = format!("{}: ", self.board.shape());
         let shape = if tiles.contains(':') { "" } else { &shape };
@@ -150,19 +148,18 @@ impl Search {
         Ok(format!("{text}check {:016x}\n", checksum(&text)))
     }
 
-    /// Returns the search as a text, with which it can continue elsewhere: the board, the options
-    /// that decide what tables it needs, and what is still to be searched. Tables are not among it.
+    /// Returns the search as text, to continue elsewhere: the board, the options that decide its
+    /// tables, and the rest of its round. Tables are not stored.
     ///
-    /// A search is stored between two units of its round, so this call first finishes the unit that
-    /// has begun: that takes some milliseconds in short rounds, and about a thousandth of a long
-    /// one, or the whole round if the Manhattan distance guides it on 4 x 4. On boards with a pool
-    /// of tables, such as 5 x 5, it may take the second that the choice of partitions takes, and
-    /// where beams come before a long round, the seconds that they take.
+    /// A search is stored between two units of its round, so this call first finishes the current
+    /// unit: some milliseconds in short rounds, about a thousandth of a long one, and the whole
+    /// round if the Manhattan distance guides it on 4 x 4. It also finishes the choice of
+    /// partitions (5 x 5) and beams before a long round.
     ///
-    /// The text has a version and a checksum, and a line for each path that is left. It is read by
-    /// [`parse`](str::parse), then the search makes its own tables, and by [`Solver::resume`]. A
-    /// caller that stores and reads a search repeatedly must run it each time until its tables are
-    /// ready ([`Progress::Running`](crate::Progress::Running)): otherwise it makes no progress.
+    /// The text has a version, a checksum, and one line per remaining path. [`Solver::resume`]
+    /// reads it, and so does [`parse`](str::parse), which makes new tables. A caller that stores
+    /// and reads a search repeatedly must run it until its tables are ready each time; otherwise it
+    /// makes no progress.
     ///
     /// # Errors
     /// [`StoredError`] if the search is not one of [`Quality::Optimal`], or
@@ -188,8 +185,8 @@ impl Search {
     /// Returns the search as a text, within the limits of a call.
     ///
     /// # Errors
-    /// As [`suspend`](Self::suspend); [`StoredError::Stopped`] if a limit was met before the unit
-    /// that has begun was finished. Another call continues there.
+    /// As [`suspend`](Self::suspend); [`StoredError::Stopped`] if a limit was met before the
+    /// current unit was finished. Another call continues there.
     pub fn suspend_with(&mut self, control: Control<'_>) -> Result<String, StoredError> {
         self.store(None, control)
     }
@@ -220,7 +217,7 @@ impl Search {
         if bound > most_moves(instance.shape) {
             return lines.fault("fewer moves than this bound are always enough");
         }
-        // By tiles each move changes the distance of the tiles by one, if none is free.
+        // In the single-tile metric each move changes the distance by one, if no tile is free.
         let least = least_moves(instance, metric);
         let stride = instance.free.as_ref().map_or(metric.stride(), |_| 1);
         let is_proved = bound >= least && (bound - least) % stride == 0;
@@ -272,8 +269,7 @@ impl Search {
     }
 }
 
-/// Reads the board of a stored search, and the options of its solver, as far as the answer depends
-/// on them; the other lines are left.
+/// Reads the board of a stored search, and the options of its solver that decide the answer.
 fn read_options(text: &str) -> Result<(Lines<'_>, DynBoard, SolverBuilder), ParseError> {
     let body = text.trim_end().rfind('\n').map_or(0, |end| end + 1);
     let (body, check) = text.split_at(body);
@@ -321,7 +317,6 @@ struct Lines<'t> {
 }
 
 impl<'t> Lines<'t> {
-    /// Returns the error of the last line read.
     fn fault<T>(&self, fault: &str) -> Result<T, ParseError> {
         Err(in_line(self.text, self.number, fault))
     }
@@ -353,7 +348,6 @@ impl<'t> Lines<'t> {
         }
     }
 
-    /// Reads a line of one value.
     fn read<T: FromStr>(&mut self, word: &str) -> Result<T, ParseError> {
         let value = self.expect(word)?;
         self.parse(value)
@@ -370,7 +364,6 @@ impl<'t> Lines<'t> {
         numbers.map_or_else(|| self.fault(MALFORMED), |it| Ok(Some(it)))
     }
 
-    /// Reads a line of numbers.
     fn numbers<const N: usize>(&mut self, word: &str) -> Result<[u64; N], ParseError> {
         match self.take_numbers(word)? {
             Some(numbers) => Ok(numbers),
@@ -382,7 +375,7 @@ impl<'t> Lines<'t> {
         value.parse().or_else(|_| self.fault(MALFORMED))
     }
 
-    /// Reads moves as they are stored: without counts, by which a short text may mean many.
+    /// Reads moves without run counts, by which a short text could mean many.
     fn moves(&self, text: &str) -> Result<Moves, ParseError> {
         if text.contains(|letter: char| !letter.is_ascii_uppercase()) {
             return self.fault(MALFORMED);
@@ -390,7 +383,7 @@ impl<'t> Lines<'t> {
         self.parse(text)
     }
 
-    /// Reads what is known of a board with a bound: its solution, or that a unit has none.
+    /// Reads the result of a search with a bound: its solution, or that a unit has none.
     fn result(
         &mut self,
         is_unit: bool,
@@ -482,17 +475,14 @@ impl Solver {
     /// solver.
     ///
     /// # What is checked
-    /// The checksum finds damage, not forgery: anyone can compute it. So everything is checked that
-    /// can be checked without repeating the search: bounds against the moves that any board of the
-    /// shape needs, paths and moves by playing them. Each solution of a search that was read solves
-    /// the board, and its lower bound does not exceed its length; if a contradiction shows later,
-    /// the search ends with an error ([`SolveError::Answer`]).
+    /// The checksum finds damage, not forgery. So bounds are checked against the longest possible
+    /// solution, paths and moves by playing them. A contradiction found later ends the search with
+    /// an error ([`SolveError::Answer`]).
     ///
-    /// No check shows that shorter lengths were searched before, or how many boards were expanded
-    /// for that. A forged text can claim both falsely, and then a solution is
-    /// [called optimal](crate::Solution::is_optimal) though a shorter one exists. From a source
-    /// that is not trusted take the moves, not the proof. The same holds for a unit that claims to
-    /// have found nothing.
+    /// No check proves that shorter lengths were searched before. A solution of a forged text, or
+    /// of a forged unit that claims to have found nothing, may falsely be [called
+    /// optimal](crate::Solution::is_optimal). From an untrusted source take the moves, not the
+    /// proof.
     ///
     /// # Errors
     /// [`ParseError`] if the text is not a search, if no search can be in the state that it
@@ -519,8 +509,8 @@ impl Solver {
     }
 
     /// Reads a unit that was stored by [`SearchUnit::suspend`]. It resumes with the tables of this
-    /// solver, so one set of tables serves all units of a process. [`resume`](Self::resume) says
-    /// what is checked.
+    /// solver, so one set of tables serves all units of a process. The checks are those of
+    /// [`resume`](Self::resume).
     ///
     /// # Errors
     /// As [`resume`](Self::resume).
@@ -538,9 +528,8 @@ impl Solver {
 }
 
 impl SolverBuilder {
-    /// Returns the options of the solver that has stored a search or a unit, as far as its answer
-    /// depends on them: goal, heuristic, memory and metric. Threads and a folder for tables may be
-    /// added.
+    /// Returns the options of the solver that stored a search or a unit: goal, heuristic, memory
+    /// and metric. Threads and a folder for tables may be added.
     ///
     /// # Errors
     /// [`ParseError`] if the text is neither.
@@ -554,7 +543,7 @@ impl FromStr for Search {
     type Err = ParseError;
 
     /// Reads a search that was stored by [`suspend`](Self::suspend). It builds its own tables, on
-    /// one thread. [`Solver::resume`] says what is checked.
+    /// one thread. The checks are those of [`Solver::resume`].
     fn from_str(text: &str) -> Result<Self, ParseError> {
         SolverBuilder::from_stored(text)?.build().resume(text)
     }
@@ -564,7 +553,7 @@ impl FromStr for SearchUnit {
     type Err = ParseError;
 
     /// Reads a unit that was stored by [`suspend`](Self::suspend). It builds its own tables, on one
-    /// thread. [`Solver::resume`] says what is checked.
+    /// thread. The checks are those of [`Solver::resume`].
     fn from_str(text: &str) -> Result<Self, ParseError> {
         SolverBuilder::from_stored(text)?.build().resume_unit(text)
     }

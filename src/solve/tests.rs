@@ -1,4 +1,4 @@
-//! Solves of all qualities, from within.
+//! Unit tests of solves of all qualities.
 
 mod near_the_goal;
 mod slices;

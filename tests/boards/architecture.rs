@@ -1,4 +1,4 @@
-//! The drawing of the rooms, held against the imports of the crate.
+//! The drawing of the rooms against the imports of the crate.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -27,10 +27,10 @@ fn every_constructor_makes_the_same_board() {
     assert_eq!(CONSTANT.rows(), &[[1, 0, 2], [4, 5, 3]]);
 }
 
-/// Not only while compiling.
+/// At run time too.
 #[test]
 fn a_constant_with_a_tile_twice_panics() {
-    // Numbers with common divisors: no wrong place of a tile is right by chance.
+    // Sides with common divisors, so that no wrong cell is right by chance.
     let solved: [[[u16; 4]; 2]; 3] = array::from_fn(|layer| {
         array::from_fn(|row| array::from_fn(|at| (8 * layer + 4 * row + at) as u16))
     });
@@ -76,8 +76,7 @@ fn what_is_no_permutation_is_refused_and_named() {
     );
 }
 
-/// In a constant the same message is the compiler's: examples beside [`Board::new`] hold that to be
-/// an error.
+/// In a constant the compiler reports the same message: see the examples of [`Board::new`].
 #[test]
 fn new_panics_with_the_reason_unless_a_permutation() {
     for (tiles, reason) in [
@@ -397,7 +396,7 @@ fn homes_are_the_cells_of_the_tiles() {
 }
 
 #[test]
-fn a_verdict_says_where_moves_end() {
+fn a_verdict_has_the_last_board() {
     let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse().expect("a board");
     let verdict = |moves: &str, goal: &Goal| {
         npuzzle::verify(&board, &moves.parse().expect("moves"), goal).expect("it fits")

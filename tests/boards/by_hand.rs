@@ -1,4 +1,4 @@
-//! Lessons: the steps as printed solve the board, and do what they say.
+//! Lessons: the printed steps solve the board, and act as described.
 
 use npuzzle::lesson::{Lesson, LessonError, LessonStep, Manoeuvre};
 use npuzzle::{Board, Direction, DynBoard, Goal, Moves, Place, Shape};
@@ -162,7 +162,7 @@ fn lines_come_in_the_order_of_the_method() {
         found.dedup();
         assert_eq!(found.join(", "), lines);
     }
-    // The moves of a lesson never change: people compare what they have printed.
+    // The moves of a lesson never change: people compare printed ones.
     let board: Board<4> = "1 2 4 3/5 6 7 8/9 10 12 11/13 14 0 15"
         .parse()
         .expect("a board");

@@ -1,10 +1,10 @@
-//! Questions through the trait, by the methods of both boards, and boards made of rows.
+//! The methods of `Puzzle` and of both boards, and boards made of rows.
 
 use npuzzle::{Board, BoardError, Direction, DynBoard, Goal, Moves, Puzzle};
 
 use crate::oracle::shape::shape;
 
-/// Everything that `Puzzle` can be asked, as text.
+/// The results of all methods of `Puzzle`, as text.
 fn answers<P: Puzzle>(board: &P) -> String {
     let slides = Direction::ALL.map(|direction| {
         let after = board.after(direction);

@@ -110,7 +110,7 @@ fn boards_drawn_for_a_goal_reach_it() {
 mod any_generator {
     use super::{Board, DynBoard, Goal, shape};
 
-    /// Counts up; good enough to see that it is asked.
+    /// Counts up, which shows that it is used.
     struct Counter(u64);
 
     impl rand_core::TryRng for Counter {
@@ -192,7 +192,7 @@ fn boards_of_a_difficulty_are_solvable_and_unsolved() {
     assert!(Board::<3>::of_difficulty_for(&custom, Difficulty::Easy, 1).is_err());
 }
 
-/// Distances on 3 x 3, and Manhattan distances on larger shapes, lie where the documentation says.
+/// Distances on 3 x 3, and Manhattan distances on larger shapeslie in the documented ranges.
 #[test]
 fn difficulties_keep_their_ranges() {
     let square = |side| shape(side, side, 1);

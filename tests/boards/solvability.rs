@@ -102,8 +102,8 @@ fn explanations_match_their_numbers_and_repairs_work() {
 
 #[test]
 fn goals_are_unreachable_with_two_tiles_exchanged() {
-    // Of 4 to 207 cells and of about 4,096: the parity is found in another way beyond 16, 64, 128
-    // and 4,096.
+    // Of 4 to 207 cells and of about 4,096: the parity is computed in another way beyond 16, 64,
+    // 128 and 4,096.
     let columns = (2..70).chain(1_364..1_367).chain(2_046..2_050);
     for (rows, columns) in columns.flat_map(|columns| [(2, columns), (3, columns)]) {
         let shape = shape(rows, columns, 1);

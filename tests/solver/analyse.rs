@@ -27,7 +27,7 @@ fn wandering(board: &DynBoard, runs: usize, dice: &mut Random) -> Moves {
 /// The numbers of moves left are the true ones, and a better move is the first of a shortest
 /// solution.
 #[test]
-fn analyses_are_the_truth() {
+fn analyses_match_breadth_first_search() {
     for (rows, cols, layers) in [(3, 3, 1), (2, 4, 1), (2, 2, 2)] {
         let (shape, mut lost) = (shape(rows, cols, layers), 0);
         for (goal, metric) in [

@@ -1,4 +1,4 @@
-//! Boards as far as asked for.
+//! Boards at an exact distance.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -24,7 +24,7 @@ fn small_shapes_draw_from_all_boards_at_the_distance() {
         let distances = distances(shape, &goal);
         let counts = distances.space.search(|_, _| ());
         let solver = Solver::builder().goal(goal).build();
-        // No limit stops what needs no search.
+        // Without a search no limit applies.
         let control = || Control::new().max_nodes(0);
         for distance in 0..counts.len() {
             let board = solver.at_distance_with(shape, distance, 3, control());
@@ -52,7 +52,7 @@ fn small_shapes_draw_from_all_boards_at_the_distance() {
 }
 
 #[test]
-fn larger_boards_are_as_far_as_asked_by_both_metrics() {
+fn larger_boards_have_the_distance_in_both_metrics() {
     use Metric::{MultiTile, SingleTile};
     for ((rows, cols, layers), metric, distance, seed) in [
         ((4, 4, 1), SingleTile, 0, 1),
@@ -86,7 +86,7 @@ fn larger_boards_are_as_far_as_asked_by_both_metrics() {
 }
 
 #[test]
-fn a_search_for_a_far_board_ends_when_told() {
+fn a_search_for_a_far_board_can_be_stopped() {
     let solver = Solver::builder().build();
     let far = |control: Control<'_>| match solver.at_distance_with(shape(4, 4, 1), 80, 1, control) {
         Err(DistanceError::NotFound {
@@ -121,7 +121,7 @@ fn a_search_for_a_far_board_ends_when_told() {
     }
     assert!(near(1_000).is_ok());
     stop(300_000, far, |(_, found), reason| assert_eq!(found, reason));
-    // Also if the callback stops it with the last news of a board.
+    // Even if the callback stops it with the last news of a board.
     for last in 1..60 {
         let calls = Cell::new(0);
         let control = Control::new().max_nodes(2_000_000).on_progress(|_| {
@@ -145,7 +145,7 @@ fn a_search_for_a_far_board_ends_when_told() {
     assert!(near(100_000_000).is_ok() && near(200).is_err());
 }
 
-/// Neither overflows nor searches what can't be found.
+/// Neither overflows nor searches for impossible distances.
 #[test]
 fn impossible_distances_are_refused_at_once() {
     for shape in shapes("1x1 1x65536 2x2 4x4 3x2x2 256x256 40x40x40") {

@@ -117,7 +117,7 @@ fn the_whole_8_puzzle_agrees() {
     sweep(case, (MultiTile, Optimal, Auto), ALL, ALL);
 }
 
-/// Beyond breadth-first search: what the optimal solver says bounds the others.
+/// Beyond breadth-first search: the optimal length bounds the others.
 #[test]
 fn qualities_hold_on_all_shapes_of_up_to_12_cells() {
     let (mut solved, mut refused) = (0, 0);
@@ -150,7 +150,7 @@ fn qualities_hold_on_all_shapes_of_up_to_12_cells() {
     assert!(solved > 200 && refused > 70, "{solved}, {refused}");
 }
 
-/// Up to five moves without stepping back there is no shorter way.
+/// Walks of up to five moves without stepping back are shortest paths.
 #[test]
 fn every_kind_of_shape_is_solved_near_the_goal() {
     let solver = Solver::default();

@@ -1,4 +1,4 @@
-//! Games: hints lead home, also while they improve and players stray; undo and redo are true.
+//! Games: hints lead home, even while they improve and players stray; undo and redo.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
@@ -45,7 +45,7 @@ fn follow(guide: &mut Guide<DynBoard>, hint: Hint) {
     assert_eq!(moved.first().map(|it| it.direction), Some(hint.direction));
 }
 
-/// Does something that a player may do; the board must be what a plain log says.
+/// Executes a random action of a player; the board must be that of a plain log.
 fn stray(guide: &mut Guide<DynBoard>, dice: &mut Random) {
     let before = guide.board().clone();
     match dice.below(7) {
@@ -284,7 +284,7 @@ fn games_survive_serde_unless_tampered_with() {
     let text = serde_json::to_string(&guide).expect("plain values");
     let stored = r#"["1 2 3/4 5 6/7 8 0","blank-last","RR D",1,null]"#;
     assert_eq!(text, stored);
-    let mut read: Guide<Board<3>> = serde_json::from_str(&text).expect("what was written");
+    let mut read: Guide<Board<3>> = serde_json::from_str(&text).expect("a stored game");
     assert_eq!(read.board(), guide.board());
     assert_eq!(read.redo(), guide.redo());
     let dynamic: Guide<DynBoard> = serde_json::from_str(&text).expect("any shape");
@@ -398,7 +398,7 @@ fn a_path_found_elsewhere_is_followed_from_any_board() {
         assert_eq!(adopted, Ok(true));
         let left = guide.solution().expect("a path").len();
         assert!(left <= solution.length() + guide.moves().len());
-        // No search is allowed, and none is needed.
+        // No expansion is allowed, and none is needed.
         let no_search = || Control::new().max_nodes(0);
         let mut before = left + 1;
         while let Some(hint) = guide.hint_with(&solver, no_search()).expect("a hint") {
@@ -486,7 +486,7 @@ fn following_keeps_the_search_straying_restarts_it() {
     while !frame(&mut guide, &solver) {}
     assert!(guide.stats().expanded > whole);
 
-    // A clone has what is known, and searches for itself.
+    // A clone has the known solution, and searches for itself.
     let mut clone = guide.clone();
     assert_eq!(hint(&mut clone, &solver), hint(&mut guide, &solver));
     // Nearer boards are searched again.
@@ -507,7 +507,7 @@ fn a_promised_quality_is_thought_out_beforehand() {
         let solver = solver(quality);
         let board = DynBoard::from_seed(shape(4, 4, 1), 2);
         let solution = solver.solve(&board).expect("solvable");
-        // Without thinking the hint itself searches to the end, also if thinking has begun.
+        // The hint itself searches to the end, even if `think` has begun.
         for frames in [0, 1, usize::MAX] {
             let mut guide = Guide::new(board.clone());
             let is_over = (0..frames).any(|_| frame(&mut guide, &solver));
@@ -584,7 +584,7 @@ fn a_new_metric_restarts_and_a_new_goal_is_refused() {
     let by_tiles = hint(&mut guide, &solver(Quality::Optimal)).expect("not solved");
     assert!(by_slides.proven && by_tiles.proven);
     assert!(by_slides.moves_left < by_tiles.moves_left);
-    // What is proved needs no further thinking, by whatever quality.
+    // A proved solution needs no further search, by any quality.
     assert!(frame(&mut guide, &best));
     let expanded = guide.stats().expanded;
     assert_eq!(hint(&mut guide, &best), Some(by_tiles));
@@ -628,19 +628,19 @@ fn promises_and_proofs_survive_a_limit() {
     let moves = "ULUL".parse().expect("moves");
     assert_eq!(earlier.adopt(&from, &moves, 0), Ok(true));
     assert!(hint(&mut earlier, &best).is_some_and(|hint| hint.proven));
-    // A copy promises as much.
+    // A clone keeps the promise.
     let mut guide = Guide::new(DynBoard::from_seed(shape(4, 4, 1), 3));
     hint(&mut guide, &best);
     let limited = guide.hint_with(&optimal, Control::new().max_nodes(1));
     assert!(limited.is_ok_and(|hint| hint.is_some()));
     assert!(hint(&mut guide.clone(), &optimal).is_some_and(|hint| hint.proven));
-    // What was found elsewhere needs no search, by no metric.
+    // An adopted solution needs no search, by either metric.
     let by_slides = Solver::builder().metric(Metric::MultiTile).build();
     assert_eq!(guide.adopt(&board, &solution, 0), Ok(true));
     let expanded = guide.stats().expanded;
     assert!(hint(&mut guide, &by_slides).is_some());
     assert_eq!(guide.stats().expanded, expanded);
-    // Without any expansion nothing is known, for this reason.
+    // Without any expansion there is no solution, for this reason.
     let mut guide = Guide::new(board);
     let nothing = guide.hint_with(&optimal, Control::new().max_nodes(0));
     let reason = |error| match error {
@@ -648,13 +648,14 @@ fn promises_and_proofs_survive_a_limit() {
         other => panic!("{other}"),
     };
     assert_eq!(nothing.map_err(reason), Err(Some(Reason::NodeLimit)));
-    // On a solved board nothing is to be done, whatever the limits.
+    // A solved board needs no search, under any limits.
     let solved = DynBoard::solved(shape(4, 4, 1));
     let control = Control::new().max_nodes(0).timeout(Duration::ZERO);
     assert_eq!(Guide::new(solved).hint_with(&optimal, control), Ok(None));
 }
 
-/// A call with a callback and a limit of boards takes another way than one with the limit alone.
+/// A call with a callback and a limit of boards takes another code path than one with the limit
+/// alone.
 #[test]
 fn thinking_reports_its_progress() {
     let solver = solver(Quality::Best);
@@ -668,7 +669,7 @@ fn thinking_reports_its_progress() {
     assert_eq!(is_settled, Ok(false));
     assert!(lengths.is_sorted_by(|before, after| before >= after));
     assert_eq!(lengths.pop(), guide.solution().map(|it| it.len()));
-    // Nor is it forgotten that there is a limit of time, or a flag.
+    // A time limit or a flag still applies.
     let is_set = AtomicBool::new(true);
     let limit = || Control::new().max_nodes(200_000);
     for control in [limit().timeout(Duration::ZERO), limit().cancel(&is_set)] {
@@ -698,7 +699,7 @@ fn solved_and_unsolvable_boards_need_no_search() {
 
 /// The usual goal, and the same board in words.
 #[test]
-fn goals_that_mean_the_same_are_one_goal() {
+fn equivalent_goals_are_one_goal() {
     let board: Board<3> = "1 2 3/4 5 6/0 7 8".parse().expect("a board");
     let spelled = Goal::from(Board::<3>::solved());
     for (game, own) in [(&spelled, &Goal::BlankLast), (&Goal::BlankLast, &spelled)] {

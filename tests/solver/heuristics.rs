@@ -148,7 +148,7 @@ fn what_cannot_be_built_is_an_error() {
     }
 }
 
-/// A heuristic made of the Manhattan distance: what is estimated, and what is noted beside it by an
+/// A heuristic made of the Manhattan distance: the estimate, and the data noted beside it by an
 /// update, if it looks.
 struct Changed {
     inner: Manhattan,
@@ -248,7 +248,7 @@ fn the_check_finds_counts_and_names_each_mistake() {
     assert_eq!(check(square, 6), Err(no_home.into()));
 }
 
-/// One move from the goal: no solution has the three moves that a heuristic asks for.
+/// One move from the goal: no solution has the three moves of the heuristic.
 #[test]
 fn an_impossible_estimate_names_its_heuristic() {
     let board: Board<3> = "1 2 3/4 5 6/7 0 8".parse().expect("a board");
@@ -273,9 +273,7 @@ fn an_impossible_estimate_names_its_heuristic() {
 /// box.
 #[test]
 fn a_box_charges_a_tile_on_one_axis() {
-    //  0 7 2     the middle tile is in conflict in its row and in its column
-    //  5 4 3
-    //  6 1 8
+    //  0 7 2 the middle tile is in conflict in its row and in its column 5 4 3 6 1 8
     let layer = [0, 7, 2, 5, 4, 3, 6, 1, 8];
     let estimate = |shape: Shape, cells: &[u16]| {
         let home = shape.cells() - 1;

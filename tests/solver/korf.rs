@@ -59,7 +59,7 @@ fn half_of_korfs_boards_have_his_lengths() {
     assert_lengths(50);
 }
 
-/// Tables that are asked for search alone: they show what the beams before a round spare.
+/// Chosen tables search alone: they show the savings of beams before a round.
 #[test]
 fn beams_before_a_round_spare_it() {
     let solver = |kind| Solver::builder().heuristic(kind).memory(100_000).build();

@@ -8,7 +8,7 @@ use npuzzle::{Board, Control, Direction, DynBoard, HeuristicKind, SolveError, So
 use crate::oracle::cases::farthest;
 use crate::oracle::shape::shape;
 
-/// With tables so small that some boards need rounds that are split.
+/// Small tables, so that some boards need rounds that are split.
 fn solver(threads: usize) -> Solver {
     let builder = Solver::builder().heuristic(HeuristicKind::Patterns);
     builder.memory(100_000).threads(threads).build()
@@ -78,7 +78,7 @@ fn one_hard_and_many_easy(easy: usize) -> Vec<Board<4>> {
 
 #[test]
 fn a_result_does_not_wait_for_the_next_board() {
-    // Each board is asked for only after the one before was answered, as by a person at a terminal.
+    // Each board comes only after the answer to the one before, as from a person at a terminal.
     let (answered, answers) = std::sync::mpsc::channel();
     let mut board = Board::<4>::solved();
     let mut left = 5;
@@ -137,7 +137,7 @@ fn the_window_bounds_how_many_boards_are_pulled() {
 }
 
 #[test]
-fn a_break_cancels_what_runs() {
+fn a_break_cancels_running_solves() {
     let easy = "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15".parse::<DynBoard>();
     let mut boards = vec![easy.expect("a board"); 51];
     // With these tables it takes days.
@@ -182,7 +182,7 @@ fn a_panic_ends_the_batch() {
     }
 }
 
-/// Runs itself again, with stacks so large that the system refuses every thread.
+/// Runs itself again, with stacks too large for the system, which refuses every thread.
 #[test]
 fn threads_that_can_not_be_had_are_done_without() {
     const CHILD: &str = "NPUZZLE_TEST_WITHOUT_THREADS";

@@ -23,7 +23,7 @@ fn solutions_are_as_short_as_by_one_partition() {
 }
 
 #[test]
-fn a_search_stored_after_the_choice_goes_on() {
+fn a_search_stored_after_the_choice_continues() {
     let solver = Solver::builder().memory(MEMORY).build();
     let board = DynBoard::from_seed(shape(3, 6, 1), 6);
     let whole = solver.solve(&board).expect("solvable");
@@ -31,7 +31,7 @@ fn a_search_stored_after_the_choice_goes_on() {
     // A unit for each round: the partitions are chosen once.
     let mut joined = solver.search(&board).expect("solvable");
     while let Ok(mut units) = joined.split(1) {
-        while !units[0].advance(1_000_000).expect("it goes on") {}
+        while !units[0].advance(1_000_000).expect("no error") {}
         joined.join(units).expect("its own unit");
     }
     let solution = joined.into_solution().expect("joined");
@@ -40,9 +40,9 @@ fn a_search_stored_after_the_choice_goes_on() {
     let mut stored = 0;
     // `run` does not count the choice, as `advance` does: a stored search begins it again.
     let piece = || Control::new().max_nodes(200_000);
-    while let Progress::Running(_) = search.run(piece()).expect("it goes on") {
+    while let Progress::Running(_) = search.run(piece()).expect("no error") {
         let text = search.suspend().expect("a search for a shortest solution");
-        search = solver.resume(&text).expect("what was just stored");
+        search = solver.resume(&text).expect("a stored search");
         stored += 1;
     }
     assert!(

@@ -1,4 +1,4 @@
-//! Bounded, best-effort and fast solutions: what they promise where no breadth-first search goes.
+//! The promises of `Within`, `Best` and `Fast` on shapes beyond breadth-first search.
 
 use npuzzle::{Board, Control, DynBoard, Goal, HeuristicKind, Metric, Quality, SolveError, Solver};
 
@@ -78,7 +78,7 @@ fn all_shapes_are_solved_by_construction() {
     sweep_constructions(1);
 }
 
-/// The answers are always the same, so these are the mean moves a cell and side, with little room.
+/// The answers are always the same, so these are the mean moves per cell and side, with little room.
 #[test]
 fn squares_take_few_moves_a_cell_and_side() {
     let solver = solver(Goal::BlankLast, Quality::Fast);
@@ -109,7 +109,7 @@ fn best_polishes_solutions_of_large_boards() {
     assert_eq!([length(500_000), length(800_000)], [387, 321]);
 }
 
-/// `Best` has an answer wherever `Fast` has one under the same limit.
+/// `Best` has an answer if `Fast` has one under the same limit.
 #[test]
 fn best_has_an_answer_if_fast_has_one() {
     let mut only_best = 0;
@@ -138,7 +138,7 @@ fn best_has_an_answer_if_fast_has_one() {
     assert!(only_best > 0);
 }
 
-/// A table of all boards that is not there yet does not delay the first answer.
+/// Building the table of all boards does not delay the first answer.
 #[test]
 fn best_has_an_answer_before_its_first_table() {
     let board = Board::<3>::from_seed(4);
@@ -147,16 +147,16 @@ fn best_has_an_answer_before_its_first_table() {
         .expect("solvable");
     while search.best().is_none() {
         assert!(search.solution().is_none());
-        search.advance(1).expect("it goes on");
+        search.advance(1).expect("no error");
     }
     assert!(search.solution().is_none(), "the table came first");
     while search.solution().is_none() {
-        search.advance(1_000).expect("it goes on");
+        search.advance(1_000).expect("no error");
     }
     assert!(search.solution().is_some_and(npuzzle::Solution::is_optimal));
 }
 
-/// A heuristic that a shape can't have is an error as soon as a search needs it.
+/// A heuristic that a shape can't have is an error once a search needs it.
 #[test]
 fn a_heuristic_that_is_not_there_is_an_error() {
     use HeuristicKind::{Patterns, WalkingDistance};
@@ -184,7 +184,7 @@ fn a_heuristic_that_is_not_there_is_an_error() {
             let control = Control::new().max_nodes(limit);
             match solver.solve_with(&board, control) {
                 Err(SolveError::Heuristic(_) | SolveError::Table(_)) => {}
-                // On a path nothing is left to search.
+                // A path needs no search.
                 Ok(it) if quality == Quality::Best && it.is_optimal() => {}
                 other => panic!("{shape} {heuristic:?} {quality}: {other:?}"),
             }

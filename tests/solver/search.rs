@@ -17,21 +17,21 @@ use crate::oracle::shapes::shapes_up_to;
 use crate::oracle::stored::{body, checked};
 
 #[test]
-fn a_stored_search_goes_on_elsewhere() {
+fn a_stored_search_continues_elsewhere() {
     for (solver, board) in optimal() {
         let whole = solver.solve(&board).expect("solvable");
         let mut search = solver.search(&board).expect("solvable");
         let mut piece = 1;
         let mut stored = 0;
         while search.solution().is_none() {
-            search.advance(piece).expect("it goes on");
+            search.advance(piece).expect("no error");
             piece += piece / 3 + 1;
             let text = search.suspend().expect("a search for a shortest solution");
             let counts = search.stats().counts();
             search = if stored % 3 == 0 {
-                text.parse().expect("what was just stored")
+                text.parse().expect("a stored search")
             } else {
-                solver.resume(&text).expect("what was just stored")
+                solver.resume(&text).expect("a stored search")
             };
             if board.shape().cells() > 9 {
                 assert_eq!(search.stats().counts(), counts, "{board:?}");
@@ -73,7 +73,7 @@ fn a_search_stored_before_its_tables_keeps_its_bound() {
         search.advance(expansions).expect("no error");
         let text = search.suspend().expect("a search for a shortest solution");
         waited += u32::from(!text.contains("\npaths "));
-        let mut again = solver.resume(&text).expect("what was just stored");
+        let mut again = solver.resume(&text).expect("a stored search");
         assert_eq!(again.lower_bound(), search.lower_bound());
         assert_eq!(advance_to_end(&mut again, 5_000), whole, "{expansions}");
     }
@@ -100,10 +100,10 @@ fn a_stored_search_of_every_shape_can_be_read() {
             for expansions in [0, 1, 100] {
                 search.advance(expansions).expect("no error");
                 let text = search.suspend().expect("a search for a shortest solution");
-                let mut again = solver.resume(&text).expect("what was just stored");
+                let mut again = solver.resume(&text).expect("a stored search");
                 assert_eq!(again.board(), &board);
                 assert_eq!(again.suspend().as_ref(), Ok(&text), "{shape}");
-                let mut parsed: Search = text.parse().expect("what was just stored");
+                let mut parsed: Search = text.parse().expect("a stored search");
                 assert_eq!(parsed.suspend().as_ref(), Ok(&text), "{shape}");
                 let whole = solver.solve(&board).expect("solvable");
                 assert_eq!(advance_to_end(&mut parsed, 1_000), whole, "{board}");
@@ -120,13 +120,12 @@ fn only_searches_for_a_shortest_solution_are_stored() {
     assert_eq!(search.split(2).map(drop), Err(StoredError::Quality));
 }
 
-/// Ends a text with its checksum (FNV-1a, 64 bits).
 #[test]
 fn a_changed_text_is_an_error() {
     let solver = Solver::builder().memory(400_000).build();
     let board = Board::<4>::from_seed(1);
     let mut search = solver.search(&board).expect("solvable");
-    search.advance(9_000).expect("it goes on");
+    search.advance(9_000).expect("no error");
     let text = search.suspend().expect("it can be stored");
     assert_eq!(checked(body(&text)), text);
     for at in 0..text.len() - 1 {
@@ -188,9 +187,9 @@ fn a_search_stored_after_a_split_owns_its_units() {
         let solver = Solver::builder().memory(400_000).threads(threads).build();
         let mut search = solver.search(&Board::<4>::from_seed(14)).expect("solvable");
         let mut splits = 0;
-        while let Progress::Running(_) = search.advance(40_000).expect("it goes on") {
+        while let Progress::Running(_) = search.advance(40_000).expect("no error") {
             let text = search.suspend().expect("it can be stored");
-            let mut resumed = solver.resume(&text).expect("what was just stored");
+            let mut resumed = solver.resume(&text).expect("a stored search");
             let Ok(mut units) = resumed.split(3) else {
                 break;
             };
@@ -198,10 +197,10 @@ fn a_search_stored_after_a_split_owns_its_units() {
             let text = resumed.suspend().expect("it can be stored");
             assert_eq!(resumed.stats().expanded, expanded);
             assert!(units.iter().all(|unit| resumed.owns(unit)));
-            let mut again = solver.resume(&text).expect("what was just stored");
+            let mut again = solver.resume(&text).expect("a stored search");
             if splits < 3 {
                 for unit in &mut units {
-                    while !unit.advance(1_000_000).expect("it goes on") {}
+                    while !unit.advance(1_000_000).expect("no error") {}
                 }
                 again.join(units).expect("its units");
             }
@@ -211,7 +210,8 @@ fn a_search_stored_after_a_split_owns_its_units() {
     }
 }
 
-/// The board, the goal, the number of units and where the search is: each alone tells.
+/// The board, the goal, the number of units and the position of the search: each alone identifies
+/// it.
 #[test]
 fn a_search_owns_the_units_of_its_last_split_alone() {
     let split = |goal: Goal, board: &Board<4>| {
@@ -247,7 +247,7 @@ fn a_search_owns_the_units_of_its_last_split_alone() {
     let here = place(&search);
     let three = search.split(3).expect("a hard board");
     assert!(place(&search) == here && search.owns(&three[0]) && !search.owns(&two[0]));
-    search.advance(1).expect("it goes on");
+    search.advance(1).expect("no error");
     let later = search.split(3).expect("a hard board");
     assert!(search.owns(&later[0]) && !search.owns(&three[0]));
 }
@@ -258,10 +258,10 @@ fn a_resumed_split_is_stored_unchanged() {
     let mut search = solver.search(&Board::<5>::from_seed(1)).expect("solvable");
     search.split(3).expect("a hard board");
     let text = search.suspend().expect("it can be stored");
-    let mut resumed = solver.resume(&text).expect("what was just stored");
+    let mut resumed = solver.resume(&text).expect("a stored search");
     let mut pauses = 0;
     loop {
-        resumed.advance(1).expect("it goes on");
+        resumed.advance(1).expect("no error");
         let now = resumed.suspend().expect("it can be stored");
         if !now.contains("\nunits 3\n") {
             break;
@@ -277,9 +277,9 @@ fn a_call_that_does_nothing_leaves_a_split_as_it_is() {
     let solver = Solver::builder().memory(400_000).build();
     let mut search = solver.search(&Board::<4>::from_seed(14)).expect("solvable");
     let mut units = search.split(2).expect("a hard board");
-    search.run(Control::new().max_nodes(0)).expect("it goes on");
+    search.run(Control::new().max_nodes(0)).expect("no error");
     for unit in &mut units {
-        while !unit.advance(1_000_000).expect("it goes on") {}
+        while !unit.advance(1_000_000).expect("no error") {}
     }
     assert!(search.join(units).is_ok());
 }
@@ -322,7 +322,7 @@ fn stored_options_are_those_of_the_solver() {
         let board = Board::<3>::from_seed_for(&goal, 5).expect("a goal of the shape");
         let mut search = builder.build().search(&board).expect("solvable");
         let text = search.suspend().expect("it can be stored");
-        let solver = SolverBuilder::from_stored(&text).expect("what was just stored");
+        let solver = SolverBuilder::from_stored(&text).expect("a stored search");
         // Any other option would be an error.
         let mut again = solver.build().resume(&text).expect("the same options");
         assert_eq!(again.suspend(), Ok(text));
@@ -330,9 +330,9 @@ fn stored_options_are_those_of_the_solver() {
     assert!(SolverBuilder::from_stored("").is_err());
 }
 
-/// Two callbacks that ask for each other's shape used to wait for ever.
+/// Two callbacks that prepare each other's shape used to deadlock.
 #[test]
-fn callbacks_may_ask_for_the_shapes_of_each_other() {
+fn callbacks_may_prepare_each_others_shapes() {
     let solver = Solver::builder().memory(400_000).build();
     let boards = [
         DynBoard::from_seed(shape(3, 4, 1), 1),
@@ -350,7 +350,7 @@ fn callbacks_may_ask_for_the_shapes_of_each_other() {
                         meet.wait();
                         let other = solver.solve(&boards[1 - turn]).expect("solvable");
                         assert_eq!(other.verify(&boards[1 - turn]), Ok(()));
-                        // Its own is under way, by itself.
+                        // Its own tables are being built.
                         solver.solve(&boards[turn]).expect("solvable");
                     }
                     ControlFlow::Continue(())

@@ -8,7 +8,7 @@ use npuzzle::{Control, DynBoard, Moves, Progress, Reason, Solution, SolveError, 
 use crate::oracle::cases::{CASES, case_board, case_solver};
 use crate::oracle::shape::shape;
 
-/// A step that expands several boards is not cut: a search may pass the end of a call by fewer.
+/// A step that expands several boards is not cut: a search may exceed a limit by fewer.
 const STEP: u64 = 512;
 
 #[test]
@@ -46,7 +46,7 @@ fn answers_do_not_depend_on_threads_and_slices() {
                 };
                 let (stats, lower_bound) = (status.stats, status.lower_bound);
                 let best = status.best.as_ref();
-                // Threads that work on units of a round pass the end of a slice by more.
+                // Threads that work on units of a round exceed a slice by more.
                 let slice = before..=before + size.saturating_add(STEP).min(u64::MAX / 2);
                 let is_kept = threads > 1 || slice.contains(&stats.expanded);
                 assert!(is_kept, "{board}: {size}, {slice:?}, {}", stats.expanded);
@@ -78,8 +78,8 @@ fn answers_do_not_depend_on_threads_and_slices() {
     assert!(most > 500_000, "rounds were split: {most}");
 }
 
-/// Solves a board under a limit, watched by a callback: the bounds and solutions that it sees come to
-/// the answer. Returns the answer and the solutions.
+/// Solves a board under a limit, watched by a callback, whose bounds and solutions must lead to the
+/// answer. Returns the answer and the solutions.
 fn watched(
     solver: &Solver,
     quality: Quality,
@@ -117,7 +117,7 @@ fn watched(
 }
 
 #[test]
-fn limits_are_kept_to_the_board_whatever_the_threads() {
+fn limits_are_exact_on_any_number_of_threads() {
     let (mut stopped, mut solved, mut most_seen) = (0, 0, 0);
     for case in &CASES {
         let board = case_board(case);
@@ -137,7 +137,7 @@ fn limits_are_kept_to_the_board_whatever_the_threads() {
                     assert_eq!(solution.verify(&board), Ok(()));
                     assert!(solution.stats().expanded <= limit, "{board}: {limit}");
                     assert!(solution.length() <= length, "{board}: {limit}");
-                    // Other qualities may have what they promise before, with a lower bound.
+                    // Other qualities may keep their promise earlier, with a lower bound.
                     assert!(case.1 != Optimal || solution == whole, "{board}: {limit}");
                     length = solution.length();
                     solved += 1;
@@ -192,7 +192,7 @@ fn a_budget_bounds_the_work_of_best() {
     for budget in [0, 100_000] {
         let solution = solver(budget).solve(&board).expect("solvable");
         let expanded = solution.stats().expanded;
-        // A first beam may be dearer than a small budget.
+        // A first beam may exceed a small budget.
         let most = fast.stats().expanded + budget + 20_000;
         assert!((before..=most).contains(&expanded), "{budget}: {expanded}");
         assert!(solution.length() <= fast.length());

@@ -1,4 +1,4 @@
-//! Solutions of the fewest slides: what only this metric has.
+//! The multi-tile metric.
 
 use npuzzle::heuristic::{CanonicalBoard, Manhattan};
 use npuzzle::{

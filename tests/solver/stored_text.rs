@@ -1,5 +1,5 @@
-//! Stored searches that were forged, with a good checksum: each is refused, or ends with an answer
-//! that is true of the board, or with a typed error.
+//! Forged stored searches with a good checksum: each is refused, or ends with a correct answer or a
+//! typed error.
 
 use std::collections::BTreeSet;
 
@@ -99,7 +99,7 @@ fn paths_that_are_not_the_boards_are_refused() {
         let place = format!("line {line}: ");
         assert!(error.to_string().starts_with(&place), "{paths:?}: {error}");
     }
-    // A path that no search goes is left out, and so is a path that leads too far.
+    // A path that no search takes is dropped, and so is a path that leads too far.
     let mut search = solver.resume(&with_paths(&["LR", "RL"])).expect("legal");
     while let Ok(Progress::Running(_)) = search.advance(10_000) {}
     assert!(search.solution().is_none_or(|it| it.verify(&board).is_ok()));
@@ -216,7 +216,7 @@ fn splitting_is_bounded() {
 }
 
 #[test]
-fn a_search_that_was_changed_says_so_again_and_again() {
+fn a_changed_search_fails_repeatedly() {
     let (solver, _, text) = near();
     // No path of its round is left, so a later round finds the solution: it is too short.
     let path: DynBoard = "1x11: 0 1 2 3 4 5 6 7 8 9 10".parse().expect("a board");
@@ -239,7 +239,7 @@ fn a_search_that_was_changed_says_so_again_and_again() {
     }
     assert!(matches!(search.suspend(), Err(StoredError::Solve(_))));
     // A bound that is too low is only slow.
-    let mut search = solver.resume(&text).expect("what was just stored");
+    let mut search = solver.resume(&text).expect("a stored search");
     assert!(search.advance(u64::MAX).is_ok());
 }
 
@@ -374,7 +374,7 @@ fn no_words_lead_to_a_panic_or_a_wrong_answer() {
     let mut fates = Fates::default();
     for (solver, board) in optimal() {
         let mut search = solver.search(&board).expect("solvable");
-        search.advance(2_000).expect("it goes on");
+        search.advance(2_000).expect("no error");
         let text = search.suspend().expect("it can be stored");
         for _ in 0..60 {
             let mut lines: Vec<String> = body(&text).lines().map(String::from).collect();
@@ -404,7 +404,7 @@ fn no_words_lead_to_a_panic_or_a_wrong_answer() {
     assert!(fates.refused > 200 && fates.solved > 50, "{fates:?}");
 }
 
-/// The same of units, and of searches that were shared out.
+/// The same for units, and for searches that were split.
 #[test]
 fn forged_numbers_of_a_unit_give_no_wrong_answer() {
     let solver = Solver::builder().memory(400_000).build();
@@ -419,7 +419,7 @@ fn forged_numbers_of_a_unit_give_no_wrong_answer() {
             fates.refused += 1;
             continue;
         };
-        // A search that was shared out waits for its units, and any other has none.
+        // A search that was split waits for its units, and any other has none.
         assert!(search.join([]).is_err(), "{forged}");
     }
     let text = units[0].suspend().expect("it can be stored");

@@ -49,7 +49,7 @@ const COLUMNS: [&str; 15] = [
 pub(crate) enum Answer {
     /// The line is not a board.
     Malformed(String),
-    /// All that was asked for is whether the board can be solved.
+    /// With `--check`: whether the board can be solved.
     Checked(Solvability),
     Solved(Result<Solution, SolveError>),
 }
@@ -66,7 +66,7 @@ pub(crate) struct Report {
     waiting: VecDeque<(Origin, Option<String>)>,
     boards: usize,
     solved: usize,
-    /// When the last board was answered.
+    /// The time of the last answer.
     answered: Instant,
     /// The time in which at least one thread prepared tables, and in which one searched.
     setup: Duration,
@@ -160,7 +160,7 @@ impl Report {
         board
     }
 
-    /// Returns the number of lines that wait for their answers.
+    /// Returns the number of lines without an answer.
     pub(crate) fn waiting(&self) -> usize {
         self.waiting.len()
     }
@@ -228,7 +228,7 @@ impl Report {
             out.flush()
         });
         if let Err(error) = printed {
-            // Nobody reads the answers: no more are needed.
+            // The reader has gone: no more answers are needed.
             self.failure = Some(error);
             INTERRUPTED.store(true, Ordering::Relaxed);
         }
@@ -316,7 +316,7 @@ fn object(
     object
 }
 
-/// Returns the text of an answer, or what to complain about.
+/// Returns the text of an answer, or an error.
 fn words(answer: &Answer, notation: Notation) -> Result<String, String> {
     let work = |stats: Stats| {
         format!(

@@ -13,13 +13,13 @@ use crate::json::write_line;
 use crate::options::{parse_goal, parse_metric, parse_seconds};
 use crate::progress;
 
-/// Print random boards that can be solved, one a line
+/// Print random boards that can be solved, one per line
 #[derive(Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Options {
     /// Rows, columns and layers: 4x4, 3x5, 3x3x3
     shape: Shape,
-    /// Number of boards [default: 1, or one a distance]
+    /// Number of boards [default: 1, or one per distance]
     count: Option<u64>,
     /// The seed of the first board; the others count up from it
     #[arg(long, default_value_t = 1)]
@@ -49,7 +49,7 @@ pub(crate) struct Options {
     /// Unit of moves for --distance: stm (single tiles) or mtm (runs)
     #[arg(long, default_value = "stm", requires = "distance", value_parser = parse_metric)]
     metric: Metric,
-    /// Print one JSON object a board
+    /// Print one JSON object per board
     #[arg(long)]
     json: bool,
 }
@@ -123,7 +123,7 @@ struct Object {
     distance: Option<usize>,
 }
 
-/// Returns a board with what is known of it.
+/// Returns a board with its known distance.
 fn described(options: &Options, distance: Option<usize>, seed: u64, board: &DynBoard) -> Object {
     Object {
         seed,

@@ -33,7 +33,7 @@ pub(crate) struct Options {
     /// The seed of the first board; the others count up from it
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Heuristics to compare; if not given, those of all four that the shape can have
+    /// Heuristics to compare [default: all that fit the shape]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     heuristics: Vec<HeuristicKind>,
     /// Maximum number of moves of a scramble
@@ -125,7 +125,7 @@ fn prepared(options: &Options) -> Result<Vec<(HeuristicKind, Solver)>, Failure> 
         match solver.prepare_with(options.shape, control) {
             Ok(()) => solvers.push((heuristic, solver)),
             Err(SolveError::Stopped(_)) => return Err(stopped()),
-            // The shape can't have it.
+            // It does not fit the shape.
             Err(SolveError::Heuristic(_) | SolveError::Table(TableError::Shape { .. }))
                 if named.is_empty() => {}
             Err(error) => return Err(Failure::wrong(error)),

@@ -130,7 +130,7 @@ note     fill:#6f6b62                                     fill:#a4aab3";
 const HUES: usize = 8;
 const HEATS: usize = 5;
 
-/// The hottest colour stands for this distance at least: a board near its goal is not all hot.
+/// The least distance of the hottest colour, so that a board near its goal is not all hot.
 const LEAST_HOTTEST: usize = 4;
 
 /// Fonts with round digits that systems have.
@@ -154,7 +154,7 @@ const SLIDING: f64 = 0.6;
 /// The rest of the first and the last board of an animation, in moves.
 const REST: f64 = 3.0;
 
-/// The fastest pace: browsers draw no more than some 60 pictures a second.
+/// The fastest pace: browsers draw some 60 pictures per second.
 const FASTEST: Duration = Duration::from_millis(10);
 
 type Point = (f64, f64);
@@ -199,7 +199,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Solves a board: the shortest solution that about a second of work finds.
+/// Solves a board by about a second of work.
 fn solution(board: &DynBoard, goal: &Goal) -> Result<Moves, Failure> {
     interrupt::watch();
     let builder = Solver::builder().goal(goal.clone()).quality(Quality::Best);
@@ -374,7 +374,7 @@ impl Look {
         (left + along(place.column), along(place.row))
     }
 
-    /// Returns a tile as it looks in one cell, drawn at another one.
+    /// Returns a tile in the style of one cell, drawn at another one.
     fn tile(&self, tile: u16, cell: usize, at: usize, mark: &str) -> String {
         let (x, y) = self.corner(at);
         let side = self.side;
@@ -424,7 +424,7 @@ impl Look {
 fn strip(options: &Options, look: &Look, moves: &Moves) -> Drawing {
     let board = &options.board;
     let last = usize::from(options.frames).min(moves.len() + 1) - 1;
-    // A margin lies between two boards, not two.
+    // One margin lies between two boards.
     let margin = MARGIN * look.side;
     let (wide, high) = look.size();
     let (wide, high) = (wide - margin, high + 0.5 * look.side - margin);
@@ -497,7 +497,7 @@ fn moving(options: &Options, look: &Look, moves: &Moves) -> Drawing {
         let start = visits[0].2;
         let (left, top) = look.corner(start);
         let mut steps = Vec::new();
-        // Colours may say where a tile is: of its looks one is seen at a time.
+        // Colours may depend on a tile's cell: one of its variants is visible at a time.
         let mut looks: Vec<String> = Vec::new();
         let mut seen = Vec::new();
         let mut state = String::new();
@@ -550,7 +550,7 @@ fn inversions(board: &DynBoard, look: &Look, pairs: &[(u16, u16)]) -> Drawing {
     let pairs: Vec<(usize, usize)> = pairs.iter().map(|&(a, b)| (nth(a), nth(b))).collect();
     let hue = |nth: usize| look.homes[usize::from(tiles[nth])].unwrap_or(0) % HUES;
     let longest = pairs.iter().map(|(a, b)| b - a).max().unwrap_or(0);
-    // Arcs of many cells are flat, so that large boards have a picture of bearable height.
+    // Arcs of many cells are flat, which limits the height of the picture.
     let rise = |cells: usize| side * (0.42 * (cells as f64).min(9.0) + 0.02 * cells as f64 + 0.1);
     let row = MARGIN * side + rise(longest);
     let width = (step * tiles.len() as f64).max(6.0 * side) + 2.0 * MARGIN * side;

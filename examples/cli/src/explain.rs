@@ -41,7 +41,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     writeln!(out, "{board:#}\n\n{why}\n")?;
     let is_partial = matches!(goal, Goal::Partial(_));
     match why.evidence() {
-        // The tiles' cells are not all known.
+        // Some tiles are free.
         _ if is_partial => {}
         Evidence::Inversions { .. } => {
             write_inversions(&mut out, board, goal, why.evidence())?;

@@ -9,14 +9,14 @@ use std::io::{self, Write};
 pub(crate) enum Failure {
     /// An option or the input is at fault.
     Wrong(String),
-    /// A limit or Ctrl-C came before there was anything to print.
+    /// A limit or Ctrl-C came before any output.
     Stopped(String),
     /// The output can't be written.
     Output(io::Error),
 }
 
 impl Failure {
-    /// An option or the input is at fault, as an error of the library says.
+    /// An option or the input is at fault: an error of the library.
     pub(crate) fn wrong(error: impl Error) -> Self {
         Self::Wrong(told(error))
     }
@@ -50,7 +50,7 @@ pub(crate) fn told(error: impl Error) -> String {
     format!("{error:#}")
 }
 
-/// Writes an error to standard error. If nobody can be told there, the exit status still tells.
+/// Writes an error to standard error. If stderr is closed, the exit status remains.
 pub(crate) fn complain(what: impl fmt::Display) {
     let _ = writeln!(io::stderr(), "error: {what}");
 }

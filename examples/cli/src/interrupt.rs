@@ -1,4 +1,5 @@
-//! Ctrl-C: the first press asks for an end with what is proved so far, the second ends the program.
+//! Ctrl-C: the first press cancels the search and prints the bound so far, the second ends the
+//! program.
 
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,4 @@
-//! JSON: one object a line; and CSV with the same values.
+//! JSON: one object per line; and CSV with the same values.
 
 use std::io::{self, Write};
 

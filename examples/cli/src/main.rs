@@ -1,7 +1,7 @@
 //! `npuzzle`: sliding puzzles on the command line.
 //!
-//! Each subcommand is a file of its own; they share `options` (how values are read), `failure` (what ends the program, and
-//! with which status), `interrupt` (Ctrl-C), `progress`, `json` and `output` (files).
+//! Each subcommand is a file of its own; they share `options` (parsing of values), `failure`
+//! (errors and exit status), `interrupt` (Ctrl-C), `progress`, `json` and `output` (files).
 
 mod answer;
 mod boards;
@@ -111,7 +111,7 @@ fn main() -> ExitCode {
     };
     match result {
         Ok(status) => ExitCode::from(status),
-        // The reader of the output has closed it, as `head` does.
+        // The reader has closed the output, as `head` does.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }

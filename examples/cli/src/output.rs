@@ -19,7 +19,7 @@ pub(crate) fn write_to(file: Option<&Path>, content: &[u8]) -> Result<(), Failur
     Ok(out.flush()?)
 }
 
-/// Accepts a closed pipe: the exit status still tells.
+/// Accepts a closed pipe: the exit status remains.
 pub(crate) fn unless_closed(printed: io::Result<()>) -> io::Result<()> {
     printed.or_else(|error| match error.kind() {
         io::ErrorKind::BrokenPipe => Ok(()),

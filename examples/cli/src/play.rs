@@ -1,6 +1,6 @@
 //! `npuzzle play`: the game in the terminal.
 //!
-//! `app` receives keys, the mouse and the time, and owns everything; `screen` draws it. Neither uses
+//! `app` receives keys, the mouse and the time, and owns the state; `screen` draws it. Neither uses
 //! a terminal, so tests press keys and read the screen.
 
 mod app;
@@ -36,7 +36,7 @@ pub(crate) struct Options {
     /// Begin with a random board of this shape: 4x4, 3x5, 3x3x3
     #[arg(long, conflicts_with = "board")]
     shape: Option<Shape>,
-    /// Begin with the board of the day, the same for everybody
+    /// Begin with the board of the day
     #[arg(long, conflicts_with = "board")]
     daily: bool,
     /// Begin with a board whose shortest solution has this many moves
@@ -53,7 +53,7 @@ pub(crate) struct Options {
 const NOTES: &str = "\
 Without options, the game that was played last is resumed. One game is saved for
 each kind of board: random, of the day, at a distance, given. A started game is
-never replaced without a question.
+never replaced without confirmation.
 
 Keys: arrows or h j k l slide a tile, a click slides a run of tiles; u undoes,
 r redoes, space gives a hint, s shows the solution, n begins a new board,
@@ -106,7 +106,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
             app.pass(drawn.elapsed());
             drawn = Instant::now();
             terminal.draw(|frame| app.draw(frame))?;
-            // Works until the next picture, but lets no key wait.
+            // Works until the next picture or key.
             let mut is_busy = true;
             loop {
                 let left = FRAME.saturating_sub(drawn.elapsed());
@@ -123,7 +123,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         }
         Ok(())
     });
-    // Both, whatever has failed.
+    // Both, even if one has failed.
     let mouse = execute!(io::stdout(), DisableMouseCapture);
     let restored = ratatui::try_restore();
     result.and(mouse).and(restored)?;

@@ -1,4 +1,4 @@
-//! Progress on standard error, if somebody watches there.
+//! Progress on standard error, if that is a terminal.
 
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -10,12 +10,12 @@ use npuzzle::{Metric, Status};
 /// The time between two pictures.
 const FRAME: Duration = Duration::from_millis(100);
 
-/// Returns a spinner with a message, hidden if nobody watches.
+/// Returns a spinner with a message, hidden unless standard error is a terminal.
 pub(crate) fn spinner() -> ProgressBar {
     styled(ProgressBar::new_spinner(), "{spinner} {msg} ({elapsed})")
 }
 
-/// Returns a bar with a message, hidden if nobody watches.
+/// Returns a bar with a message, hidden unless standard error is a terminal.
 pub(crate) fn bar(length: u64) -> ProgressBar {
     styled(ProgressBar::new(length), "{bar:20} {wide_msg} {elapsed}")
 }
@@ -28,7 +28,7 @@ fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// Returns a callback that shows what is known, at most ten times a second, and never stops the
+/// Returns a callback that shows the status, at most ten times per second, and never stops the
 /// search.
 pub(crate) fn at_times(mut show: impl FnMut(&Status)) -> impl FnMut(&Status) -> ControlFlow<()> {
     let mut drawn = Instant::now();
@@ -81,7 +81,7 @@ pub(crate) fn note(what: impl std::fmt::Display) {
     let _ = writeln!(io::stderr(), "{what}");
 }
 
-/// Writes a time as a clock shows it.
+/// Writes a time as minutes and seconds.
 pub(crate) fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);

@@ -30,7 +30,7 @@ use crate::progress;
 #[command(after_help = NOTES)]
 pub(crate) struct Options {
     /// Boards such as "1 2 3/4 5 6/7 8 0"; without any, standard input
-    /// has one a line, and '#' begins a comment
+    /// has one per line, and '#' begins a comment
     #[arg(value_name = "BOARD", verbatim_doc_comment)]
     boards: Vec<String>,
     /// Read a grid file: comments, the side n, then n rows; - is
@@ -49,8 +49,7 @@ pub(crate) struct Options {
     /// Unit of moves: stm (single tiles) or mtm (runs of tiles)
     #[arg(long, default_value = "stm", value_parser = parse_metric)]
     metric: Metric,
-    /// Notation of moves: tile or blank, if letters name the way that
-    /// it moves, or arrows
+    /// Notation of moves: letters for the direction of the tile or of the blank, or arrows
     #[arg(long, value_name = "AS", default_value = "tile", verbatim_doc_comment)]
     moves: Notation,
     /// Only report whether each board can be solved, and why
@@ -58,9 +57,8 @@ pub(crate) struct Options {
     check: bool,
     #[command(flatten)]
     tables: Tables,
-    /// Threads, 0 for all cores, at most 4 a core or 16; the answers
-    /// are the same for every number. A lone BOARD or --file has all
-    /// of them, else each board has one
+    /// Threads, 0 for all cores, at most 4 per core or 16; the answers are the same for every
+    /// number. A lone BOARD or --file has all of them, else each board has one
     #[arg(long, value_name = "N", default_value_t = 0, verbatim_doc_comment)]
     threads: usize,
     /// Expansions of --quality best for a board if no limit is set
@@ -80,14 +78,13 @@ pub(crate) struct Options {
 /// The form of the answers.
 #[derive(Args)]
 struct Output {
-    /// Print one JSON object a board, then a summary
+    /// Print one JSON object per board, then a summary
     #[arg(long)]
     json: bool,
     /// Leave the summary of JSON out
     #[arg(long)]
     no_summary: bool,
-    /// Print a header, then a line of CSV a board, with the keys of
-    /// JSON as columns
+    /// Print CSV: a header, then one line per board, with the keys of JSON as columns
     #[arg(long, conflicts_with = "json", verbatim_doc_comment)]
     csv: bool,
 }
@@ -124,7 +121,7 @@ side n or the rows and columns, then the rows, or one number a line; or several
 grids, or a board a line. --file - reads it from standard input.
 
 Moves:
-A letter names the way in which the tile moves: U up, D down, L left, R
+A letter is the direction in which the tile moves: U up, D down, L left, R
 right, and in a box F to the front, B to the back. A number repeats: R2D is
 R, R, D. With --metric mtm one move is a slide of a whole run of tiles.
 
@@ -136,7 +133,7 @@ unless null is named here.
   board         the board in one line
   solvable      true or false
   reason        the reason, if the board can't be solved, or with --check
-  error         what is wrong with the line, or why no search was possible
+  error         the fault of the line, or the reason why no search was possible
   length        the number of moves, null if no solution was found
   lower_bound   the proved least number of moves
   optimal       true if length equals lower_bound
@@ -151,16 +148,16 @@ unless null is named here.
 The last line is {\"summary\": ...} with boards, solved, setup_seconds,
 solve_seconds, table_bytes and threads, but not with --no-summary.
 
-Ctrl-C ends the boards under way, and each is answered with what is proved so
+Ctrl-C ends the boards under way, and each is answered with the bound proved so
 far; the boards after them are not solved. A second Ctrl-C ends the program.
 
 Exit status: 0 if every board got an answer (\"unsolvable\" is one), 1 if a limit
 or Ctrl-C came first, 2 if the input or an option is wrong. 2 wins over 1.";
 
-/// The time after which the command says that a proof without limits may take long.
+/// The time after which the command warns that a proof without limits may take long.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The most lines that wait for their answers.
+/// The most lines that are read ahead.
 const MOST_WAITING: usize = 10_000;
 
 const MAY_TAKE_LONG: &str = "the proof of a shortest solution may take very long: --quality best gives a short one \
@@ -197,7 +194,7 @@ pub(crate) const fn is_of_cache(error: &SolveError) -> bool {
 }
 
 /// Prepares a shape for searches, which end at the first error: a fault of the files of tables is
-/// only a warning. What else fails, fails in the search.
+/// only a warning. Other errors appear in the search.
 pub(crate) fn prepare_despite_cache(solver: &Solver, shape: Shape) {
     let prepared = solver.prepare_with(shape, Control::new().cancel(&INTERRUPTED));
     if let Some(error) = prepared.err().filter(is_of_cache) {
@@ -231,7 +228,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     let is_typed = options.boards.is_empty() && options.file.is_empty();
     let inputs = if is_typed {
         if io::stdin().is_terminal() {
-            progress::note("type boards, one a line, and Ctrl-D at the end; --help explains");
+            progress::note("type boards, one per line, and Ctrl-D at the end; --help explains");
         }
         input::typed(options.shape)
     } else {
@@ -240,7 +237,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     let boards = inputs
         .take_while(|_| !is_interrupted())
         .filter_map(|mut input| {
-            // Wrong lines wait behind a board that another thread solves.
+            // Errors wait for the answers before them.
             while lock(&report).waiting() > MOST_WAITING && !is_interrupted() {
                 thread::sleep(Duration::from_millis(10));
             }
@@ -284,7 +281,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     Ok(report.finish(&session.solver)?)
 }
 
-/// Locks data. Poison is ignored: no update leaves it half done.
+/// Locks data. Poison is ignored: no update leaves it inconsistent.
 fn lock<T>(data: &Mutex<T>) -> MutexGuard<'_, T> {
     data.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -294,9 +291,9 @@ struct Session<'a> {
     options: &'a Options,
     solver: Solver,
     progress: ProgressBar,
-    /// True once [`MAY_TAKE_LONG`] is said.
+    /// True once [`MAY_TAKE_LONG`] was printed.
     is_noted: AtomicBool,
-    /// By board: the time that its search took, until its answer is printed; only with a timeout.
+    /// `[board]`: the time that its search took, until its answer is printed; only with a timeout.
     spent: Mutex<BTreeMap<usize, Duration>>,
 }
 
@@ -315,7 +312,7 @@ impl Drop for Stopwatch<'_> {
 }
 
 impl Session<'_> {
-    /// Returns the limits of a board for which some time was spent before.
+    /// Returns the limits of a board after some of its time was spent.
     fn control(&self, nth: usize, spent: Duration) -> Control<'_> {
         let mut control = Control::new().cancel(&INTERRUPTED);
         if let Some(expansions) = self.options.max_nodes {
@@ -348,9 +345,9 @@ impl Session<'_> {
         }))
     }
 
-    /// Solves a board again, in what is left of its time, if its tables could not be read from
-    /// their folder or stored there: they are in memory. It expands what it has expanded before, so
-    /// its answer is that of a search that found no fault.
+    /// Solves a board again, in its remaining time, if its tables could not be read from their
+    /// folder or stored there: they are in memory. The answer is that of a search without the
+    /// fault.
     fn despite_cache(
         &self,
         nth: usize,

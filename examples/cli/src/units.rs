@@ -75,7 +75,7 @@ struct Split {
     threads: usize,
 }
 
-/// Search units, and store what is done in their files
+/// Search units, and store their progress in their files
 #[derive(Args)]
 struct Run {
     /// Files that `split` or `join` has written
@@ -88,7 +88,7 @@ struct Run {
     machine: Machine,
 }
 
-/// Join the units: print the solution, or what is left, or begin the next bound
+/// Join the units: print the solution, or the units left, or begin the next bound
 #[derive(Args)]
 struct Join {
     /// The folder of the files
@@ -126,7 +126,7 @@ impl Machine {
         })
     }
 
-    /// Prepares what a board needs, if its tables are kept in a folder.
+    /// Prepares the tables of a board, if they are stored in a folder.
     fn prepare(&self, solver: &Solver, board: &DynBoard) {
         if self.cache.is_some() {
             prepare_despite_cache(solver, board.shape());
@@ -257,7 +257,7 @@ fn run_files(options: &Run) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Searches a unit until it is done, and stores it now and then, and at Ctrl-C.
+/// Searches a unit until it is done, and stores it regularly, and at Ctrl-C.
 fn run_unit(file: &Path, unit: &mut SearchUnit, every: Duration) -> Result<(), Failure> {
     let spinner = progress::spinner();
     while !unit.is_done() {
@@ -265,7 +265,7 @@ fn run_unit(file: &Path, unit: &mut SearchUnit, every: Duration) -> Result<(), F
             spinner.set_message(progress::describe(unit_number(file), known));
             spinner.tick();
         });
-        // Without any time it would only be stored, again and again.
+        // Without any time it would never advance.
         let every = every.max(Duration::from_millis(1));
         let control = Control::new().cancel(&INTERRUPTED).timeout(every);
         let run = unit.run(control.on_progress(show));

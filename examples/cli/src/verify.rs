@@ -1,4 +1,4 @@
-//! `npuzzle verify`: plays a given solution, and says which of its moves lost.
+//! `npuzzle verify`: plays a given solution, and reports the moves that lost.
 
 use std::io::{self, Read, Write};
 use std::time::Duration;
@@ -35,7 +35,7 @@ pub(crate) struct Options {
     /// Unit of moves: stm (single tiles) or mtm (runs of tiles)
     #[arg(long, default_value = "stm", value_parser = parse_metric)]
     metric: Metric,
-    /// Say which moves lost, and a better one: for each the fewest moves before and after it
+    /// Print the moves that lost, with a better one: for each the fewest moves before and after it
     #[arg(long)]
     analyse: bool,
     /// Give up the analysis after this time

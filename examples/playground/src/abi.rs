@@ -1,8 +1,8 @@
-//! The border between the page and the engine: one buffer, through which JSON goes both ways.
+//! The interface of the page and the engine: one buffer for JSON in both directions.
 //!
 //! The page asks for room, writes a request there, and calls `answer`; then the buffer holds the
-//! answer. Only safe code touches the buffer on this side. What the crate denies elsewhere are the
-//! names that a linker sees, which could clash with others of the same name.
+//! answer. Only safe code touches the buffer on this side. The crate denies exported symbol names
+//! elsewhere, since they could clash.
 
 #![expect(unsafe_code, reason = "`no_mangle` alone; there is no unsafe block")]
 
@@ -29,7 +29,7 @@ extern "C" fn room(bytes: usize) -> *mut u8 {
 /// Answers the request in the buffer, and returns the length of the answer.
 #[unsafe(no_mangle)]
 extern "C" fn answer() -> usize {
-    // A panic traps, and a trap says nothing: the words are left in the buffer.
+    // A panic traps without a message, so the message is left in the buffer.
     panic::set_hook(Box::new(|panic| {
         leave(panic.to_string().into_bytes());
     }));
@@ -44,7 +44,7 @@ extern "C" fn start() -> *const u8 {
     BUFFER.with_borrow(|buffer| buffer.as_ptr())
 }
 
-/// Returns how long the answer, or the words of a panic, are.
+/// Returns the length of the answer, or of the message of a panic.
 #[unsafe(no_mangle)]
 extern "C" fn length() -> usize {
     BUFFER.with_borrow(Vec::len)

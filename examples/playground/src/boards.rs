@@ -17,7 +17,7 @@ pub(crate) fn read(request: &Request) -> Answer {
     let text = request.text("text")?;
     let board = read_board(text).map_err(located)?;
     check_size(board.shape())?;
-    // A goal that was chosen for another shape gives way.
+    // A goal for another shape is replaced by the default.
     let goal = request.goal()?;
     let goal = if goal.fits(board.shape()).is_ok() {
         goal
@@ -82,7 +82,7 @@ pub(crate) fn random(request: &Request) -> Answer {
     Ok(json!({ "board": board.to_string() }))
 }
 
-/// Plays moves and tells whether they solve the board, and if not, why.
+/// Plays moves and returns whether they solve the board, and if not, why.
 pub(crate) fn verify(request: &Request) -> Answer {
     let (board, goal) = request.board_and_goal()?;
     let (moves, fault) = match Moves::parse_on(&board, request.text("moves")?) {
@@ -100,7 +100,7 @@ pub(crate) fn verify(request: &Request) -> Answer {
     }))
 }
 
-/// Plays moves and tells, for each, the cell of the tile that moves: the blank is there next.
+/// Plays moves and returns, for each, the cell of the tile that moves: the blank is there next.
 pub(crate) fn walk(request: &Request) -> Answer {
     let mut walker: DynBoard = request.parse("board")?;
     let moves: Moves = request.parse("moves")?;
@@ -131,7 +131,7 @@ fn check_size(shape: Shape) -> Result<(), String> {
     Ok(())
 }
 
-/// Describes a board: everything that the page draws.
+/// Returns the data of a board that the page draws.
 pub(crate) fn describe(board: &DynBoard, goal: &Goal) -> Value {
     let shape = board.shape();
     json!({

@@ -21,7 +21,7 @@ impl Engine {
         Self::default()
     }
 
-    /// Answers a request, JSON by JSON. What is wrong with a request is said in the answer.
+    /// Answers a JSON request by JSON, which holds the error if the request is wrong.
     pub fn answer(&mut self, request: &[u8]) -> String {
         let answer = match serde_json::from_slice(request) {
             Ok(request) => self.dispatch(&Request(request)),

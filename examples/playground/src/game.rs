@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::boards::describe;
 use crate::request::{Answer, Request, told};
 
-/// A game, and the solver of its hints. The page lets the game think a little each frame.
+/// A game, and the solver of its hints. The page advances its search each frame.
 #[derive(Debug)]
 pub(crate) struct Game {
     guide: Guide<DynBoard>,
@@ -30,7 +30,7 @@ impl Game {
         Ok(Self { guide, solver })
     }
 
-    /// Does what the player asks for, and returns the state after it.
+    /// Executes an action of the player, and returns the new state.
     pub(crate) fn act(&mut self, action: &str, request: &Request) -> Answer {
         let moves = match action {
             "press" => {
@@ -62,8 +62,7 @@ impl Game {
         Ok(state)
     }
 
-    /// Returns everything that the page shows of a game, and what it needs to continue with it
-    /// later.
+    /// Returns the state of a game for the page, with the data to resume it later.
     pub(crate) fn state(&self) -> Value {
         let board = self.guide.board();
         let shape = board.shape();
@@ -83,7 +82,7 @@ impl Game {
         state
     }
 
-    /// Takes over a way to the goal that a search found, from a board of this game.
+    /// Adopts a solution that a search found, from a board of this game.
     fn adopt(&mut self, request: &Request) -> Answer {
         let from: DynBoard = request.parse("from")?;
         let moves: Moves = request.parse("moves")?;
@@ -92,8 +91,8 @@ impl Game {
         Ok(json!({ "kept": is_kept.map_err(told)? }))
     }
 
-    /// Analyses the moves of the game within a number of expansions. All is `null` if that is not
-    /// enough.
+    /// Analyses the moves of the game within a number of expansions. All numbers are `null` if that
+    /// is not enough.
     fn analyse(&self, request: &Request) -> Answer {
         let control = Control::new().max_nodes(request.number("boards")?);
         let (start, moves) = (self.guide.start(), self.guide.moves());
@@ -105,15 +104,15 @@ impl Game {
         }))
     }
 
-    /// Searches for a shorter way by about a number of expansions, and tells whether there is
-    /// nothing more to find. There is no clock here: the page looks at its own between two calls.
+    /// Searches for a shorter solution by about a number of expansions, and returns whether the
+    /// search is over. There is no clock here: the page checks its own between two calls.
     fn think(&mut self, request: &Request) -> Answer {
         let control = Control::new().max_nodes(request.number("boards")?);
         let is_over = self.guide.think_with(&self.solver, control);
         Ok(json!({ "over": is_over.map_err(told)? }))
     }
 
-    /// Returns the next move of the best way that is known; something is known at once.
+    /// Returns the next move of the best known solution; the first call finds one.
     fn hint(&mut self) -> Answer {
         let hint = self.guide.hint(&self.solver);
         let Some(hint) = hint.map_err(told)? else {

@@ -1,7 +1,7 @@
 //! The requests of the playground's page.
 //!
-//! The page and its worker each hold an [`Engine`]. A request is a JSON object whose `do` names
-//! what to do, and so is the answer; `{"error": "..."}` says in words what is wrong with a request.
+//! The page and its worker each hold an [`Engine`]. A request is a JSON object whose `do` names the
+//! action. So is the answer; `{"error": "..."}` is the message of a wrong request.
 //!
 //! ```text
 //! read     text, goal                 any text of a board        describes the board
@@ -23,7 +23,7 @@
 //! drop     id                         ends a search
 //! ```
 //!
-//! Nothing here depends on a browser: the tests run it as it is.
+//! Nothing here depends on a browser, so tests run it directly.
 
 #[cfg(target_family = "wasm")]
 mod abi;

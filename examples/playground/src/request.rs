@@ -7,7 +7,7 @@ use npuzzle::notation::{read_board, read_goal};
 use npuzzle::{DynBoard, Goal};
 use serde_json::Value;
 
-/// An answer, or what is wrong with the request, in words.
+/// An answer, or the error message of a wrong request.
 pub(crate) type Answer = Result<Value, String>;
 
 /// Returns the message of an error with its causes.
@@ -77,7 +77,7 @@ impl Request {
             .map(Option::unwrap_or_default)
     }
 
-    /// Reads the board, and the goal that it is to reach.
+    /// Reads the board and the goal.
     pub(crate) fn board_and_goal(&self) -> Result<(DynBoard, Goal), String> {
         let board = read_board(self.text("board")?).map_err(told)?;
         let goal = self.goal()?;

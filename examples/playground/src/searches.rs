@@ -1,4 +1,4 @@
-//! Searches under way: each continues for some milliseconds when the page says so.
+//! Running searches, each advanced for some milliseconds per request.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -27,9 +27,9 @@ type Tables = (HeuristicKind, Option<u64>);
 struct Running {
     search: Search,
     metric: Metric,
-    /// Each lower bound, and how many boards were expanded when it was proved.
+    /// Each lower bound, with the expansions when it was proved.
     trail: Vec<(usize, u64)>,
-    /// The length of the part of the trail that the page has.
+    /// The length of the trail that the page has received.
     trail_told: usize,
     /// The length of the shortest solution that the page has received.
     told: Option<usize>,
@@ -99,8 +99,8 @@ impl Running {
     fn advance(&mut self) -> Answer {
         let mut best = None;
         let trail = &mut self.trail;
-        // The call back comes for news, and else when it is time: that ends the slice. The first
-        // one says what is known before it.
+        // The callback is called for news, and else when it is time, which ends the slice. The
+        // first call reports the status before the slice.
         let listener = |known: &Status| {
             let bound = trail.last().map_or(0, |&(bound, _)| bound);
             let length = known.best.as_ref().map(|moves| moves.len());

@@ -1,4 +1,4 @@
-//! The engine as the page uses it, without a browser.
+//! The engine without a browser.
 
 use npuzzle::{DynBoard, Goal, Moves};
 use npuzzle_playground::Engine;
@@ -64,14 +64,14 @@ fn what_is_wrong_with_a_request_is_said() {
 }
 
 #[test]
-fn an_explanation_draws_what_it_says() {
+fn an_explanation_matches_its_drawing() {
     let engine = &mut Engine::new();
     let snail = json!({ "board": "1 2 3/8 0 4/7 5 6", "goal": "snail" });
     let why = ask(engine, "explain", snail);
     assert_eq!(why["repair"], json!({ "swap": [5, 6] }));
     // In the snail's order 5 and 6 stand the wrong way round: the sixth and seventh in the row.
     assert_eq!(why["pairs"].as_array().map(Vec::len), Some(1));
-    // A blank that may end on two cells goes where its cycle says.
+    // A blank that may end on two cells follows its cycle.
     let some = json!({ "board": "0 2/1 3", "goal": "1 2/* *" });
     let why = ask(engine, "explain", some);
     assert_eq!((&why["steps"], &why["solvable"]), (&json!(1), &json!(true)));
@@ -201,7 +201,7 @@ fn a_game_thinks_in_frames_and_its_hints_improve() {
 }
 
 #[test]
-fn searches_are_told_in_slices_and_add_up() {
+fn searches_report_in_slices_and_add_up() {
     let engine = &mut Engine::new();
     let text = "3 5 6/0 4 8/7 2 1";
     let board: DynBoard = text.parse().expect("a board");
@@ -220,7 +220,7 @@ fn searches_are_told_in_slices_and_add_up() {
         assert!(end.is_solved() && moves.len() == length, "{heuristic}");
         assert_eq!(told["length"], length);
         assert_eq!(told["bound"], length);
-        // Bounds rise, and so does what was expanded when they were proved.
+        // Bounds rise, and so do the expansions when they were proved.
         let trail = told["trail"].as_array().expect("a trail");
         for two in trail.windows(2) {
             assert!(two[0][0].as_u64() < two[1][0].as_u64(), "{trail:?}");

@@ -89,7 +89,7 @@ export class BoardView {
   /** Lets the tiles rejoice. */
   celebrate() {
     this.#element.classList.remove('won');
-    void this.#element.offsetWidth; // or the animation would not begin anew
+    void this.#element.offsetWidth; // or the animation would not restart
     this.#element.classList.add('won');
   }
 

@@ -10,7 +10,7 @@ export class Hints {
   #engine;
   #board;
   #calls;
-  /** The hint that the player sees. */
+  /** The hint on the screen. */
   #shown = null;
   #isAwaited = false;
   /** The next frame that thinks. */

@@ -23,7 +23,7 @@ const MOST_ANALYSED = 16;
 
 let engine;
 let solver;
-/** The game as the engine tells it. */
+/** The game as reported by the engine. */
 let state;
 let goal = 'blank-last';
 let isEditing = false;
@@ -45,7 +45,7 @@ let hints;
 
 // --- The game ---
 
-/** Begins a game, or goes on with one; throws if it can't be. */
+/** Begins or resumes a game; throws if that fails. */
 function begin(game) {
   state = engine.ask('begin', game);
   goal = state.goal;
@@ -93,7 +93,7 @@ function act(action, members) {
     state = engine.ask(action, members);
   } catch (error) {
     say(error.message);
-    // What a panic left behind is no game: it begins anew from what the page knows.
+    // A panic loses the game: it restarts from the state of the page.
     if (error.name === 'EngineFailure') engine.ask('begin', { ...game(), board: state.start });
     return;
   }
@@ -167,7 +167,7 @@ function makeBoard(kind, members = {}) {
   const asked = { rows: state.rows, cols: state.cols, layers: state.layers, goal, kind, seed, ...members };
   asked.moves = EASY(asked.rows * asked.cols * asked.layers);
   let made = engine.ask('make', asked);
-  // One in so many boards of 2 x 2 is solved already; if all tiles are free, every board.
+  // One of twelve boards of 2 x 2 is solved already; if all tiles are free, every board.
   for (let tries = 0; tries < 100 && made.solved && kind !== 'solved' && kind !== 'daily'; tries++) {
     made = engine.ask('make', { ...asked, seed: ++asked.seed });
   }
@@ -208,7 +208,7 @@ function explainIfSeen() {
   byId('repair').onclick = () => repair(why.repair);
 }
 
-/** Repairs the board where the player sees it. */
+/** Repairs the board in view. */
 function repair({ swap: pair }) {
   const { style } = document.documentElement;
   style.setProperty('--glide', '700ms');

@@ -13,12 +13,12 @@
  *   work or the timeout; `within=1.1`: proved to be at most 10 % longer than a shortest one
  * @property {'stm' | 'mtm'} [metric] the metric of lengths: single tiles (`stm`, the default) or runs of tiles
  * @property {string} [goal] `blank-last` if not set, `blank-first`, `snail`, or a board
- * @property {number} [timeoutMs] milliseconds after which the search ends with what it knows
- * @property {(known: Solution) => void} [onProgress] receives what is known, many times a second
+ * @property {number} [timeoutMs] milliseconds after which the search ends with its status
+ * @property {(known: Solution) => void} [onProgress] receives the status, many times per second
  */
 
 /**
- * What a search knows, at its end or before.
+ * The status of a search, at its end or before.
  * @typedef {object} Solution
  * @property {string | null} moves the shortest solution found; null if none was found
  * @property {number | null} length its moves by the metric
@@ -94,7 +94,7 @@ class Npuzzle {
   }
 
   /**
-   * Plays moves, and tells whether they solve the board. Text that is no moves is a wrong answer, not an error.
+   * Plays moves, and returns whether they solve the board. Text that is no moves is a wrong answer, not an error.
    * @param {string} board @param {string} moves @param {string} [goal] @returns {Verdict}
    */
   verify(board, moves, goal) {
@@ -112,7 +112,7 @@ class Npuzzle {
   }
 
   /**
-   * Solves a board beside the page. The promise has a method `cancel`: the search then ends with what it knows.
+   * Solves a board beside the page. The promise has a method `cancel`: the search then ends with its status.
    * @param {string} board @param {Options} [options] @returns {Promise<Solution> & { cancel(): void }}
    */
   solve(board, { quality = 'best', metric, goal, timeoutMs, onProgress } = {}) {
@@ -197,7 +197,7 @@ export class Engine {
     this.#exports = new WebAssembly.Instance(this.#module, {}).exports;
   }
 
-  /** Asks, and returns the answer; throws what is wrong with the request. */
+  /** Sends a request, and returns the answer; throws its error. */
   ask(action, members = {}) {
     const request = this.#encoder.encode(JSON.stringify({ do: action, ...members }));
     const engine = this.#exports;
@@ -222,14 +222,14 @@ export class Engine {
   }
 }
 
-/** Searches that take turns: each continues for a slice of some milliseconds. */
+/** Searches that take turns, in slices of some milliseconds. */
 class Slices {
   #engine;
   #tell;
   /** By the number that the page gave: the engine's number, and the milliseconds spent. */
   #jobs = new Map();
 
-  /** `tell(number, known)` hears of each search after each slice. */
+  /** `tell(number, known)` is called for each search after each slice. */
   constructor(engine, tell) {
     this.#engine = engine;
     this.#tell = tell;
@@ -246,7 +246,7 @@ class Slices {
     }
   }
 
-  /** Tells of an error. What a panic left behind is no search: all are lost then. */
+  /** Reports an error. A panic loses all searches. */
   #fail(number, error) {
     const lost = error.name === 'EngineFailure' ? [number, ...this.#jobs.keys()] : [number];
     for (const one of lost) {
@@ -266,7 +266,7 @@ class Slices {
     return this.#jobs.size === 0;
   }
 
-  /** Gives the search whose turn it is about so much time; a slice of the engine's may take longer. */
+  /** Advances the next search for about `milliseconds`; a slice of the engine may take longer. */
   advance(milliseconds) {
     const [[number, job]] = this.#jobs;
     this.#jobs.delete(number);
@@ -302,12 +302,12 @@ function merged(earlier, later) {
 /** What a frame without a worker may give to searches, in milliseconds. */
 const OF_A_FRAME = 4;
 
-/** The worker hears the page between two turns of so many milliseconds: so a search is cancelled at once. */
+/** The milliseconds of a turn: the worker receives messages between two turns, so that a search is cancelled at once. */
 const TURN = 8;
 
 const WORKER = 'npuzzle.js';
 
-/** Searches as the page sees them: begun, told of, cancelled. In a worker, or by frames without one. */
+/** Searches in a worker, or by frames without one. */
 export class Solver {
   #listeners = new Map();
   #last = 0;
@@ -338,12 +338,12 @@ export class Solver {
         resolve(false);
       };
       worker.onmessage = ({ data }) => {
-        if (!data.ready) return this.#hear(data);
+        if (!data.ready) return this.#receive(data);
         this.means = 'worker';
         this.close = () => {
           worker.terminate();
-          this.#post = ({ begin }) => this.#hear({ number: begin, known: { error: 'npuzzle.js was closed' } });
-          for (const number of this.#listeners.keys()) this.#hear({ number, cancelled: true });
+          this.#post = ({ begin }) => this.#receive({ number: begin, known: { error: 'npuzzle.js was closed' } });
+          for (const number of this.#listeners.keys()) this.#receive({ number, cancelled: true });
         };
         this.#post = (message) => worker.postMessage(message);
         worker.onerror = null;
@@ -355,7 +355,7 @@ export class Solver {
 
   #startFrames(module) {
     this.means = 'frames';
-    const slices = new Slices(new Engine(module), (number, known) => this.#hear({ number, known }));
+    const slices = new Slices(new Engine(module), (number, known) => this.#receive({ number, known }));
     const later = globalThis.requestAnimationFrame ?? globalThis.setImmediate;
     let isTurning = false;
     const frame = () => {
@@ -369,7 +369,7 @@ export class Solver {
     this.#post = ({ begin, options, cancel }) => {
       if (cancel) {
         slices.cancel(cancel);
-        this.#hear({ number: cancel, cancelled: true });
+        this.#receive({ number: cancel, cancelled: true });
         return;
       }
       slices.begin(begin, options);
@@ -380,7 +380,7 @@ export class Solver {
     };
   }
 
-  #hear({ number, known, cancelled }) {
+  #receive({ number, known, cancelled }) {
     const listener = this.#listeners.get(number);
     if (!listener) return;
     if (cancelled || known.done || known.error !== undefined) this.#listeners.delete(number);
@@ -388,17 +388,17 @@ export class Solver {
     else listener(known);
   }
 
-  /** Begins a search; `listen` hears what is known, the last time with `done`, `error` or `cancelled`. */
+  /** Begins a search; `listen` is called with the status, the last time with `done`, `error` or `cancelled`. */
   begin(options, listen) {
     const number = ++this.#last;
     const listener = (known) => listen(known);
     this.#listeners.set(number, listener);
-    // Not at once: what is told should not come before the number is known.
+    // Not at once: no report should come before the number is returned.
     queueMicrotask(() => {
       try {
         this.#post({ begin: number, options });
       } catch (error) { // what can't be sent to a worker
-        this.#hear({ number, known: { error: error.message } });
+        this.#receive({ number, known: { error: error.message } });
       }
     });
     return number;

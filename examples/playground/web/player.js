@@ -13,7 +13,7 @@ export class Player {
   /** For each run of moves its element and the number of moves up to its end. */
   #runs = [];
 
-  /** `show(board)` draws; `onEnd()` hears that the player leaves. */
+  /** `show(board)` draws; `onEnd()` is called when the player leaves. */
   constructor(show, onEnd) {
     this.#show = show;
     this.#onEnd = onEnd;

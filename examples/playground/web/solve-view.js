@@ -16,7 +16,7 @@ export class SolveView {
   /** The board that the answers are for. */
   #asked = null;
 
-  /** `onShow(row)` is to show a solution; `onChange` hears that a search begins or ends. */
+  /** `onShow(row)` shows a solution; `onChange` is called when a search begins or ends. */
   constructor(solver, { onRun, onShow, onChange }) {
     this.#solver = solver;
     this.#onChange = onChange;
@@ -63,7 +63,7 @@ export class SolveView {
       if (row.number !== null) continue;
       Object.assign(row, { known: null, moves: null, words: null });
       const number = this.#solver.begin({ board: board.board, goal: board.goal, quality }, (known) => {
-        if (row.number === number) this.#hear(row, known);
+        if (row.number === number) this.#receive(row, known);
       });
       row.number = number;
       this.#draw(row);
@@ -91,7 +91,7 @@ export class SolveView {
     for (const other of this.#rows.values()) other.element.classList.toggle('shown', other === row);
   }
 
-  #hear(row, known) {
+  #receive(row, known) {
     if (known.error !== undefined || known.cancelled) {
       row.number = null;
       row.words = known.cancelled ? 'stopped' : known.error;

@@ -19,7 +19,7 @@ export function toHash({ start, goal, turns, position, elapsed, tab, scheme, vie
   return `#${Object.entries(members).map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%2F', '/').replaceAll('%3A', ':')}`).join('&')}`;
 }
 
-/** Reads it; `null` if it is not of a game. The engine checks what it says. */
+/** Reads it; `null` if it is not of a game. The engine checks its content. */
 export function fromHash(hash) {
   const members = new URLSearchParams(hash.replace(/^#/, ''));
   if (!members.has('b')) return null;

@@ -9,7 +9,7 @@ const HEURISTICS = [
   { name: 'patterns', title: 'Pattern tables', hue: 70 },
 ];
 
-/** More bounds than that and only every so many is named. */
+/** The most bounds of which each has a label. */
 const MOST_NAMED = 14;
 
 export class WatchView {
@@ -50,7 +50,7 @@ export class WatchView {
     for (const lane of this.#lanes.values()) {
       lane.number = this.#solver.begin(
         { board, goal, quality: 'optimal', heuristic: lane.name },
-        (known) => this.#hear(lane, known),
+        (known) => this.#receive(lane, known),
       );
     }
     this.onChange();
@@ -60,7 +60,7 @@ export class WatchView {
     for (const lane of this.#lanes.values()) if (lane.number !== null) this.#solver.cancel(lane.number);
   }
 
-  #hear(lane, known) {
+  #receive(lane, known) {
     if (this.#lanes.get(lane.name) !== lane) return; // of an earlier board
     if (known.error !== undefined || known.cancelled) {
       lane.number = null;
@@ -81,7 +81,7 @@ export class WatchView {
 
   #isDue = false;
 
-  /** What each round expanded: the difference of what was expanded when its bound was proved and when the next was. */
+  /** The expansions of each round: the difference of the counts when its bound and the next one were proved. */
   static rounds({ trail, known }) {
     const rounds = trail.map(([bound, expanded], index) => {
       const end = index + 1 < trail.length ? trail[index + 1][1] : known.expanded;
@@ -91,7 +91,7 @@ export class WatchView {
   }
 
   /**
-   * The bounds from the first to the last. A move changes the parity of what is left: every other bound is possible, unless
+   * The bounds from the first to the last. A move changes the parity of the moves left: every other bound is possible, unless
    * the blank may end on several cells.
    */
   static columns(rounds) {
@@ -123,7 +123,7 @@ export class WatchView {
     if (known) {
       const end = known.done ? count(known.length, 'move') : words ?? (known.tables ? 'building tables' : `at least ${known.bound}`);
       const search = known.milliseconds - known.forTables;
-      const each = known.expanded > 0 ? ` · ${((1000 * search) / known.expanded).toFixed(2)} µs a board` : '';
+      const each = known.expanded > 0 ? ` · ${((1000 * search) / known.expanded).toFixed(2)} µs per board` : '';
       const tables = known.forTables > 0 ? ` + ${duration(known.forTables)} for tables` : '';
       figures.textContent = `${end} · ${short(known.expanded)} boards · ${duration(search)}${tables}${each}`;
     } else {

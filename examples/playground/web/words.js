@@ -37,7 +37,7 @@ export function setIdle(id, isIdle) {
 
 let toastTimer;
 
-/** Shows some words for a while, and says them. */
+/** Shows a message for a while, and announces it to screen readers. */
 export function toast(words) {
   const element = byId('toast');
   element.textContent = words;

@@ -28,7 +28,7 @@ create_exception!(
     "A limit was met first.\n\n\
      `reason` is \"time\" or \"nodes\", `best` the moves of the shortest solution found so far or\n\
      None, `lower_bound` the number of moves that every solution has at least, proved, `expanded`\n\
-     the number of boards whose moves were tried. `at_distance` knows the reason alone: `best` is\n\
+     the number of boards whose moves were tried. `at_distance` has the reason alone: `best` is\n\
      None there, and the numbers are 0."
 );
 
@@ -60,7 +60,7 @@ pub(crate) fn no_board(py: Python<'_>, error: &DistanceError) -> PyErr {
     }
 }
 
-/// Returns a `Stopped` with what is known.
+/// Returns a `Stopped` with the status.
 fn stopped(
     py: Python<'_>,
     words: String,

@@ -188,8 +188,7 @@ struct Numbers {
 }
 
 impl Numbers {
-    /// Copies an array of at most `most` numbers by way of numpy, which alone knows all kinds of
-    /// arrays.
+    /// Copies an array of at most `most` numbers by numpy, which converts all kinds of arrays.
     fn of_array(source: &Bound<'_, PyAny>, most: usize) -> PyResult<Self> {
         let numpy = source.py().import("numpy")?;
         let array = numpy.call_method1("asarray", (source,))?;
@@ -311,7 +310,7 @@ fn shown(value: &Bound<'_, PyAny>) -> String {
 
 /// Returns an exception whose message begins with the number of a board.
 ///
-/// What its own attributes say stays.
+/// Its other attributes stay.
 pub(crate) fn in_context(py: Python<'_>, index: usize, error: PyErr) -> PyErr {
     let value = error.value(py);
     let words = format!("boards[{index}]: {value}");

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 
 use crate::input::Count;
 
-/// The time between two looks at Ctrl-C. A look waits for the interpreter's lock.
+/// The time between two checks for Ctrl-C, which wait for the interpreter's lock.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// The limits of a call.

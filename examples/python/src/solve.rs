@@ -13,7 +13,7 @@ use crate::errors::{bad_input, no_board, no_solution};
 use crate::input::{AnyBoard, AnyBoards, AnyGoal, AnyShape, Count, in_context};
 use crate::limits::{Limits, aside};
 
-/// A solution, and what is proved about it.
+/// A solution with its proved lower bound.
 #[pyclass(frozen, module = "npuzzle")]
 pub(crate) struct Solution(::npuzzle::Solution);
 
@@ -25,7 +25,7 @@ impl Solution {
         self.0.moves().to_string()
     }
 
-    /// The number of moves by the metric that was asked for.
+    /// The number of moves by the chosen metric.
     #[getter]
     fn length(&self) -> usize {
         self.0.length()
@@ -37,7 +37,7 @@ impl Solution {
         self.0.slides()
     }
 
-    /// The number of moves that every solution has at least, proved.
+    /// The proved lower bound of the number of moves.
     #[getter]
     fn lower_bound(&self) -> usize {
         self.0.lower_bound()
@@ -137,7 +137,7 @@ impl Options {
 
 /// Solves a board.
 ///
-/// The quality is "optimal" (a shortest solution, however long that takes), "within=1.1" (proved
+/// The quality is "optimal" (a shortest solution, without a time limit), "within=1.1" (proved
 /// to be at most 10 % longer), "best" (the shortest that the limits allow, or about a second's
 /// work) or "fast" (at once). The metric is "stm" or "mtm": then a run of tiles in one
 /// direction is one move. The goal is "blank-last" (the default), "blank-first", "snail" or a
@@ -147,8 +147,8 @@ impl Options {
 /// tables; `threads` is the number of cores if not set. Tables are built by the first call and kept
 /// for the next ones. Ctrl-C stops the search.
 ///
-/// Raises `Unsolvable` with the reason, `Stopped` with what is known if a limit is met, and
-/// ValueError for bad input.
+/// Raises `Unsolvable` with the reason, `Stopped` with the status if a limit is met, and ValueError
+/// for bad input.
 ///
 /// >>> solution = npuzzle.solve("5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15")
 /// >>> solution.moves, solution.optimal

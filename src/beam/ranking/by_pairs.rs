@@ -7,7 +7,6 @@ use crate::canonical::CanonicalBoard;
 use crate::pairs::PairTables;
 use crate::side::Side;
 
-/// The data stored for a board.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Weighed {
     /// The weight minus that of the first board: only differences count.
@@ -51,13 +50,12 @@ impl PairTables {
     }
 }
 
-/// The estimate is the Manhattan distance.
 impl Ranking for Arc<PairTables> {
     type State = Weighed;
     type Note = Weighed;
 
     fn cost_of_child(&self) -> usize {
-        // Each tile takes one and a half numbers, from a cache beyond the first level.
+        // The numbers of a tile come from a cache beyond the first level.
         self.shape().cells()
     }
 

@@ -17,7 +17,7 @@ pub(crate) struct Score {
     pub(crate) cost: i64,
     /// The estimated moves that tiles require after the end of the beam, in [`UNIT`]s.
     pub(crate) left: i32,
-    /// The number of axes along which a tile is not where it may be at the end.
+    /// The number of axes along which a tile is outside its range at the end.
     pub(crate) outside: i32,
 }
 
@@ -61,8 +61,8 @@ impl CellBlock {
 
 /// The costs of all tiles on the cells of a board or a part of it.
 ///
-/// Most tiles have equal costs if their displacements are equal, and share a row of costs. So the
-/// table is small whatever the number of cells.
+/// Tiles with equal costs for equal displacements share a row of costs, so the table stays small on
+/// large boards.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TileCosts {
     /// `[cell]`: its coordinates.
@@ -100,7 +100,6 @@ impl TileCosts {
         Ok(self.add_row(distances.map(cost))? + longest as u32 - 1)
     }
 
-    /// Evaluates a board.
     pub(crate) fn evaluate(&self, at: &[u16]) -> Score {
         let mut score = Score::default();
         for (cell, &tile) in at.iter().enumerate() {
@@ -136,19 +135,18 @@ impl TileCosts {
 
 /// Returns the `eighths`th power of the eighth root of a distance, in [`UNIT`]s.
 ///
-/// If far tiles cost more than their distance, they come first and tiles that are near give way to
-/// them.
+/// Far tiles cost more than their distance, so they move first and near tiles give way.
 pub(crate) fn power(distance: usize, eighths: u32) -> i32 {
     /// The bits behind the point of a root.
     const BITS: u32 = 12;
 
-    // The eighth root, by three square roots: there are no others without floats.
+    // The eighth root, by three integer square roots.
     let root = ((distance as u128) << (8 * BITS)).isqrt().isqrt().isqrt() as u64;
     let power = (0..eighths).fold(1 << BITS, |power, _| (power * root) >> BITS);
     ((power * UNIT as u64) >> BITS) as i32
 }
 
-/// The end is reached if no tile is outside, which the holder of the beam finds out.
+/// The caller of the beam detects the end: no tile is outside.
 impl Ranking for TileCosts {
     type State = Score;
     type Note = ();

@@ -8,7 +8,6 @@ use super::*;
 use crate::runtime::job::block_on;
 use crate::side::Side;
 
-/// A tile in four bits of each cell.
 type Tiles = u64;
 
 /// The shape's cells, cell by cell and turn by turn.

@@ -1,8 +1,8 @@
 //! Boards of up to 16 cells, with up to four tables of up to six tiles in a view.
 //!
 //! A table's tiles fit 32 bits and a board fits a cache line, because the order of tiles is stored
-//! as its number. The change of that number by a move is looked up. Rows `korf100-small` and
-//! `4x4-memory-default` of the results justify it beside the layout for all boards.
+//! as its rank, whose change by a move is looked up. Rows `korf100-small` and `4x4-memory-default`
+//! justify this second layout.
 
 mod expander;
 
@@ -16,10 +16,8 @@ use crate::runtime::alloc::{OutOfMemory, boxed};
 use crate::runtime::job::Pace;
 use crate::tables::{Orders, maps, rotate};
 
-/// The most cells.
 const CELLS: usize = 16;
 
-/// The most tables in a view.
 const TABLES: usize = 4;
 
 /// The most rows of changes: by direction (one bit), tiles below and tiles passed (three bits
@@ -34,7 +32,6 @@ const fn row(is_high: bool, below: u32, passed: u32) -> usize {
 /// `[view][table]`.
 type Each<T> = [[T; TABLES]; MIRRORED];
 
-/// The most tiles of a table.
 const TILES: usize = 6;
 
 /// The number of maps of one to six tiles: 14,892 on 16 cells.
@@ -69,11 +66,11 @@ const fn order(state: State) -> u32 {
 pub(super) struct CompactLayout {
     /// `[view][table]`: the number of its blocks.
     blocks: Each<u32>,
-    /// `[view][table, row]`: where the changes of the orders begin.
+    /// `[view][table, row]`: the start of the changes of the orders.
     rows: Box<[[u16; TABLES * ROWS]; MIRRORED]>,
     /// `[view, table][step]`
     steps: Box<[[SeenStep; 256]; MIRRORED * TABLES]>,
-    /// `[view][step]`: where the board tells the table of the tile.
+    /// `[view][step]`: the place on the board of the tile's table.
     from: [[u8; 256]; MIRRORED],
     /// `[step]`: the board's cells that change, four bits each.
     cells: [u64; 256],
@@ -103,7 +100,6 @@ impl CompactLayout {
                 .all(|(_, nth, table)| nth < TABLES && table.index().tiles <= TILES)
     }
 
-    /// Lays out tables that fit.
     pub(super) async fn new(views: &Views, pace: &mut Pace) -> Result<Arc<Self>, OutOfMemory> {
         let shape = views.first().shape();
         let mut layout = Box::new(Self {
@@ -135,7 +131,7 @@ impl CompactLayout {
                 most = most.max(seen.between.count_ones() as usize);
             }
         }
-        // `[number of tiles]`: where the rows of changes of their tables begin.
+        // `[number of tiles]`: the start of the rows of changes of their tables.
         let mut known = [None; TILES + 1];
         let (mut all_maps, mut all_changes) = (0, 0);
         for (view, nth, table) in views.all() {
@@ -164,7 +160,7 @@ impl CompactLayout {
     }
 
     /// Enters the changes of the orders of a number of tiles, of which a tile passes at most
-    /// `most`. Returns where each row begins; `end` is the end of all changes.
+    /// `most`. Returns the start of each row; `end` is the end of all changes.
     fn enter_changes(&mut self, orders: &Orders, most: usize, end: &mut usize) -> [u16; ROWS] {
         // The first row is one without changes.
         let mut rows = [*end as u16; ROWS];

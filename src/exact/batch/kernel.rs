@@ -18,36 +18,31 @@ use crate::runtime::work::{Counts, Step};
 use crate::side::Side;
 
 /// A round is split into one seed for this many boards of the round before, but into [`SEEDS`] at
-/// most. The seed with the most slack comes first, so a solution is found sooner: of 5 to 300
-/// boards, and 512 to 4,096 seeds, these take the least time on 4 x 4.
+/// most. The seed with the most slack comes first, so that a solution is found sooner: rows
+/// `korf100-*`.
 const BOARDS_A_SEED: u64 = 15;
 const SEEDS: u64 = 1 << 11;
 
 /// With more than two views a round is split into far more seeds, but more boards of the round
-/// before make one. Of Korf's 24-puzzles with 317 MB of tables no. 37 takes 120 million expansions
-/// instead of 402. With a seed for 15 to 120 boards ten of them take 278 to 297.
+/// before make one: rows `korf24-*`.
 const SEEDS_OF_MANY_VIEWS: u64 = 1 << 18;
 const BOARDS_A_SEED_OF_MANY_VIEWS: u64 = 60;
 
-/// A round has several units if the one before it expanded this number of boards: some four
-/// milliseconds' work.
+/// A round has several units if the one before it expanded this number of boards.
 const UNITS_FROM: u64 = 100_000;
 
 /// A unit takes no more seeds once its size is one of this many parts of the round before, which
-/// makes some 400 to 900 units. Each unit ends with batches that are not full: with 64 to 16,384
-/// parts it is not noticed.
+/// makes some 400 to 900 units. Each unit ends with batches that are not full.
 const UNITS: u64 = 1 << 10;
 
 /// A batch holds at most one of this many boards of the round before: the boards of a batch beside
-/// the solution are expanded in vain. With tables of 196 MB, whose rounds are short, that takes a
-/// sixth fewer expansions than full batches; from 64 to 256 it makes no difference. An expansion
-/// costs more in batches of 8 boards than of 16, and less in full ones.
+/// the solution are expanded in vain, most of all in the short rounds of large tables (row
+/// `korf100-large`).
 const ROUND_OF_BATCHES: u64 = 128;
 const FEWEST_TOGETHER: usize = 16;
 
-/// With fewer boards on both stacks the next seed is taken. A batch of few boards costs the same as
-/// a full one, but a stack of many seeds would be searched in breadth. The many seeds of a round
-/// with many views are searched below soon.
+/// With fewer boards on both stacks the next seed is taken. A batch of few boards costs as much as
+/// a full one, but too many seeds on the stack turn depth-first search into breadth-first search.
 const FEW: usize = 4;
 const MANY: usize = 32;
 
@@ -63,8 +58,8 @@ const NOTED: u16 = 20;
 /// Iterative deepening A* (Korf 1985) with additive pattern tables (Korf and Felner 2002) seen in
 /// one or more views, and the duplicate automaton of Taylor and Korf (1993). For each view a slack
 /// is kept, half of what the bound leaves beyond the moves made and the sum of the distances: a
-/// move that takes its tiles closer leaves it, another needs 1 of it. Every tile is in one
-/// table, so where no move is left slack 0 means that all tiles are home.
+/// move that takes its tiles closer leaves it, another needs 1 of it. Every tile is in one table,
+/// so if no move is left, slack 0 means that all tiles are home.
 ///
 /// The seeds with the most slack come first: a solution is more likely there.
 #[derive(Clone)]
@@ -75,8 +70,7 @@ pub(super) struct BatchKernel<F: Layout> {
     root: PackedBoard<F::Tiles>,
     /// `[view]`.
     estimates: Vec<usize>,
-    /// The bound of linear conflict, which may exceed those of all views: rounds begin there.
-    /// Walking distance may say more, but its tables take tens of milliseconds on 4 x 4.
+    /// The bound of linear conflict, at which rounds begin if it exceeds those of all views.
     conflicts: usize,
     /// The turns that are left out at the root.
     left_out: u8,
@@ -214,7 +208,7 @@ impl<F: Layout> Kernel for BatchKernel<F> {
             } else {
                 u64::MAX
             },
-            // The priority rises by 12 for two moves more with many views, otherwise by 2.
+            // The priority rises by 12 per two moves with many views, otherwise by 2.
             doubling: if self.has_many_views() { 5 } else { 1 },
         }
     }
@@ -334,7 +328,7 @@ impl<F: Layout> dispatch::Dispatched<Result<bool, OutOfMemory>> for SearchLoop<'
                 if counts.expanded >= until || counts.is_spent() {
                     return Ok(false);
                 }
-                // Only the limit cuts a batch: the result must not depend on the slices.
+                // Only the limit cuts a batch: no result may depend on the slices.
                 let left = (counts.limit - counts.expanded).try_into();
                 most = left.unwrap_or(usize::MAX).min(kernel.batch);
             }

@@ -1,10 +1,9 @@
 //! The interface between the kernel and the layouts of boards in memory.
 //!
-//! A processor waits for two things in a search with tables: for entries that no near cache holds,
-//! and for branches that it guessed wrong. Both are shared here. The same is done to up to
-//! [`BATCH`] boards, stage by stage, in short loops without a branch on what the boards hold: list
-//! the moves by axis, ask the memory for all entries before the first is read, and keep the
-//! children that the bound allows.
+//! A search with tables waits for cache misses and for mispredicted branches. So up to [`BATCH`]
+//! boards are expanded stage by stage, in short loops without branches on their contents: list the
+//! moves by axis, prefetch all entries before the first is read, and keep the children that the
+//! bound allows.
 
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -25,7 +24,7 @@ pub(super) const VIEWS: usize = 8;
 
 /// The partitions whose tables see a board: one and its mirror image, two, or up to eight.
 ///
-/// Where no mirror leaves the home in its cell, a second partition gives the second estimate.
+/// If no mirror image keeps the home in its cell, a second partition gives the second estimate.
 #[derive(Clone, Debug)]
 pub(crate) struct Views {
     pub(super) partitions: Vec<PatternDatabases>,
@@ -74,7 +73,7 @@ pub(super) trait Layout:
     /// The data that expands boards, borrowed for a slice of work.
     type Expander<'k>;
 
-    /// Returns what expands boards. `views` must be those that the layout was made for.
+    /// Returns the expander of boards. `views` must be those of the layout.
     fn expander<'k>(&'k self, views: &'k Views, moves: &'k MoveTables) -> Self::Expander<'k>;
 
     /// Returns the tiles of a board, given what each view shows.
@@ -85,7 +84,7 @@ pub(super) trait Layout:
     ) -> Self::Tiles;
 
     /// Expands boards: the children that the automaton and the estimates allow are put on a stack.
-    /// Returns how many were generated.
+    /// Returns the number generated.
     fn expand(
         expander: &Self::Expander<'_>,
         batch: (&[PackedBoard<Self::Tiles>; BATCH], usize),

@@ -47,7 +47,6 @@ pub(super) struct SeenStep {
     pub(super) flip: u32,
     /// The cells between them: each tile there is passed.
     pub(super) between: u32,
-    /// The cells below both.
     pub(super) below: u32,
     /// The tile's cell before, where the blank is then.
     pub(super) from: u8,
@@ -79,13 +78,13 @@ const fn picks(axis: usize) -> [u32; 4] {
     [0, first, second, first | second << 16]
 }
 
-/// Returns the bit of a side in a set: two bits an axis.
+/// Returns the bit of a side in a set: two bits per axis.
 const fn bit(side: Side) -> u8 {
     1 << (2 * side.axis() + side.is_high() as usize)
 }
 
 /// The moves of a batch along an axis: the parent's place in the batch from bit 8 on, then the
-/// step. The last place takes what is written beyond the end.
+/// step. The last place is a dummy for writes beyond the end.
 pub(super) type AxisMoves = [u16; CHILDREN + 1];
 
 /// Returns the parent's place in the batch, and the step.
@@ -103,7 +102,7 @@ pub(super) struct MoveTables {
     /// `[state of the automaton]`: the turns that it allows. Indexed by 16 bits, so that no index
     /// needs a check.
     passed: Box<[u8; 1 << 16]>,
-    /// `[step]`: what it adds to a board's [`Meta`].
+    /// `[step]`: the change of a board's [`Meta`].
     adds: [u64; 256],
 }
 
@@ -128,7 +127,7 @@ impl MoveTables {
         Ok(moves)
     }
 
-    /// Lists the moves of boards along the first `N` axes, and returns how many there are.
+    /// Lists the moves of boards along the first `N` axes, and returns their number.
     #[inline(always)]
     pub(super) fn list<T, const N: usize>(
         &self,

@@ -2,14 +2,13 @@
 
 use core::fmt::Debug;
 
-/// The axes of a box.
 pub(super) const AXES: usize = 3;
 
 /// A board on a stack.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(super) struct PackedBoard<T> {
-    /// First, so that no copy of a part of them crosses a cache line.
+    /// First, so that no partial copy of them crosses a cache line.
     pub(super) tiles: T,
     pub(super) meta: Meta,
     pub(super) slacks: Slacks,
@@ -48,7 +47,7 @@ impl Meta {
         (self.0 >> Self::BLANK & 0xff) as usize
     }
 
-    /// Returns what a move of the blank adds: it takes a move from what is left.
+    /// Returns the change of the fields by a move of the blank.
     pub(super) const fn step(from: usize, to: usize) -> u64 {
         ((to as u64).wrapping_sub(from as u64) << Self::BLANK).wrapping_sub(1 << Self::LEFT)
     }
@@ -72,14 +71,14 @@ impl Slacks {
         Self(slacks.sum())
     }
 
-    /// Returns where the slack of a view begins.
+    /// Returns the first bit of the slack of a view.
     #[inline(always)]
     pub(super) const fn shift(view: usize) -> u32 {
         8 * view as u32
     }
 
-    /// Returns what a move takes from the slacks of `views` views, whatever the tables say; a view
-    /// in which the tile gets closer gives that back before.
+    /// Returns the cost of a move in the slacks of `views` views; a view in which the tile gets
+    /// closer is refunded.
     #[inline(always)]
     pub(super) const fn of_move(views: usize) -> u64 {
         0x0101_0101_0101_0101 & u64::MAX >> (64 - 8 * views)
@@ -94,14 +93,14 @@ impl Slacks {
     /// Returns whether the slacks of some views are all positive; `ones` has 1 in the byte of each.
     #[inline(always)]
     pub(super) const fn have(self, ones: u64) -> bool {
-        // A byte is 0 where taking 1 from it borrows.
+        // A byte is 0 if subtracting 1 borrows.
         (self.0.wrapping_sub(ones) & !self.0 & ones << 7) == 0
     }
 
     /// Returns the priority of a board: a solution is more likely below a high one.
     pub(super) fn priority(self, views: usize) -> usize {
         let slacks = || (0..views).map(|view| usize::from(self.of(view)));
-        // Most views are far from cutting a board off.
+        // Most views have plenty of slack.
         let least = if views > 2 { slacks().min() } else { None };
         slacks().sum::<usize>() + 4 * least.unwrap_or(0)
     }

@@ -24,7 +24,7 @@ pub(super) enum AnyLayout {
     Pool(Arc<WideLayout<8, 32>>),
 }
 
-/// Tables and the automaton of their shape, and what the kernel makes of them.
+/// Tables and the automaton of their shape, laid out for the kernel.
 #[derive(Debug)]
 pub(crate) struct SearchTables {
     pub(crate) views: Views,

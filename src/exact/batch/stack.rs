@@ -16,7 +16,7 @@ const ALL_CHILDREN: usize = AXES * CHILDREN;
 /// Boards still to expand; the last come first.
 #[derive(Clone, Debug)]
 pub(super) struct Stack<T: Copy> {
-    /// There is always a batch above the top, so that one can be taken that is cut short.
+    /// There is always room for a batch above the top.
     boards: Vec<PackedBoard<T>>,
     top: usize,
 }
@@ -81,8 +81,8 @@ impl<T: Copy> Stack<T> {
         }
     }
 
-    /// Takes the last boards, at most `most`: returns them, and how many of them count. There is
-    /// always a batch.
+    /// Takes the last boards, at most `most`; returns a whole batch, and the number of its boards
+    /// that count.
     #[inline(always)]
     pub(super) fn take(&mut self, most: usize) -> Option<(&[PackedBoard<T>; BATCH], usize)> {
         let taken = self.top.min(most).min(BATCH);
@@ -105,8 +105,8 @@ pub(super) struct NotedPaths {
 }
 
 impl NotedPaths {
-    /// From this number of places on those that lead to no board on a stack are given up before
-    /// the list of paths grows.
+    /// From this number on, places that lead to no board on a stack are dropped before the list
+    /// grows.
     const MANY: usize = 1 << 16;
 
     /// Begins a search below `roots` boards, which have the first places.
@@ -136,17 +136,17 @@ impl NotedPaths {
         if self.steps.len() > Self::MANY {
             self.compact(stacks)?;
         }
-        // At least half of the room is free then, or the next time comes soon.
+        // Grows unless half of the room is free, so that this stays rare.
         let more = self.steps.len().max(ALL_CHILDREN);
         reserve(&mut self.steps, more)
     }
 
-    /// Gives up the places that lead to no board on a stack. The others stay in their order, and
-    /// the marks of boards become their new places.
+    /// Drops the places that lead to no board on a stack. The others stay in their order, and the
+    /// marks of boards become their new places.
     fn compact<T: Copy>(&mut self, stacks: &mut [Stack<T>; 2]) -> Result<(), OutOfMemory> {
         const KEPT: u32 = u32::MAX;
 
-        // `[place]`: `KEPT`, then the new place; 0 if it is given up.
+        // `[place]`: `KEPT`, then the new place; 0 if it is dropped.
         let mut places = filled(0, self.steps.len())?;
         places[..self.roots].fill(KEPT);
         for board in stacks.iter().flat_map(Stack::boards) {
@@ -236,8 +236,7 @@ mod tests {
         }
     }
 
-    /// Children are noted until the paths have to be given up in part many times; the boards on the
-    /// stacks keep their paths, and the memory keeps to a bound.
+    /// Pruning keeps the paths of boards on the stacks, and the memory within a bound.
     #[test]
     fn paths_of_open_boards_are_kept_in_little_memory() {
         let [mut first, second] = [(); 2].map(|()| Stack::new(board(0)).expect("little memory"));

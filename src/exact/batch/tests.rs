@@ -1,4 +1,4 @@
-//! The search with tables is the same however it is cut, stored and shared out.
+//! Slicing, storing and splitting a search with tables change nothing.
 
 use alloc::vec::Vec;
 use std::sync::Mutex;
@@ -32,7 +32,7 @@ fn board(shape: Shape, seed: u64) -> CanonicalBoard {
 /// Shapes of all forms: one view and two, few tables and many, flat and not, rounds of several
 /// units; boards that take some hundred thousand expansions at most.
 #[test]
-fn is_the_same_however_it_is_shared_out() {
+fn splitting_changes_nothing() {
     let mut checked = Checked::default();
     for (sides, memory, seeds) in [
         ([3, 4, 1], 3_000, [0, 1, 2]),
@@ -98,8 +98,8 @@ fn a_frontier_keeps_to_its_memory() {
     assert!(fewer > 1, "{fewer} seeds");
 }
 
-/// A thread holds the tables that it searches with. With tables so small there are rounds that no
-/// thread ends before the next look.
+/// A thread holds the tables that it searches with. These tables are so small that a round outlasts
+/// a slice.
 #[test]
 fn threads_end_with_their_search() {
     let shape = Shape::rectangle(4, 4).expect("a shape");

@@ -58,8 +58,8 @@ pub(super) struct WideLayout<const VIEWS: usize, const TABLES: usize> {
 
 /// The place of a table in the arrays of the search, in one word.
 ///
-/// Bits 0 to 4: the place of its state on a board. 5 to 9: its frame. From bit 12 on: where the
-/// numbers of the upper cells of its maps begin.
+/// Bits 0 to 4: the place of its state on a board. 5 to 9: its frame. From bit 12 on: the start of
+/// the numbers of the upper cells of its maps.
 #[derive(Clone, Copy, Debug)]
 struct Place(u32);
 
@@ -90,7 +90,7 @@ impl Place {
 struct FrameStep {
     /// The tile's cells before and after.
     flip: u32,
-    /// The former.
+    /// The cell before.
     from: u32,
 }
 
@@ -105,8 +105,8 @@ struct Passing<const VIEWS: usize> {
     views: u8,
     /// `[step]`: the cells that its tile passes, then the tile's own cell.
     cells: Box<[[u8; MOST_PASSED]; 256]>,
-    /// `[tile that moves to a higher cell][tile that it passes][view]`: what that adds to the
-    /// number of the order.
+    /// `[tile that moves to a higher cell][tile that it passes][view]`: the change of the rank of
+    /// the order.
     changes: Box<[[[i16; VIEWS]; MAX_CELLS]; MAX_CELLS]>,
 }
 

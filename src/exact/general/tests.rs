@@ -74,7 +74,7 @@ fn plain_rounds<H: Heuristic>(heuristic: H, board: &CanonicalBoard) -> Vec<Outco
     rounds
 }
 
-/// A heuristic that knows nothing, not even the goal.
+/// A heuristic that is always 0.
 #[derive(Clone, Debug)]
 struct Blind;
 
@@ -106,7 +106,7 @@ fn boards(count: usize, steps: usize) -> Vec<CanonicalBoard> {
     let shapes = shapes.map(|(rows, cols, layers)| Shape::new(rows, cols, layers).unwrap());
     let board = |shape: Shape| {
         if shape.is_path() {
-            // There the blank can't turn round.
+            // The blank can't turn back there.
             return walk(shape, 0, steps.min(6), &mut random).0;
         }
         let home = random.below(shape.cells());
@@ -132,7 +132,7 @@ fn agrees_with_the_recursion_in_slices_and_at_limits() {
 }
 
 #[test]
-fn is_the_same_however_it_is_shared_out() {
+fn splitting_changes_nothing() {
     let mut checked = Checked::default();
     let shape = Shape::square(4).unwrap();
     let (board, _) = walk(shape, 15, 50, &mut Random(4));
@@ -143,7 +143,7 @@ fn is_the_same_however_it_is_shared_out() {
         RoundsJob::new(Box::new(kernel), from, threads)
     };
     check_rounds(make, 2, &mut checked);
-    // A round that is split counts what it makes as a recursion does.
+    // A split round counts boards as a recursion does.
     let mut rounds = plain_rounds(&*manhattan, &board);
     let last = rounds.pop().expect("a round");
     let before = rounds.pop().expect("several rounds");

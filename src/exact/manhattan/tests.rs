@@ -114,7 +114,7 @@ fn counts_match_a_recursion_on_threads() {
 }
 
 #[test]
-fn is_the_same_however_it_is_shared_out() {
+fn splitting_changes_nothing() {
     let mut checked = Checked::default();
     for (sides, home, seed) in [((3, 5, 1), 14, 3), ((3, 3, 3), 0, 2)] {
         let (board, _) = walk(shape(sides), home, 60, &mut Random(seed));

@@ -92,7 +92,7 @@ fn cut_off(of_partition: &[&[u8]], paths: &[Vec<PathStep>]) -> Vec<bool> {
     let mut sums = (0..of_partition[0].len()).map(sum);
     let cuts = paths.iter().map(|path| {
         let steps = path.iter().zip(&mut sums);
-        // Not `any`, which would leave sums of this path to the next one.
+        // Not `any`: every step of the path must be consumed.
         steps.filter(|(step, sum)| *sum > step.left).count() > 0
     });
     cuts.collect()

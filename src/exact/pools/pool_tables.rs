@@ -83,9 +83,8 @@ fn patterns(tables: &[Table], partition: &[u16]) -> PatternDatabases {
     PatternDatabases::of(tables_of(tables, partition).cloned().collect())
 }
 
-/// Returns the partition with the largest mean distance, and its mirror image. Where there is none,
-/// the second is the one with the largest mean distance of those that share the fewest patterns
-/// with it.
+/// Returns the partition with the largest mean distance, and its mirror image. If there is none,
+/// the second has the largest mean distance among those that share the fewest patterns with it.
 fn base(tables: &[Table], partitions: &[Vec<u16>]) -> [usize; 2] {
     let mean = |partition| tables_of(tables, partition).map(Table::mean).sum::<f64>();
     let best_by = |shared: &dyn Fn(&Vec<u16>) -> usize| {

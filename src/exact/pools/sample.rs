@@ -12,7 +12,6 @@ use crate::runtime::job::Pace;
 use crate::sample::Generator;
 use crate::side::Side;
 
-/// A move on a path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PathStep {
     /// The tile that moves, named by the cell that it must reach.
@@ -24,7 +23,7 @@ pub(super) struct PathStep {
     pub(super) left: u16,
 }
 
-/// The most boards searched: far more than the first long round has. A forged one may have no end.
+/// The most boards searched, far more than the first long round has: a forged round may be endless.
 const MOST_SEEN: u64 = 100 * LONG_ROUND;
 
 /// Searches the round of a bound, and returns paths to some of its boards, all boards equally

@@ -35,8 +35,8 @@ pub(crate) async fn rounds_by_pool(
     Ok(rounds)
 }
 
-/// Chooses partitions for the round that is to begin, if the one before was long; returns whether
-/// it did. The bound may be higher by them.
+/// Chooses partitions for the next round, if the last one was long; returns whether it did. They
+/// may raise the bound.
 pub(crate) async fn choose_partitions(
     tables: &Arc<PoolTables>,
     board: &CanonicalBoard,

@@ -28,8 +28,7 @@ pub(crate) struct Portions {
 }
 
 impl Portions {
-    /// A depth-first search splits a round if the one before it expanded this number of boards,
-    /// some milliseconds' work.
+    /// A depth-first search splits a round if the one before it expanded this number of boards.
     const SPLIT_FROM: u64 = 100_000;
     const SEEDS: usize = 256;
 
@@ -55,7 +54,7 @@ impl Portions {
 
 /// A search below boards of a round. [`Rounds`](super::Rounds) does everything else.
 ///
-/// Each thread has a copy. What it holds between two slices of a unit is never stored.
+/// Each thread has a copy, whose state within a unit is never stored.
 pub(crate) trait Kernel {
     fn metric(&self) -> Metric {
         Metric::SingleTile
@@ -72,7 +71,6 @@ pub(crate) trait Kernel {
     /// Begins the round of a bound, after one of `last_round` expansions: its boards are the roots.
     fn begin(&mut self, bound: usize, last_round: u64) -> Portions;
 
-    /// Returns the boards of the round.
     fn boards(&mut self) -> &mut dyn AnyBoards;
 
     /// Returns the number of boards of a depth that are expanded in a slice while a round is split.

@@ -64,7 +64,7 @@ impl<S> Boards<S> {
     }
 }
 
-/// Boards in blocks of one length: to grow copies none, and blocks are freed one by one.
+/// Boards in blocks of one length: growing copies none, and blocks are freed one by one.
 #[derive(Clone, Debug)]
 pub(crate) struct Blocks<S>(Vec<Vec<S>>);
 
@@ -115,7 +115,6 @@ impl<S> Index<usize> for Blocks<S> {
     }
 }
 
-/// Boards of any type.
 pub(crate) trait AnyBoards {
     fn len(&self) -> usize;
 
@@ -273,7 +272,7 @@ impl Split {
 #[derive(Debug)]
 pub(super) struct Trace {
     paths: Arc<Paths>,
-    /// The numbers of the paths, in alphabetic order of these.
+    /// The numbers of the paths, in their alphabetic order.
     sorted: Vec<u32>,
     /// For each board of the depth, and each child, the paths that lead there, as places in
     /// `sorted`.
@@ -318,8 +317,8 @@ impl Trace {
         Ok(first < after)
     }
 
-    /// Returns the place of each board in the stored order: a path that the kernel does not go has
-    /// no board.
+    /// Returns the place of each board in the stored order; a path that the kernel refuses has no
+    /// board.
     pub(super) fn places(&self) -> Result<Vec<u32>, OutOfMemory> {
         let mut numbers = reserved(self.level.len())?;
         numbers.extend(self.level.iter().map(|range| self.sorted[range.start]));

@@ -1,4 +1,4 @@
-//! A round as others see it: a bound, and the paths to the seeds that are left.
+//! The stored form of a round: a bound, and the paths to the remaining seeds.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -81,7 +81,6 @@ impl Paths {
         self.count == 0
     }
 
-    /// Returns a path.
     pub(super) fn path(&self, nth: usize) -> &[BlankMove] {
         &self.moves[nth * self.length..][..self.length]
     }
@@ -99,13 +98,14 @@ pub(super) enum Left {
     Units(Arc<Seeds>, Arc<Vec<Range<usize>>>, usize),
 }
 
-/// The round that a search is in, and what others may do with it between two slices.
+/// The current round of a search, shared with the callers that store or split it between two
+/// slices.
 #[derive(Debug, Default)]
 pub(crate) struct SharedRound {
     /// The round; the paths are moved to `left` when it begins.
     pub(super) round: StoredRound,
     pub(super) left: Left,
-    /// True if nothing is lost if it is stored, or parted.
+    /// True if storing or splitting it now loses no work.
     may_store: bool,
     may_part: bool,
 }
@@ -140,7 +140,7 @@ impl SharedRound {
         Ok(())
     }
 
-    /// Says what others may do from now on.
+    /// Sets whether the round may be stored from now on.
     pub(super) const fn rest(&mut self, may_store: bool, may_part: bool) {
         (self.may_store, self.may_part) = (may_store, may_part);
     }
@@ -156,21 +156,19 @@ impl SharedRound {
         (self.round.bound, self.round.last_round, paths)
     }
 
-    /// Continues with the next unit.
     pub(super) fn continue_with(&mut self, left: Left, may_store: bool) {
         self.left = left;
         self.rest(may_store, true);
     }
 
-    /// Continues with the next round.
     pub(super) fn end<K: Kernel + ?Sized>(&mut self, kernel: &K) {
         self.left = Left::All;
         self.round.last_round = mem::take(&mut self.round.in_round);
         self.round.bound = kernel.first_bound(self.round.bound + 1);
     }
 
-    /// Returns whether it has come to a place where nothing is lost if it is stored, and where it
-    /// has parts if `parts` of them are wanted.
+    /// Returns whether storing the round loses no work and, if `parts` are wanted, whether it has
+    /// several units.
     pub(crate) fn may_stop(&self, parts: usize) -> bool {
         match (&self.left, parts) {
             (_, 0) => self.may_store,
@@ -180,7 +178,6 @@ impl SharedRound {
         }
     }
 
-    /// Returns what is left of it.
     pub(crate) fn stored(&self) -> Result<StoredRound, OutOfMemory> {
         let left = match &self.left {
             Left::All => self
@@ -206,8 +203,8 @@ impl SharedRound {
         })
     }
 
-    /// Parts what is left of it into up to `wanted` searches of about equal numbers of whole units;
-    /// none if the round is not that far.
+    /// Splits the rest into up to `wanted` searches of about equal numbers of whole units; none
+    /// before the units are made.
     pub(crate) fn parts(&self, wanted: usize) -> Result<Vec<StoredRound>, OutOfMemory> {
         if wanted == 0 || !self.may_stop(wanted) {
             return Ok(Vec::new());
@@ -237,7 +234,6 @@ impl SharedRound {
     }
 }
 
-/// Returns some paths, made one by one.
 fn copy(count: usize, path: impl Fn(usize) -> Moves) -> Result<Vec<Moves>, OutOfMemory> {
     let mut paths = reserved(count)?;
     paths.extend((0..count).map(path));

@@ -1,7 +1,6 @@
 //! The units of a round, searched by worker threads ahead of their turn.
 //!
-//! Workers search units beyond the one that counts. What they find there is thrown away if it turns
-//! out not to count.
+//! Workers search units ahead; results that turn out not to count are dropped.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -21,11 +20,10 @@ use crate::runtime::effort::Effort;
 use crate::runtime::threads::{self, lock};
 use crate::runtime::work::{Counts, Step};
 
-/// The number of slices that each worker may do for a call of the owner, so that workers stop if
-/// the owner calls no more, and have enough to do if it is late.
+/// The number of slices that each worker may do for a call of the owner: workers stop if the owner
+/// stops calling, and have work if it is late.
 const AHEAD: usize = 8;
 
-/// The longest wait of the owner for a unit: a slice.
 const SLICE: Duration = Duration::from_micros(500);
 
 /// The units of a round that are left, and the workers that search them. When it is dropped, they
@@ -55,7 +53,7 @@ struct Progress {
     slices: usize,
     /// The number of the next unit.
     next: usize,
-    /// The number of units that may matter: none beyond one that is known to have a solution.
+    /// The number of units that may matter: none after one with a known solution.
     end: usize,
     /// The results of units, until the owner takes them over.
     results: BTreeMap<usize, UnitResult>,
@@ -164,7 +162,7 @@ impl Drop for Units {
         lock(&self.common.progress).end = 0;
         self.common.called.notify_all();
         for worker in self.workers.drain(..) {
-            // The owner was told of a panic by `take_over`.
+            // `take_over` reports a panic to the owner.
             drop(worker.join());
         }
     }

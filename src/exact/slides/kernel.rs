@@ -16,7 +16,7 @@ use crate::runtime::work::{Counts, Step};
 use crate::side::Side;
 use crate::tables::slides::ScanAxis;
 
-/// The search for solutions of the fewest slides of a flat board of at most 16 cells.
+/// The search for the fewest slides of a flat board of at most 16 cells.
 ///
 /// Iterative deepening A* (Korf 1985) over scan orders: slides alternate between the axes, so a
 /// round of a bound has two roots, by the axis of the first slide. The axis of the last one
@@ -32,7 +32,7 @@ pub(crate) struct SlideKernel {
     open: Open,
 }
 
-/// No first bound is looked for from this number of slides on.
+/// The largest first bound.
 const MOST_SLIDES: usize = 50;
 
 impl SlideKernel {
@@ -82,13 +82,12 @@ impl SlideKernel {
                 let left = bound as u8;
                 (needed <= bound).then_some(Node { left, ..root })
             });
-        // A path holds 64 slides, of 3 x 5 51: a higher bound is that of a forged search.
+        // A path holds 64 slides (3 x 5: 51): only a forged search has a higher bound.
         let bits = path_bits(self.tables.transposer.cells_in_line);
         let most = (2 * u128::BITS / (bits[0] + bits[1])) as usize;
         roots.take(2 * usize::from((1..=most).contains(&bound)))
     }
 
-    /// Returns the blank's cell on the board.
     fn blank(&self, node: &Node) -> usize {
         let (line, place) = (usize::from(node.line), usize::from(node.place));
         let upright = match node.axis() {
@@ -123,8 +122,7 @@ impl SlideKernel {
 
     /// Returns the moves to a node and a last slide home, if they lead to the goal.
     fn solution(&self, mut node: Node) -> Option<Moves> {
-        // The last slide is along the blank's line, too: the other axis is that of the slide
-        // before.
+        // The last slide is along the blank's line; the slide before was along the other axis.
         let (home, cols) = (self.tables.upright.home, self.tables.upright.sides[1]);
         let home_line = [home / cols, home % cols][node.axis()];
         let last = self.blank_move(self.blank(&node), self.board.home);
@@ -184,7 +182,7 @@ impl Kernel for SlideKernel {
             let (made, nodes) = expanders[seed.end()].children(&seed, &mut self.open);
             counts.expanded += 1;
             counts.generated += made as u64;
-            // In the order in which a search takes them from its stack.
+            // In the order of the search's stack.
             for child in nodes.into_iter().rev() {
                 if split.push(nth, self.undo(&mut child.clone()))? {
                     self.boards.add_child(child)?;

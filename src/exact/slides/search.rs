@@ -1,4 +1,4 @@
-//! The inner loop: nodes are taken from a stack, and those behind the next slides put there.
+//! The inner loop: takes nodes from a stack, and pushes their children.
 
 use alloc::vec::Vec;
 
@@ -13,15 +13,14 @@ use crate::tables::slides::{HIGHS, LOW_BITS, LOWS, MAX_SIDE, ScanAxis, transpose
 pub(super) const VIEWS: usize = 4;
 const WORDS: usize = VIEWS / 2;
 
-/// The number of children that wait for the memory while others are made; a power of two. On 4 x 4
-/// eight gave the fewest nanoseconds a slide.
+/// The number of children whose entries are prefetched while others are made; a power of two.
 const RING: usize = 16;
 
 /// The highest bit of each distance of a word, and the lowest.
 const TOPS: u32 = 0x8080_8080;
 const ONES: u32 = 0x0101_0101;
 
-/// A board of the search, seen in the scan order that the next slide does not change.
+/// A board of the search, in the scan order that the next slide does not change.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Node {
     /// `[view / 2]`: the orders of two views, that of the even one lower.
@@ -57,7 +56,7 @@ impl Node {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Open {
     pub(super) stack: Vec<Node>,
-    /// Children whose entries were asked for, and `[view]`: the number of the bit.
+    /// Children whose entries were prefetched, and `[view]`: the number of the bit.
     ring: [(Node, [u32; VIEWS]); RING],
     /// The number of children that were evaluated, and of those that were made.
     head: usize,
@@ -126,7 +125,7 @@ const FROM: [u64; 16] = {
 const fn transposed_square(line: usize, place: usize, orders: u64) -> u64 {
     let from = FROM[(4 * line + place) % 16];
     let mut cells = orders + 3 * (orders & from);
-    // Two steps mirror the square: of its 2 x 2 quarters, then of its four cells each.
+    // Two steps mirror the square: the 2 x 2 quarters, then the four cells of each.
     let swapped = (cells ^ cells >> 6) & 0x00cc_00cc_00cc_00cc;
     cells ^= swapped ^ swapped << 6;
     let swapped = (cells ^ cells >> 12) & 0x0000_f0f0_0000_f0f0;
@@ -255,7 +254,7 @@ impl<'t> Expander<'t> {
                 bits |= (is_set as u32) << (8 * view);
             }
         }
-        // One more if bit 1 says so, else one less. Forged tables lead below 0 and beyond a byte.
+        // Bit 1 decides between one more and one less. Forged tables may lead below 0 or above 255.
         let more = child.distances.wrapping_add(ONES);
         let is_less = (more >> 1 ^ bits) & ONES;
         child.distances = more.wrapping_sub(2 * is_less);

@@ -11,7 +11,6 @@ use crate::tables::slides::{ScanAxis, SlideTable, Transposer, Upright};
 pub(crate) struct SlideTables {
     pub(super) upright: Upright,
     pub(crate) transposer: Transposer,
-    /// Those of the same colours follow each other.
     pub(crate) tables: Vec<SlideTable>,
 }
 
@@ -25,7 +24,6 @@ pub(super) struct View<'t> {
 }
 
 impl SlideTables {
-    /// Returns the data of upright boards, without tables.
     pub(crate) fn new(upright: Upright) -> Result<Self, OutOfMemory> {
         Ok(Self {
             transposer: Transposer::new(upright.sides)?,

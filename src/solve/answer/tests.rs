@@ -11,7 +11,7 @@ use crate::shape::Shape;
 use crate::solve::error::SolveError;
 use crate::solve::status::Status;
 
-/// Whatever a search reports, in whatever order.
+/// Any reports, in any order.
 #[test]
 fn bounds_rise_solutions_shorten_and_both_are_checked() {
     let shape = Shape::new(3, 3, 1).expect("a shape");

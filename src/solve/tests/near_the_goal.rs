@@ -10,14 +10,14 @@ use crate::solve::{Control, SolveError, Solver};
 /// The steps of the walks that lead to the boards.
 const STEPS: [usize; 7] = [0, 1, 2, 5, 20, 80, 300];
 
-/// Walks up to this one have no shorter way back than a solution.
+/// Walks of up to this length are shortest paths.
 const SHORT: usize = 80;
 
 fn shape(sides: [usize; 3]) -> Shape {
     Shape::new(sides[0], sides[1], sides[2]).expect("a shape")
 }
 
-/// Solves the end of a walk; returns the length, or what would be too long.
+/// Solves the end of a walk; returns the length, or a message if it is too long.
 fn length(sides: [usize; 3], goal: &Goal, steps: usize, quality: Quality, limit: u64) -> usize {
     let board = DynBoard::scrambled_for(shape(sides), goal, steps, 3).expect("its goal");
     let solver = Solver::builder()
@@ -40,8 +40,8 @@ fn length(sides: [usize; 3], goal: &Goal, steps: usize, quality: Quality, limit:
     moves.len()
 }
 
-/// Overflow of what is counted would panic here. A path has one solution without detours; of twenty
-/// walks of 80 moves on 4 x 4 x 4 two have a longer answer.
+/// Overflow of a count would panic here. A path has one solution without detours; of twenty walks
+/// of 80 moves on 4 x 4 x 4 two have a longer answer.
 #[test]
 fn no_answer_is_longer_than_the_scramble() {
     let within = Quality::Within { percent: 10 };

@@ -1,4 +1,4 @@
-//! Slices by slides do no more than slices by tiles, whatever is asked for.
+//! Slices in the multi-tile metric do no more work than in the single-tile metric.
 
 use alloc::vec::Vec;
 
@@ -11,8 +11,8 @@ use crate::shape::Shape;
 use crate::solve::Solver;
 use crate::solve::quality::Quality;
 
-/// Runs a solve in slices of these efforts, one after the other, up to a number of expansions; returns
-/// what it reports, and the counts then.
+/// Runs a solve in slices of these efforts, one after the other, up to a number of expansions;
+/// returns its reports, and the counts then.
 fn reports(solver: &Solver, board: &DynBoard, efforts: &[Effort]) -> Vec<(Step, u64, u64)> {
     let solving = solver.solving(board, solver.options.quality, 1);
     let mut job = solving.expect("it can be solved").start(Some(40_000));
@@ -63,7 +63,7 @@ fn the_effort_of_slices_changes_no_report() {
 /// No child costs less, in nanoseconds.
 const CHILD: usize = 15;
 
-/// Counts, not times: what a slice does is bounded by the children that it makes.
+/// Counts, not times: the children made bound the work of a slice.
 #[test]
 fn no_slice_makes_more_children_than_its_effort() {
     let kinds = [

@@ -38,7 +38,7 @@ unsafe impl GlobalAlloc for Counting {
 /// width of beams, up to a bound: the widest were seen to hold 8.5 MB on 3 x 4.
 const MOST_HELD: usize = 16_000_000;
 
-/// Asserts at its end that no more than [`MOST_HELD`] bytes were held beyond what was held at its
+/// Asserts at its end that no more than [`MOST_HELD`] bytes were held beyond those at its
 /// beginning.
 pub(crate) struct Watch {
     before: usize,

@@ -19,13 +19,13 @@ enum Input {
 fn round_trip(text: &str) {
     if let Ok(guide) = serde_json::from_str::<Guide<Board<3>>>(text) {
         let again = serde_json::to_string(&guide).expect("a game");
-        let read: Guide<Board<3>> = serde_json::from_str(&again).expect("what was stored");
+        let read: Guide<Board<3>> = serde_json::from_str(&again).expect("a stored game");
         assert_eq!(read.board(), guide.board());
         assert_eq!(read.turns(), guide.turns());
     }
     if let Ok(guide) = serde_json::from_str::<Guide<DynBoard>>(text) {
         let again = serde_json::to_string(&guide).expect("a game");
-        let read: Guide<DynBoard> = serde_json::from_str(&again).expect("what was stored");
+        let read: Guide<DynBoard> = serde_json::from_str(&again).expect("a stored game");
         assert_eq!(read.board(), guide.board());
     }
 }
@@ -42,7 +42,7 @@ fuzz_target!(|input: Input| {
             let game = serde_json::json!([start, "blank-last", text, position, null]);
             round_trip(&game.to_string());
             let resumed = Guide::new(start).resume(turns, position.into());
-            // What is read must say a position that there is.
+            // The position that is read exists.
             let is_game = resumed.is_ok_and(|guide| guide.turns().len() >= position.into());
             let read = serde_json::from_value::<Guide<Board<3>>>(game);
             assert_eq!(is_game, read.is_ok());

@@ -1,4 +1,4 @@
-//! Searches that are shared out as units.
+//! Searches that are split into units.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::oracle::cases::farthest;
 use crate::oracle::shape::shape;
 use crate::oracle::stored::solver;
 
-/// Ends a search by splitting it again and again; each unit is stored before, on the way and after.
+/// Ends a search by repeated splits; each unit is stored before, midway and after.
 fn end_by_units(solver: &Solver, search: &mut Search, units: usize) -> usize {
     let mut splits = 0;
     loop {
@@ -22,22 +22,22 @@ fn end_by_units(solver: &Solver, search: &mut Search, units: usize) -> usize {
         };
         splits += 1;
         assert!(!parts.is_empty() && parts.len() <= units);
-        // They come back in another order than they were sent.
+        // They return in another order.
         let mut done: Vec<SearchUnit> = Vec::new();
         for mut unit in parts.into_iter().rev() {
             while !unit.is_done() {
                 let text = unit.suspend().expect("it can be stored");
-                unit = solver.resume_unit(&text).expect("what was just stored");
+                unit = solver.resume_unit(&text).expect("a stored search");
                 let is_done = unit.run(Control::new().max_nodes(25_000));
                 assert_eq!(is_done, Ok(unit.is_done()));
-                unit.advance(25_000).expect("it goes on");
+                unit.advance(25_000).expect("no error");
             }
             let text = unit.suspend().expect("it can be stored");
-            done.push(text.parse().expect("what was just stored"));
+            done.push(text.parse().expect("a stored search"));
         }
         // The search that joins may have been stored.
         let text = search.suspend().expect("it can be stored");
-        *search = solver.resume(&text).expect("what was just stored");
+        *search = solver.resume(&text).expect("a stored search");
         let has_found = done.iter().any(|unit| unit.found().is_some());
         search.join(done).expect("all are there");
         assert_eq!(has_found, search.solution().is_some());
@@ -45,7 +45,7 @@ fn end_by_units(solver: &Solver, search: &mut Search, units: usize) -> usize {
 }
 
 #[test]
-fn units_come_to_what_one_search_comes_to() {
+fn units_have_the_answer_of_one_search() {
     let from_seed = |shape, seed| DynBoard::from_seed(shape, seed);
     for (metric, kind, memory, board) in [
         (SingleTile, Auto, 400_000, from_seed(shape(4, 4, 1), 14)),
@@ -77,7 +77,7 @@ fn splitting_midway_counts_no_board_twice() {
     let whole = solver.solve(&board).expect("solvable");
     for expanded in [1_000, 30_000, 60_000, 100_000] {
         let mut search = solver.search(&board).expect("solvable");
-        search.advance(expanded).expect("it goes on");
+        search.advance(expanded).expect("no error");
         end_by_units(&solver, &mut search, 3);
         assert_eq!(search.solution(), Some(&whole), "after {expanded}");
     }
@@ -92,7 +92,7 @@ fn units_at_fault_are_named() {
     let mut done = || {
         let mut units = search.split(3).expect("a hard board");
         for unit in &mut units {
-            while !unit.advance(u64::MAX).expect("it goes on") {}
+            while !unit.advance(u64::MAX).expect("no error") {}
         }
         units
     };
@@ -115,14 +115,14 @@ fn units_at_fault_are_named() {
         assert_eq!(error, Err(StoredError::Unit { unit, fault }));
     }
     let units = search.split(2).expect("it is as it was");
-    search.advance(1).expect("it goes on");
+    search.advance(1).expect("no error");
     assert_eq!(search.join(units).map(drop), Err(StoredError::NotSplit));
 }
 
-/// Of a search that has not begun, one unit is the whole first round; of a hard board there are as
-/// many units as are asked for, as long as the round has seeds.
+/// Of a search that has not begun, one unit is the whole first round; a hard board has the
+/// requested number of units, if the round has seeds.
 #[test]
-fn there_are_as_many_units_as_are_asked_for() {
+fn split_returns_the_requested_number_of_units() {
     let solver = Solver::builder().memory(400_000).build();
     let board = Board::<4>::from_seed(14);
     let mut search = solver.search(&board).expect("solvable");
@@ -135,7 +135,7 @@ fn there_are_as_many_units_as_are_asked_for() {
     let mut units = end_by_units(&solver, &mut search, 1);
     assert!(units > 3, "each bound is a unit: {units}");
     assert_eq!(search.solution(), solver.solve(&board).ok().as_ref());
-    // `npuzzle units join` asks for the number of units before: 0, if the board was solved.
+    // `npuzzle units join` reads the number of units before: 0 if the board was solved.
     assert_eq!(search.split(0).map(drop), Err(StoredError::Solved));
     let mut search = solver.search(&board).expect("solvable");
     for asked in [2, 3, 5, 64, 100] {

@@ -102,7 +102,7 @@ pub(crate) enum Plan {
     /// The player plays.
     Nothing,
     Hint,
-    /// The solution is played, a move each `pace`.
+    /// The solution is played, one move per `pace`.
     Watch,
 }
 
@@ -124,7 +124,7 @@ impl<T: Send + 'static> Background<T> {
         // Without a thread there is no result.
         let _ = thread::Builder::new().spawn(move || {
             let control = Control::new().max_nodes(EFFORT).cancel(&cancel);
-            // Nobody may be waiting any more.
+            // The receiver may be gone.
             let _ = sender.send(work(control));
         });
         Self {
@@ -140,10 +140,10 @@ impl<T> Drop for Background<T> {
     }
 }
 
-/// The fastest and the slowest pace of a solution, in milliseconds a move.
+/// The fastest and the slowest pace of a solution, in milliseconds per move.
 const PACES: [u64; 2] = [30, 2_000];
 
-/// The game, with all that is around it.
+/// The state of the program around the game.
 pub(crate) struct App {
     pub(crate) screen: Screen,
     pub(crate) game: Game,
@@ -167,7 +167,7 @@ pub(crate) struct App {
     pace: Duration,
     /// Since the last move of a solution.
     waited: Duration,
-    /// True if it was said that the game can't be saved.
+    /// True if the player was told that the game can't be saved.
     has_warned: bool,
     /// True if the player has left.
     pub(crate) is_over: bool,
@@ -205,7 +205,7 @@ impl App {
     /// Begins a game of a kind, at once or when its board is found.
     ///
     /// # Errors
-    /// Says why there is no such board.
+    /// Shows the reason why there is no such board.
     pub(crate) fn choose(&mut self, shape: Shape, goal: Goal, kind: Kind) -> Result<(), String> {
         self.seed = self.seed.wrapping_add(1);
         let seed = match kind {
@@ -250,9 +250,10 @@ impl App {
         }
     }
 
-    /// Saves the game in play. If that fails, says so once; the next time the game is dropped.
+    /// Saves the game in play. If that fails, shows the error once; the next time the game is
+    /// dropped.
     fn is_kept(&mut self) -> bool {
-        // As it was resumed, it is in the file already.
+        // Unchanged since it was resumed: it is in the file.
         let is_stored = self.store.last().is_some_and(|old| {
             let (then, now) = (&old.guide, &self.game.guide);
             let is_there = then.turns() == now.turns() && then.position() == now.position();

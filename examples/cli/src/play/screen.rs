@@ -162,7 +162,7 @@ impl App {
         text
     }
 
-    /// The last line: what was said last, or how the game stands.
+    /// The last line: the last message, or the state of the game.
     fn foot(&self, is_wide: bool) -> Line<'static> {
         let game = &self.game;
         if !self.notice.is_empty() {
@@ -293,7 +293,7 @@ pub(crate) struct Grid {
     at: Position,
     /// A cell's width and height.
     cell: (u16, u16),
-    /// The first layer, row and column that are seen, and how many of each.
+    /// The first visible layer, row and column, and the number of each.
     first: [usize; 3],
     seen: [usize; 3],
 }

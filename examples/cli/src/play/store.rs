@@ -24,10 +24,10 @@ pub(crate) struct Best {
     pub(crate) time: Duration,
 }
 
-/// The content of the file, and where it is. Without a folder all is forgotten with the program.
+/// The content of the file, and its path. Without a folder nothing is stored.
 pub(crate) struct Store {
     folder: Option<PathBuf>,
-    /// A game a kind; the one that was played last comes first.
+    /// One game per kind; the one that was played last comes first.
     games: Vec<Game>,
     /// By [`Game::record_name`].
     best: BTreeMap<String, Best>,
@@ -61,8 +61,8 @@ impl Store {
     /// Saves a game, unless it is solved, and makes it the one that was played last.
     ///
     /// # Errors
-    /// Says why it was not saved: another program has saved a started game of this kind, or the file
-    /// can't be read or written; or that a damaged file was renamed first.
+    /// Returns the reason if it was not saved (another program has saved a started game of this
+    /// kind, or the file can't be read or written), or a warning that a damaged file was renamed.
     pub(crate) fn keep(&mut self, game: &Game) -> Result<(), String> {
         self.update(|store| {
             let old = store.game(game.kind);
@@ -104,7 +104,7 @@ impl Store {
         self.games.retain(|game| !game.kind.shares_slot_with(kind));
     }
 
-    /// Changes what the file has now: a second program may have written it.
+    /// Changes the current content of the file, which a second program may have written.
     fn update(
         &mut self,
         change: impl FnOnce(&mut Self) -> Result<(), String>,
@@ -126,7 +126,7 @@ impl Store {
     /// Reads the file, if there is one.
     ///
     /// # Errors
-    /// Says that the file can't be read, or that it is damaged, and how it was renamed.
+    /// Returns the message that the file can't be read, or is damaged and was renamed.
     pub(crate) fn read(&mut self) -> Result<(), String> {
         let Some(folder) = &self.folder else {
             return Ok(());
@@ -141,7 +141,7 @@ impl Store {
             (self.games, self.best) = (games, best);
             return Ok(());
         }
-        // Damaged files of earlier times stay.
+        // Earlier damaged files stay.
         let mut aside = format!("{FILE}.damaged");
         while folder.join(&aside).symlink_metadata().is_ok() {
             aside.push('-');

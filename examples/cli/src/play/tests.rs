@@ -301,7 +301,8 @@ fn games_are_left_and_resumed() {
     play.sees("4x4 · blank-last · given");
     play.keys("r");
     assert_eq!(play.app.game.guide.moves().len(), 2);
-    // A solved game is not saved, but its result is; one a kind, and none with help or of given boards.
+    // A solved game is not saved, but its result is; one per kind, and none with help or of given
+    // boards.
     for (kind, keys, best) in [
         (Kind::Random, "→←←", "best      3 moves, 0:00"),
         (Kind::Random, "←", "best      1 move, 0:00"),

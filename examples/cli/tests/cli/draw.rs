@@ -10,7 +10,7 @@ use super::{Scratch, answer, refuses};
 const NINE_MOVES: &str = "5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15";
 const LUL: &str = "1 2 3/0 4 6/7 5 8";
 
-/// Returns what is drawn, and asserts that it is one SVG whose elements are closed.
+/// Returns the picture, and asserts that it is one SVG whose elements are closed.
 fn draw(board: &str, options: &str) -> String {
     let svg = answer(&format!("draw '{board}' {options}"));
     assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" "));
@@ -126,13 +126,13 @@ fn an_animation_moves_the_tiles_of_the_solution() {
         let frames = frames.expect("frames").split("}}").next().expect("an end");
         assert!(frames.starts_with("0.000%{transform:translate(0.0px,0.0px)}"));
         assert!(frames.ends_with(&format!("100.000%{{transform:translate({by})")));
-        // It looks otherwise at home.
+        // It has another style at home.
         assert_eq!(svg.matches(&format!("@keyframes np-f{tile}-")).count(), 2);
     }
 }
 
 #[test]
-fn what_can_not_be_drawn_is_refused() {
+fn undrawable_boards_are_refused() {
     let large = DynBoard::solved(Shape::square(11).expect("a shape")).to_string();
     for (board, options, words) in [
         (large.as_str(), "--as inversions", "100 cells at most"),

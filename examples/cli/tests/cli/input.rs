@@ -2,7 +2,7 @@
 
 use super::{answer, complaint, printed, refuses, run};
 
-/// Grids of other people: goal, text, and the number of moves as a file or what is said of it.
+/// Grids of other programs: goal, text, and the number of moves as a file or the error.
 const GRIDS: &[(&str, &str, Result<usize, &str>)] = &[
     (
         "blank-last",
@@ -126,7 +126,7 @@ fn boards_are_read_in_the_forms_of_other_programs() {
     let both = answer("solve 812043765 160273485");
     assert_eq!(both.lines().count(), 2, "{both}");
     refuses("solve 1 2 3 0", "put a board in quotes");
-    // With a shape a list is read wherever it stands, and its bytes are its own.
+    // With a shape a list is read anywhere, and bytes are counted from its start.
     let list = "1 2 3 4 5 6 7 8 9 10 0 11\n";
     let solved = printed(&run("solve --shape 3x4 --file -", list), 0);
     let marked = format!("\u{feff}{list}");

@@ -1,4 +1,4 @@
-//! The command line, run as a user runs it.
+//! End-to-end tests of the command line.
 
 mod boards;
 mod compare;
@@ -81,7 +81,7 @@ fn objects(output: &Output) -> Vec<Value> {
     text(output).lines().map(parse).collect()
 }
 
-/// A folder of its own for a test, gone when the test ends.
+/// A temporary folder, deleted when the test ends.
 struct Scratch(TempDir);
 
 impl Scratch {

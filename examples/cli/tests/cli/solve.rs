@@ -1,4 +1,4 @@
-//! `npuzzle solve`: its input, its options, its answers and how it ends.
+//! `npuzzle solve`: its input, options, answers and exit status.
 
 #[cfg(unix)]
 use std::io::Read;
@@ -192,7 +192,7 @@ fn limits_end_a_board_with_status_1() {
 }
 
 #[test]
-fn goals_shapes_and_metrics_are_those_asked_for() {
+fn goals_shapes_and_metrics_are_the_chosen_ones() {
     let custom: DynBoard = "3 2/1 0".parse().expect("a board");
     let first_row: Goal = "1 2/* *".parse().expect("a goal");
     let (first, last) = (Goal::BlankFirst, Goal::BlankLast);
@@ -392,7 +392,7 @@ fn little_memory_gives_an_answer_or_an_error() {
     }
 }
 
-/// A child that reads from a pipe, and its answers, as they come.
+/// A child that reads from a pipe, and its answers.
 fn dialogue(arguments: &str) -> (Child, mpsc::Receiver<Value>) {
     let mut child = npuzzle(&format!("solve --json {arguments}"))
         .stdin(Stdio::piped())
@@ -489,7 +489,7 @@ fn tables_are_kept_in_a_folder() {
     assert_eq!(complaint_once.lines().count(), 1, "it is reported once");
     assert_eq!(answer(0), first);
     assert_eq!(complaint(&run(&format!("solve {arguments}"), "")), "");
-    // A folder that can't be written is no reason to stop.
+    // A folder that can't be written does not stop the search.
     let folder = format!("{}/no-folder", scratch.write("a-file", "not a folder"));
     let arguments = format!("--memory 1 --cache {folder} '{MIDDLE}' '{MIDDLE}'");
     let output = run(&format!("solve --json {arguments}"), "");

@@ -20,8 +20,8 @@ fn run_unit(file: &Path) -> Output {
     run(&format!("units run '{}'", in_text(file)), "")
 }
 
-/// Splits a board, by small tables: a million boards are expanded. Tables that are asked for have
-/// no beams between rounds, which would end these searches early.
+/// Splits a board, by small tables: a million boards are expanded. With chosen tables there are no
+/// beams between rounds, which would end these searches early.
 fn split(board: &str, folder: &Path, units: u32) {
     let folder = in_text(folder);
     let said = answer(&format!(
@@ -158,7 +158,7 @@ fn missing_foreign_and_damaged_files_are_named() {
         "a folder for a board that has no solution"
     );
 
-    // Nothing was lost, but this.
+    // Only this was lost.
     let names: Vec<&str> = files.iter().map(|file| in_text(file)).collect();
     answer(&format!("units run '{}'", names.join("' '")));
     let missing = fs::read(&files[1]).expect("a unit");

@@ -7,7 +7,7 @@ use super::{complaint, objects, printed, refuses, run};
 const BOARD: &str = "1 2 3/0 4 6/7 5 8";
 
 #[test]
-fn solutions_are_told_from_other_moves() {
+fn solutions_differ_from_other_moves() {
     for (status, board, moves, verdict) in [
         (0, BOARD, "LUL", "solved in 3 moves (3 slides)"),
         (0, BOARD, "←↑←", "solved in 3 moves (3 slides)"),
@@ -62,7 +62,7 @@ fn results_are_objects_for_scripts() {
 }
 
 #[test]
-fn an_analysis_says_which_moves_lost() {
+fn an_analysis_lists_the_moves_that_lost() {
     for (status, arguments, table) in [
         (
             0,
@@ -112,7 +112,7 @@ fn an_analysis_says_which_moves_lost() {
 }
 
 #[test]
-fn what_can_not_be_read_ends_with_status_2() {
+fn unreadable_input_exits_with_2() {
     let output = run("verify '1 2 3/0 4 6/7 5 8' -", "\n\nLUX");
     assert!(complaint(&output).contains("byte 4"), "{output:?}");
     for (arguments, words) in [

@@ -1,4 +1,4 @@
-// Chromium or Firefox, and what every test asks of a page: no errors, and no request to another place.
+// Chromium or Firefox, and the checks of every test: no errors, and no request to another place.
 
 import { createRequire } from 'node:module';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

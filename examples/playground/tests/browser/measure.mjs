@@ -1,4 +1,4 @@
-// How fast `npuzzle.js` is, in node and in a headless Chromium, and what it weighs; the numbers are for a quiet machine:
+// How fast `npuzzle.js` is, in node and in a headless Chromium, and its size; the numbers are for a quiet machine:
 //
 //   PLAYGROUND_MODULES=... node tests/browser/measure.mjs DIST [SHOT.png]   SHOT: a picture of the page in the README
 

@@ -72,7 +72,7 @@ test('it loads from a sub-path, each file once, and is ready to play', async () 
     const ready = await page.evaluate(() => performance.getEntriesByName('npuzzle-ready')[0].startTime);
     console.log(`ready to play after ${Math.round(ready)} ms`);
     const wasm = server.asked.filter((path) => path.endsWith('.wasm'));
-    assert.equal(wasm.length, 1); // what was preloaded is what is used
+    assert.equal(wasm.length, 1); // the preloaded one is used
     const elsewhere = server.asked.filter((path) => !path.startsWith('/some/where/') && path !== '/favicon.ico');
     assert.deepEqual(elsewhere, []);
   }, { query: '?offline=off' });
@@ -211,7 +211,7 @@ test('cycles have arrows, and more than one can follow appear for a tile that is
   });
 });
 
-test('what the page says follows the game, and claims nothing before it is proved', async () => {
+test('messages follow the game, and claim only what is proved', async () => {
   await on('#b=1.2.3/4.5.6/0.7.8', async (page) => {
     assert.match(await text(page, '.figures'), /Manhattan distance/);
     assert.doesNotMatch(await text(page, '#answers'), /at once|proved to be|, proved$/);
@@ -294,11 +294,11 @@ test('an 8 x 8 is solved, and a search that would never end is stopped', async (
     await answer(page, 2, 'done');
     const length = Number.parseInt(await text(page, '.answer:nth-child(2) .length'), 10);
     assert.ok(length > 150 && length < 800, String(length));
-    // Nobody can prove the shortest one: it goes on, tells of it, and stops when it is told to.
+    // No proof ends here: the search continues, reports, and stops on request.
     await page.click('.answer:nth-child(4) .go');
     await answer(page, 4, 'running');
     await page.waitForFunction(() => /M boards, at least \d+ moves/.test(document.querySelector('.answer:nth-child(4) .figures-line').textContent), null, { timeout: 60_000 });
-    // The page goes on meanwhile.
+    // The page still reacts.
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowUp');
     await page.click('#stop');
@@ -342,7 +342,7 @@ test('a link restores everything', async () => {
   });
 });
 
-test('boards are typed in every form, and what is wrong with them is told', async () => {
+test('boards are typed in every form, and faults are shown', async () => {
   await on('#b=1.2/3.0&tab=setup', async (page) => {
     const use = async (words) => {
       await page.fill('#text', words);
@@ -504,7 +504,7 @@ test('how it searches: the rounds of each heuristic', async () => {
       rounds: lane.querySelector('.bars').getAttribute('aria-label'),
     })));
     for (const { head } of lanes) assert.match(head, /^31 moves/);
-    for (const { head } of lanes) assert.match(head, /\d+\.\d\d µs a board$/); // what a board costs
+    for (const { head } of lanes) assert.match(head, /\d+\.\d\d µs per board$/); // what a board costs
     assert.match(await text(page, '#panel-watch'), /each board costs more time/);
     assert.match(lanes[0].rounds, /^21 moves: \d+ boards, 23 moves: /);
     const boards = lanes.map(({ rounds }) => rounds.split(', ').reduce((sum, round) => sum + Number(round.match(/: (\d+)/)[1]), 0));
@@ -570,7 +570,7 @@ inChromium('once loaded it works without a network', async () => {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const before = server.asked.length;
   await page.waitForTimeout(100);
-  assert.equal(server.asked.length, before); // it asks for nothing more
+  assert.equal(server.asked.length, before); // no further request
   await context.setOffline(true);
   await page.goto(`${server.url}#b=1.2.3/4.5.6/0.7.8`);
   await page.reload();
@@ -583,7 +583,7 @@ inChromium('once loaded it works without a network', async () => {
   await context.close();
 });
 
-whole('whatever somebody presses, nothing breaks', async () => {
+whole('random clicks and keys break nothing', async () => {
   await on('#b=1.2.3/4.5.6/7.8.0', async (page) => {
     let seed = 20261122;
     const below = (limit) => {
@@ -612,7 +612,7 @@ whole('whatever somebody presses, nothing breaks', async () => {
   });
 });
 
-/** Runs axe-core on what is seen; no rule is left out. */
+/** Runs axe-core on the visible page; no rule is left out. */
 async function checkAccess(page, what) {
   await page.addScriptTag({ path: axe }).catch(() => page.evaluate(axeSource));
   const result = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
@@ -651,7 +651,7 @@ inChromium('nobody is shut out: axe-core finds nothing, on every tab, light and 
   }
 });
 
-inChromium('motion is reduced for those who want that, and only for them', async () => {
+inChromium('motion is reduced only if the system prefers that', async () => {
   const glide = (page) => page.$eval('.tile', (tile) => getComputedStyle(tile).transitionDuration);
   await on('', async (page) => assert.match(await glide(page), /^0(\.0+1)?s$|^0ms$|^0s$/));
   await on('', async (page) => assert.equal(await glide(page), '0.15s'), { reducedMotion: 'no-preference' });

@@ -54,7 +54,7 @@ impl Track {
         self
     }
 
-    /// Returns whether a side of the box is longer than that of any word that is looked at.
+    /// Returns whether a side of the box exceeds `LONGEST`.
     fn is_too_large(&self, moves: usize) -> bool {
         (0..3).any(|axis| (self.high[axis] - self.low[axis]) as usize >= widest_box(moves))
     }
@@ -195,8 +195,8 @@ impl<const MOVES: usize> Search<MOVES> {
             self.tiles.swap(blank, to);
             blank = to;
         }
-        // The other's box is within the word's, and what the word moved lies on the word's own path
-        // or on the other's.
+        // The other's box is within the word's, and the cells that the word changes lie on its own
+        // path or on the other's.
         let restored = |path: &[u8]| {
             let mut cell = self.start();
             path.iter().all(|&letter| {
@@ -214,7 +214,7 @@ impl<const MOVES: usize> Search<MOVES> {
     }
 }
 
-/// A random-looking number for a tile on a cell; the sum over the field is the hash of an effect.
+/// A pseudo-random number for a tile on a cell; the sum over the field is the hash of an effect.
 const fn mix(cell: usize, tile: u16) -> u64 {
     let mixed = ((cell as u64) << 16 | tile as u64)
         .wrapping_add(1)
@@ -239,7 +239,7 @@ fn shipped(letters: usize, depth: usize) -> BTreeSet<Word> {
 }
 
 #[test]
-fn the_shipped_words_are_the_words_found_anew() {
+fn the_shipped_words_are_found_again() {
     let layer = BTreeSet::from_iter(replaceable::<4>(RECTANGLE_DEPTH, 1 << 22));
     let mut space = BTreeSet::from_iter(replaceable::<6>(BOX_DEPTH, 1 << 22));
     assert_eq!((layer.len(), space.len()), (18_425, 11_992));

@@ -4,8 +4,8 @@
 //! a square board the second view counts by columns. So for each axis the view comes first in which
 //! the lookup is simpler, and half of the children are gone before the other one.
 //!
-//! A lookup has three steps, each in a loop of its own over many boards: a loop waits for memory
-//! once, not once for each board.
+//! A lookup has three steps, each in a loop of its own over many boards, so that a loop waits for
+//! memory once, not once per board.
 
 use alloc::boxed::Box;
 
@@ -226,7 +226,7 @@ impl Expander<'_> {
         left
     }
 
-    /// Returns what a step does to the tiles of a table.
+    /// Returns the change of a table's tiles by a step.
     #[inline(always)]
     fn step<const PER_TABLE_FRAME: bool>(&self, view: usize, table: usize, step: u8) -> &SeenStep {
         let nth = if PER_TABLE_FRAME { table } else { 0 };
@@ -261,7 +261,7 @@ impl Expander<'_> {
         (state, (map, change))
     }
 
-    /// Finds the entry, and asks the memory for it.
+    /// Finds the entry, and prefetches it.
     #[inline(always)]
     fn locate<const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
         &self,

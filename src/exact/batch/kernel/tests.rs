@@ -1,4 +1,4 @@
-//! Each child of a board is what the tables say of it, looked up again.
+//! Children match the entries of the tables, looked up again.
 
 use super::*;
 use crate::DynBoard;
@@ -65,7 +65,7 @@ fn expected(
     children
 }
 
-/// Walks from boards and compares all children on the way. Returns how many there were.
+/// Walks from boards and compares all children on the way. Returns their number.
 fn compare<F: Layout>(tables: &Arc<SearchTables>, layout: &Arc<F>) -> usize {
     let (shape, home) = (tables.views.first().shape(), tables.views.first().home());
     let mut compared = 0;
@@ -112,7 +112,7 @@ fn compare<F: Layout>(tables: &Arc<SearchTables>, layout: &Arc<F>) -> usize {
 }
 
 #[test]
-fn children_are_what_the_tables_say() {
+fn children_match_the_tables() {
     // Tables of one to eight tiles; two views, or one; tables that share entries; two partitions.
     let (mut with_second, mut narrower) = (0, 0);
     for (sides, home, memory) in [

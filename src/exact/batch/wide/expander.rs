@@ -42,7 +42,6 @@ struct Child<const VIEWS: usize> {
 pub(in super::super) struct AxisBatch<const VIEWS: usize> {
     moves: AxisMoves,
     children: [Child<VIEWS>; CHILDREN],
-    /// The children that are left.
     left: [u8; CHILDREN],
 }
 
@@ -66,7 +65,7 @@ impl<const VIEWS: usize> Default for AxisBatch<VIEWS> {
             changes: [0; VIEWS],
             slacks: 0,
             tile: 0,
-            // A view that is not there writes to the last place, as `places` has it.
+            // Missing views write to the last place.
             tables: [u8::MAX; VIEWS],
         };
         Self {
@@ -199,7 +198,7 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
         }
     }
 
-    /// Asks the memory for the entries of the children that are left in a stage's views.
+    /// Prefetches the entries of the children left in a stage's views.
     #[inline(always)]
     fn locate<const STAGE: usize>(
         &self,
@@ -278,9 +277,9 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
         }
     }
 
-    /// Moves the tiles of the children that are left in a stage's views. With two views
-    /// the memory is asked for entries at once, else for the maps: those of more views don't fit
-    /// the near caches. `PASSES` says whether tiles pass others.
+    /// Moves the tiles of the children that are left in a stage's views. With two views entries are
+    /// prefetched, else maps: those of more views don't fit the near caches. `PASSES`: tiles may
+    /// pass others.
     #[inline(always)]
     fn slide<const STAGE: usize, const PASSES: bool>(
         &self,
@@ -333,7 +332,7 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
         }
     }
 
-    /// Asks the memory for the entries of the children that are left in a stage's views.
+    /// Prefetches the entries of the children left in a stage's views.
     #[inline(always)]
     fn prefetch_entries<const STAGE: usize>(&self, axis: &mut AxisBatch<VIEWS>, count: usize) {
         let (start, end) = const { views_of::<VIEWS, STAGE>() };
@@ -356,8 +355,8 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
         }
     }
 
-    /// Reads the entries of the children that are left in a stage's views, and leaves
-    /// those that the bound allows. Returns how many are left.
+    /// Loads the entries of the children left in a stage's views, and keeps those that the bound
+    /// allows. Returns their number.
     #[inline(always)]
     fn read<const STAGE: usize>(
         &self,

@@ -7,7 +7,6 @@
 
 use crate::tables::{Order, Table, factorial};
 
-/// The most tiles of a table.
 pub(super) const TILES: usize = 8;
 
 /// Returns the tile in each slot, the lowest cell first.
@@ -25,8 +24,8 @@ pub(super) fn number(order: Order, count: usize) -> usize {
     number
 }
 
-/// Returns for each two tiles of a table, as cells of the board, what the first adds that goes to a
-/// higher cell of the table's frame past the second.
+/// Returns, for each two tiles of a table (as cells of the board), the change of the rank if the
+/// first moves to a higher cell of the table's frame past the second.
 pub(super) fn changes(table: &Table) -> impl Iterator<Item = (usize, usize, i16)> {
     let number = |tile: usize| table.framed_pattern().number(table.frame().cell(tile));
     let change = move |tile: usize, passed: usize| {

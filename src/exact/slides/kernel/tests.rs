@@ -28,7 +28,7 @@ fn tables(shape: Shape, home: usize, sources: usize, drawings: &[&str]) -> Arc<S
 }
 
 #[test]
-fn finds_what_the_general_search_finds() {
+fn agrees_with_the_general_search() {
     let cases: [(&str, usize, usize, &[&str]); 8] = [
         ("2x5", 2, 2, &["0011223333"]),
         ("2x5", 4, 1, &["0011223333", "0000011111", "0101010101"]),
@@ -62,7 +62,7 @@ fn finds_what_the_general_search_finds() {
 }
 
 #[test]
-fn is_the_same_however_it_is_shared_out() {
+fn splitting_changes_nothing() {
     let shape = Shape::rectangle(3, 4).unwrap();
     let tables = tables(shape, 11, 1, &["000011112222"]);
     let mut checked = Checked::default();
