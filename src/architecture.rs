@@ -1,4 +1,4 @@
-//! The architecture of the crate.
+//! The architecture of the crate, for its maintainers.
 //!
 //! The files of the crate stand in rooms, one above the other. A file imports from its own row of
 //! the drawing and from the rows below, never from above. A test reads this drawing and compares
@@ -33,25 +33,24 @@
 //!
 //! # How an answer comes about
 //! A solve is one `async fn`: `fast`, `within`, `best` and `some_tiles` (goals with free tiles) in
-//! `solve/qualities.rs`, `optimal` in `solve/optimal.rs`. What a shape and a home need is prepared
-//! once, never changes, and owns both, so that tables can't serve another goal. A board comes in as
-//! a [`CanonicalBoard`](crate::heuristic::CanonicalBoard) and leaves as [`Moves`](crate::Moves):
-//! only that boundary knows of goals.
+//! `solve/qualities.rs`, `optimal` in `solve/optimal.rs`. Tables are prepared once for a shape and
+//! a home, which they own, so that they can't serve another goal. A board enters as a
+//! `CanonicalBoard` and leaves as `Moves`: only
+//! that boundary converts goals.
 //!
-//! Everything that takes long is advanced in slices of about half a millisecond. It never looks at a
-//! clock and never calls back; the driver in `solve` owns clock, limits, progress and cancelling, and
-//! halves or doubles the effort of the next slice by the time that the last one took. Slices that are
-//! not cut that fine take some milliseconds; a file of a table is one. Whatever takes long is a
-//! [`Job`](crate::runtime::job::Job): an `async fn` that pays for each step with
-//! `pace.spend(cost).await`. The compiler writes its state machine. A job reports solutions by
+//! Everything that takes long is advanced in slices of about half a millisecond. It never reads a
+//! clock and never calls back; the driver in `solve` owns clock, limits, progress and cancelling,
+//! and halves or doubles the effort of the next slice by the time that the last one took. The file
+//! of a table is read and written in one slice. Long work is a `Job`:
+//! an `async fn` that pays for each step with `pace.spend(cost).await`. A job reports solutions by
 //! `pace.found(moves).await` and bounds by `pace.bound(n).await`, and limits a part of itself by
 //! `pace.within(expansions, part).await`. A proof shares its round, as a
-//! [`SharedRound`](crate::exact::rounds::SharedRound), with the search that owns the job: it is
+//! `SharedRound`, with the search that owns the job: it is
 //! stored and split between two units.
 //!
 //! # One of each
-//! - Slices: [`Job`](crate::runtime::job::Job), and what they may do in `runtime/effort.rs`. The driver sees
-//!   a job, and a solution read off a table, which needs none, as a [`Work`](crate::runtime::work::Work).
+//! - Slices: `Job`, and what they may do in `runtime/effort.rs`. The driver sees
+//!   a job, and a solution read off a table, which needs none, as a `Work`.
 //! - Tables of all boards: `space/build.rs`, with the block programs of pattern databases. Searches of up to 9 cells
 //!   and constructions end in one.
 //! - Rounds: `exact/rounds.rs` is iterative deepening for any kernel: bounds, seeds, units, threads, what is stored.
@@ -71,7 +70,7 @@
 //!
 //! # Three walks
 //! `Board::solve()` on 4 x 4:
-//! 1. `solve/shared.rs`: the solver that all callers share, of [`Quality::Best`](crate::Quality::Best).
+//! 1. `solve/shared.rs`: the solver that all callers share, of `Quality::Best`.
 //! 2. `solve/solver.rs`: `canonical` decides whether the board can be solved and relabels it; `drive` runs the solve.
 //! 3. `solve/qualities.rs`: `best` constructs, prepares tables, then shares the work among a proof and beams.
 //! 4. `solve/driver.rs`: the loop. After each slice it checks what was found (`solve/answer.rs`), looks at limits, and
@@ -89,7 +88,7 @@
 //!
 //! `Quality::Best` on 10 x 10:
 //! 1. `solve/qualities.rs`: `best` takes the answer of `fast`: plainly by `construct.rs`, then by beams.
-//! 2. `policy.rs` says what is done on the shape: its class, the transport, the widths of beams.
+//! 2. `policy.rs` has the values for the class of the shape: the transport, the widths of beams.
 //! 3. `construct/regions.rs` cuts the board into regions: a beam (`construct/region_beam.rs`, run by `beam.rs`) brings
 //!    tiles near their homes, then one puts each region in order; `construct/line_by_line.rs` does
 //!    what no beam can.
@@ -98,5 +97,6 @@
 //!    its weight is next.
 //! 6. It constructs another solution, in another style and by wider beams.
 //! 7. `improve.rs` polishes the best solution: beams solve stretches of it again.
-//! 8. The proof (`exact/rounds.rs`) has little of the work. On boards with tables, on those ranked by
-//!    pairs and on small boxes, beams from start to goal and back take the place of constructions.
+//! 8. The proof (`exact/rounds.rs`) gets little of the work. On boards with tables, on those ranked
+//!    by pairs and on small boxes, beams from start to goal and back take the place of
+//!    constructions.

@@ -1,9 +1,9 @@
-//! Learn: how to solve the puzzle by hand, why it is what it is, how a program solves it, and how
-//! to use this crate for games, for courses and for speed-solving.
+//! Pages to read: solving the puzzle by hand, its mathematics, how a program solves it, and how to
+//! use this crate for games, for courses and for speed-solving.
 //!
-//! Nearly every page opens with a picture, drawn by `npuzzle draw`. The pages need no
-//! feature; their examples say which they use. The tests of the crate run every program on them,
-//! such as:
+//! Nearly every page opens with a picture, drawn by `npuzzle draw`. The pages need no feature;
+//! their examples name the features that they use. The tests of the crate run every program on
+//! them, such as:
 //!
 //! ```
 //! let board = npuzzle::Board::<4>::from_seed(20261120);
@@ -11,21 +11,22 @@
 //! assert!(board.is_solvable());
 //! ```
 //!
-//! | page | what it tells |
+//! | page | content |
 //! |---|---|
-//! | [`by_hand`] | how people solve the puzzle: line by line, and the corner |
+//! | [`by_hand`] | a method for people: line by line, and the corner |
 //! | [`permutation`] | the puzzle as a permutation: cycles and swaps |
 //! | [`inversions`] | pairs in the wrong order, counted the slow way and the fast way |
 //! | [`parity`] | the proof that half of all boards can't be solved |
 //! | [`shapes`] | odd and even widths, other goals, boxes, single lines |
 //! | [`search`] | IDA\* from the ground up, and why the bound rises by two |
-//! | [`tables`] | tables of exact distances, and why their sums never say too much |
-//! | [`near`] | solutions that are nearly the shortest, and solutions at once |
+//! | [`tables`] | tables of exact distances, and why their sums never overestimate |
+//! | [`near`] | solutions of nearly minimal length, and solutions by construction |
 //! | [`choose`] | which quality, which heuristic, how much memory |
 //! | [`stored`] | searches that pause, are stored, and are split between machines |
 //! | [`games`] | recipes for games: a frame loop, Bevy, macroquad, the browser |
 //! | [`courses`] | recipes for courses: files, goals, and the two complexities |
 //! | [`speed`] | recipes for speed-solvers: notation, both metrics, scrambles |
+//! | [`architecture`] | how the crate itself is built, for its maintainers |
 
 /// A method for people: line by line, and the corner.
 ///
@@ -77,14 +78,14 @@ pub mod shapes {}
 #[doc = include_str!("learn/search.md")]
 pub mod search {}
 
-/// Tables of exact distances, and why their sums never say too much.
+/// Tables of exact distances, and why their sums never overestimate.
 ///
 #[doc = include_str!("learn/tables.svg")]
 ///
 #[doc = include_str!("learn/tables.md")]
 pub mod tables {}
 
-/// Solutions that are nearly the shortest, and solutions at once.
+/// Solutions of nearly minimal length, and solutions by construction.
 ///
 #[doc = include_str!("learn/near.svg")]
 ///
@@ -123,3 +124,7 @@ pub mod courses {}
 ///
 #[doc = include_str!("learn/speed.md")]
 pub mod speed {}
+
+#[cfg(doc)]
+#[path = "architecture.rs"]
+pub mod architecture;

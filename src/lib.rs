@@ -1,9 +1,8 @@
-//! Sliding puzzles of any size: rectangles and boxes, any goal; whether and *why* a board can be
-//! solved, and how.
+//! Sliding puzzles of any size: why a board can or cannot be solved, and its shortest solution.
 //!
-//! A board is a permutation of the tiles `0..cells`, 0 being the blank. [`Board`]`<4>` is the
-//! 15-puzzle, `Board<3, 5>` has three rows of five columns, `Board<4, 4, 4>` is the 63-puzzle in a
-//! cube. [`DynBoard`] is the same with a shape known only at run time.
+//! [`Board`]`<4>` is the 15-puzzle, `Board<3, 5>` has three rows of five columns, `Board<4, 4, 4>`
+//! is the 63-puzzle in a cube; the shape of a [`DynBoard`] is known only at run time. A board is a
+//! permutation of the tiles `0..cells`, 0 being the blank.
 //!
 //! ```
 //! # #[cfg(feature = "solver")] {
@@ -11,55 +10,42 @@
 //!
 //! let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
 //! assert!(board.is_solvable());
-//! let solution = Solver::default().solve(&board)?; // a shortest one, whatever time it takes
+//! let solution = Solver::default().solve(&board)?; // a shortest one
 //! assert_eq!(solution.moves().to_string(), "LUL"); // tile 4 left, 5 up, 8 left
 //!
 //! let swapped: Board<3> = "1 2 3/4 5 6/8 7 0".parse()?;
 //! assert!(!swapped.is_solvable());
-//! println!("{}", swapped.solvability(&Goal::BlankLast)); // says why, and which swap repairs it
+//! println!("{}", swapped.solvability(&Goal::BlankLast)); // the reason, and a swap that repairs it
 //! # }
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! `board.solve()` has the shortest solution that about a second's work
-//! finds, for boards of every size.
+//! A direction is always that of the *tile* that moves, see [`Direction`]. `board.solve()` returns
+//! the shortest solution found by about a second's work, for boards of every size.
 //!
-//! # What is where
-//! - Boards: [`Board`], [`DynBoard`], [`Puzzle`] (write functions over both), [`Shape`],
-//!   [`Direction`], [`Moves`].
-//! - Questions without a search: [`Board::is_solvable`], [`verify()`], [`solvability`], [`inversions`],
-//!   [`permutation`], [`Goal`], [`Board::manhattan`], [`Board::rank`].
-//! - A solution by hand, each step named and explained: [`lesson`].
-//! - Random boards: [`Board::from_seed`], of a day by [`daily_seed`], [`Board::of_difficulty`] with a
-//!   [`Difficulty`], [`Board::scrambled`], `Board::at_distance`, and with a feature
-//!   `Board::random`.
-//! - Solving: [`Solver`], [`Quality`], [`Metric`] (what counts as a move), [`Control`] (limits),
-//!   [`Solution`], [`SolveError`].
-//! - Solving in slices: [`Search`] reports its [`Progress`], and can be stored as text or split into
-//!   [`stored::SearchUnit`]s.
-//! - Playing: [`Guide`] (undo and redo; with a solver hints that survive the player's moves),
-//!   [`Solver::all_optimal`], [`Solver::analyse`] (which moves lost).
-//! - Whole spaces: [`Space`], the distance of every board of a shape of up to 12 cells.
-//! - Heuristics: [`heuristic`], a trait with a checker, and the known ones; [`tables`] of exact
-//!   distances.
-//! - Text: boards `1 2/3 0`, files of grids and moves `R2DLU` by [`FromStr`](core::str::FromStr) and
-//!   [`Display`](core::fmt::Display); [`notation`] has the forms, and [`ParseError`] is their
-//!   error.
-//! - To learn from: [`learn`], pages with pictures on solving by hand, parity, search, tables, and
-//!   recipes for games and courses.
-//!
-//! A direction is always that of the *tile* that moves; see [`Direction`].
+//! # Overview
+//! | task | items |
+//! |---|---|
+//! | boards | [`Board`], [`DynBoard`], [`Puzzle`] (the trait of both), [`Shape`], [`Moves`], [`Goal`] |
+//! | questions without a search | [`Board::is_solvable`], [`solvability`], [`inversions`], [`permutation`], [`verify()`], [`Board::manhattan`], [`Board::rank`] |
+//! | random boards | [`Board::from_seed`], [`daily_seed`], [`Board::of_difficulty`], [`Board::scrambled`], `Board::at_distance`, `Board::random` |
+//! | solving | [`Solver`], [`Quality`], [`Metric`], [`Control`] (limits and progress), [`Solution`] |
+//! | solving in slices | [`Search`], stored as text or split into [`stored::SearchUnit`]s |
+//! | games | [`Guide`] (undo, redo, hints), [`Solver::analyse`] (moves that lost), [`Solver::all_optimal`] |
+//! | whole spaces | [`Space`]: the distance of every board of a shape of up to 12 cells |
+//! | heuristics | [`heuristic`] (the trait, its check, and the known ones), [`tables`] (pattern databases) |
+//! | text | [`FromStr`](core::str::FromStr) and [`Display`](core::fmt::Display) of every type, [`notation`] |
+//! | learning | [`lesson`] (a solution by hand, step by step), [`learn`] (pages with pictures, recipes for games and courses) |
 //!
 //! # Errors
 //! Each area has one error type, which names the tile, row, byte or file at fault. `{}` prints only
-//! its own part; its cause comes from [`source`](core::error::Error::source), so printing the chain
-//! repeats nothing. `{:#}` prints the causes as well: "the goal can't be used: the goal is 3 x 3 but
-//! the board is 4 x 4".
+//! its own message; [`source`](core::error::Error::source) returns the cause, and `{:#}` prints the
+//! causes too: "the goal can't be used: the goal is 3 x 3 but the board is 4 x 4".
 //!
 //! # Features
 //! | feature | default | adds |
 //! |---|---|---|
-//! | `solver` | yes | all searches: solvers, heuristics, tables, hints, with threads, clocks and files (`std`); without it the crate is `no_std` with `alloc`, and compiles faster |
+//! | `solver` | yes | all searches: solvers, heuristics, tables, hints, with threads, clocks and files (`std`); without it the crate is `no_std` with `alloc` |
 //! | `rand_core_0_10` | no | `random*` constructors over any generator of `rand_core` 0.10; one crate |
 //! | `serde` | no | boards, goals, moves and options as their text, and games in play, checked when read; one crate |
 //! | `arbitrary` | no | valid values for fuzz targets; one crate |
@@ -87,8 +73,6 @@ mod solve;
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
-#[cfg(all(doc, feature = "solver"))]
-mod architecture;
 #[cfg(feature = "solver")]
 mod beam;
 #[cfg(feature = "solver")]
