@@ -124,7 +124,8 @@ impl Game {
 
     /// Returns whether both games began on one board, with one goal.
     pub(crate) fn has_same_start(&self, other: &Self) -> bool {
-        self.guide.start() == other.guide.start() && self.goal() == other.goal()
+        let shape = self.board().shape();
+        self.guide.start() == other.guide.start() && self.goal().means_same_on(other.goal(), shape)
     }
 
     /// Returns the name of the record that this game counts for; `None` if its board was given.
@@ -142,10 +143,10 @@ impl Game {
 /// The nodes of a slice, about two milliseconds. A slice that builds tables counts as 4,096 nodes.
 const SLICE: u64 = 8_000;
 
-/// The limit of the search for the shortest length; after it the lower bound has to do.
+/// The limit of the search for the shortest length; after it the lower bound is used.
 const PATIENCE: u64 = 200_000_000;
 
-/// The most cells of boards whose shortest length is searched: on more it would take days.
+/// The most cells of boards whose shortest length is searched: more would take days.
 const MOST_CELLS: usize = 16;
 
 /// The nodes of a search for shorter solutions: a few seconds at most, in slices.
@@ -176,14 +177,14 @@ impl Searches {
         }
     }
 
-    /// Finds a first hint at once, and begins to search for a shorter solution.
+    /// Finds a first hint, and begins to search for a shorter solution.
     pub(crate) fn begin(&mut self, game: &mut Game) -> Result<(), String> {
         game.hint = game.guide.hint(&self.solver).map_err(told)?;
         self.is_searching = game.hint.is_some_and(|hint| !hint.proven);
         Ok(())
     }
 
-    /// Updates the hint by what is known; nothing is searched.
+    /// Updates the hint without searching.
     pub(crate) fn update_hint(&self, game: &mut Game) {
         let no_search = Control::new().max_nodes(0);
         game.hint = game.guide.hint_with(&self.solver, no_search).ok().flatten();
