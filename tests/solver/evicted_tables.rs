@@ -1,4 +1,4 @@
-//! Tables that a solver keeps: their memory is bounded, and no answer depends on what was evicted.
+//! The memory of cached tables is bounded, and no answer depends on evictions.
 
 use npuzzle::notation::read_goal;
 use npuzzle::{DynBoard, Goal, Progress, Shape, Solver};
@@ -22,7 +22,7 @@ fn goals(shape: Shape) -> impl Iterator<Item = Goal> {
     })
 }
 
-/// More than the tables of any goal on 3 x 4 take, and less than those of all.
+/// More memory than the tables of any goal on 3 x 4, and less than those of all.
 const MEMORY: u64 = 500_000;
 
 #[test]
@@ -77,7 +77,7 @@ fn the_least_recently_used_tables_go_first() {
     assert!((1..=MEMORY).contains(&solver.table_bytes()));
 }
 
-/// A slice a call, so that each build ends with its call.
+/// One slice per call, so that each build ends with its call.
 #[test]
 fn builds_that_are_cut_off_count() {
     let shape = shape(3, 4, 1);
@@ -100,11 +100,22 @@ fn builds_that_are_cut_off_count() {
         assert!(under_way > 0);
         drop(search);
         assert!((1..=MEMORY).contains(&solver.table_bytes()));
-        // The next call continues, whatever the memory is.
+        // The next call continues, for any memory.
         let mut calls = 0;
         while begin(goal.clone(), 8).stats().expanded == 0 {
             calls += 1;
             assert!(calls < 1_000_000, "each call begins again");
         }
     }
+}
+
+#[test]
+fn cleared_tables_are_built_again() {
+    let solver = Solver::builder().memory(400_000).build();
+    let board = DynBoard::from_seed(shape(4, 4, 1), 1);
+    let solution = solver.solve(&board);
+    assert!(solution.is_ok() && solver.table_bytes() > 0);
+    solver.with_budget(1).clear_tables();
+    assert_eq!(solver.table_bytes(), 0);
+    assert_eq!(solver.solve(&board), solution);
 }
