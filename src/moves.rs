@@ -71,14 +71,6 @@ impl Moves {
     /// Removes all detours of moves that undo each other, such as a tile that moves to and fro.
     ///
     /// The moves lead to the same board. Takes time proportional to them.
-    ///
-    /// ```
-    /// use npuzzle::Moves;
-    /// let mut moves: Moves = "RULRDL".parse()?;
-    /// moves.simplify();
-    /// assert_eq!(moves.to_string(), "");
-    /// # Ok::<_, npuzzle::ParseError>(())
-    /// ```
     pub fn simplify(&mut self) {
         let mut kept = 0;
         for nth in 0..self.directions.len() {

@@ -156,15 +156,6 @@ pub(crate) fn factorial(n: usize) -> u128 {
 ///
 /// # Errors
 /// [`PermutationError`] if the values are not a permutation, or are more than [`MAX_RANKED`].
-///
-/// # Examples
-/// ```
-/// use npuzzle::permutation::{rank, unrank};
-/// assert_eq!(rank(&[0, 1, 2])?, 0);
-/// assert_eq!(rank(&[2, 1, 0])?, 5);
-/// assert_eq!(unrank(5, 3)?, [2, 1, 0]);
-/// # Ok::<_, npuzzle::permutation::PermutationError>(())
-/// ```
 pub fn rank<T: PrimInt>(values: &[T]) -> Result<u128, PermutationError> {
     let len = values.len();
     if len > MAX_RANKED {

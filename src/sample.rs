@@ -72,29 +72,6 @@ macro_rules! sampling {
 
         /// Returns a random solvable board for the usual goal (blank last). All are equally likely,
         /// including the solved one.
-        ///
-        /// ```
-        /// # struct Counter(u64);
-        /// # impl rand_core::TryRng for Counter {
-        /// #     type Error = core::convert::Infallible;
-        /// #     fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
-        /// #         self.try_next_u64().map(|number| (number >> 32) as u32)
-        /// #     }
-        /// #     fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
-        /// #         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        /// #         Ok(self.0)
-        /// #     }
-        /// #     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Self::Error> {
-        /// #         bytes.fill_with(|| self.try_next_u32().map_or(0, |number| (number >> 24) as u8));
-        /// #         Ok(())
-        /// #     }
-        /// # }
-        /// # let mut rng = Counter(1);
-        /// use npuzzle::{Board, DynBoard, Shape};
-        /// assert!(Board::<4>::random(&mut rng).is_solvable());
-        /// assert!(DynBoard::random(Shape::rectangle(3, 5)?, &mut rng).is_solvable());
-        /// # Ok::<_, npuzzle::BoardError>(())
-        /// ```
         #[doc(alias = "shuffle")]
         #[cfg(feature = "rand_core_0_10")]
         #[must_use]

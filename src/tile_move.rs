@@ -73,17 +73,6 @@ impl ViewMut<'_> {
 }
 
 /// The move of one tile, as an animation shows it.
-///
-/// # Examples
-/// ```
-/// use npuzzle::{Board, Direction};
-/// let mut board: Board<3> = "1 2 3/4 5 6/7 8 0".parse()?;
-/// let moves = board.slide_cell(6)?; // a click on tile 7 moves tile 8, then tile 7
-/// assert_eq!((moves[0].tile, moves[0].direction), (8, Direction::Right));
-/// assert_eq!((moves[0].from, moves[0].to), (7, 8));
-/// assert_eq!((moves[1].tile, moves.len()), (7, 2));
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct TileMove {

@@ -16,16 +16,6 @@ use crate::space::SpaceTable;
 use crate::tile_move::MoveError;
 
 /// The move to make next.
-///
-/// # Examples
-/// ```
-/// use npuzzle::{Board, Direction, Guide, Solver};
-/// let mut guide = Guide::new("1 2 3/0 4 6/7 5 8".parse::<Board<3>>()?);
-/// let hint = guide.hint(&Solver::default())?.ok_or("it is solved")?;
-/// assert_eq!((hint.tile, hint.direction, hint.cell), (4, Direction::Left, 4));
-/// assert_eq!((hint.moves_left, hint.proven), (3, true)); // 3 moves are left, no fewer will do
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Hint {

@@ -132,16 +132,6 @@ impl<P: Puzzle> Guide<P> {
     }
 
     /// Takes the last turn back and returns the moves that do it; `None` at the start.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Guide};
-    /// let mut guide = Guide::new(Board::<3>::solved());
-    /// guide.slide_cell(6)?; // a click on tile 7 moves tiles 8 and 7 to the right
-    /// assert_eq!(guide.undo().map(|moves| moves.to_string()), Some("LL".to_owned()));
-    /// assert!(guide.is_solved() && guide.undo().is_none());
-    /// # Ok::<_, npuzzle::MoveError>(())
-    /// ```
     pub fn undo(&mut self) -> Option<Moves> {
         let last = self.position.checked_sub(1)?;
         let moves = self.turns[last].inverse();

@@ -34,16 +34,6 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     ///
     /// # Errors
     /// As [`Solver::at_distance`].
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, DistanceError};
-    /// let board = Board::<3>::at_distance(20, 7)?;
-    /// assert_eq!(board.solve()?.moves().len(), 20);
-    /// let error = Board::<3>::at_distance(32, 7).unwrap_err();
-    /// assert_eq!(error, DistanceError::BeyondRadius { distance: 32, radius: 31 });
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn at_distance(distance: usize, seed: u64) -> Result<Self, DistanceError> {
         let found = DynBoard::at_distance(Self::SHAPE, distance, seed)?;
         let mut board = Self::solved();
@@ -60,14 +50,6 @@ impl DynBoard {
     ///
     /// # Errors
     /// As [`Solver::at_distance`].
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{DynBoard, Shape};
-    /// let board = DynBoard::at_distance(Shape::rectangle(2, 3)?, 21, 7)?; // the farthest of 2 x 3
-    /// assert_eq!(board.to_string(), "4 5 0/1 2 3");
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn at_distance(shape: Shape, distance: usize, seed: u64) -> Result<Self, DistanceError> {
         shared().at_distance(shape, distance, seed)
     }

@@ -77,17 +77,6 @@ impl<'a> Control<'a> {
     /// The time is that of the [`clock`](Self::clock), if one is given, else that of the system.
     /// Without either, as on `wasm32-unknown-unknown`, calls return
     /// [`SolveError::NoClock`] at once.
-    ///
-    /// ```
-    /// use std::time::Duration;
-    /// use npuzzle::{Board, Control, Reason, SolveError, Solver};
-    ///
-    /// let hard: Board<5> = Board::from_seed(1);
-    /// let control = Control::new().timeout(Duration::from_millis(20));
-    /// let Err(SolveError::Stopped(known)) = Solver::builder().build().solve_with(&hard, control) else { panic!() };
-    /// assert_eq!(known.reason, Some(Reason::TimeLimit));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);

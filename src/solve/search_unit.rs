@@ -213,19 +213,6 @@ impl Search {
     ///
     /// # Errors
     /// [`StoredError`] names the unit at fault. The search stays as it was.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Solver};
-    /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(14))?;
-    /// let mut units = search.split(3)?;
-    /// for unit in &mut units {
-    ///     while !unit.advance(100_000)? {}
-    /// }
-    /// search.join(units)?; // and continues from there
-    /// assert_eq!(search.unit_count(), None);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn join(
         &mut self,
         units: impl IntoIterator<Item = SearchUnit>,

@@ -376,18 +376,6 @@ impl Solver {
 
     /// Returns the same solver for another goal. It shares the tables of this one, which depend on
     /// the shape, the blank's home, and the free cells of the goal.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Goal, Solver};
-    ///
-    /// let solver = Solver::default();
-    /// let board: Board<3> = "1 0 2/3 4 5/6 7 8".parse()?;
-    /// let other = solver.with_goal(Goal::BlankFirst);
-    /// assert_eq!(other.solve(&board)?.to_string(), "R (1 move, optimal)");
-    /// assert_eq!(solver.solve(&board)?.moves().len(), 21); // to 1 2 3/4 5 6/7 8 0
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn with_goal(&self, goal: impl Into<Goal>) -> Self {
         self.with(|options| options.goal(goal))

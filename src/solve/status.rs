@@ -10,19 +10,6 @@ use crate::runtime::work::Counts;
 use crate::tables::BuildProgress;
 
 /// The status of a search: while it runs, when it was stopped, and when it is done.
-///
-/// # Examples
-/// ```
-/// use npuzzle::{Board, Control, Reason, SolveError, Solver};
-///
-/// let hard: Board<4> = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1".parse()?; // needs 80 moves
-/// let stopped = Solver::default().solve_with(&hard, Control::new().max_nodes(1_000));
-/// let Err(SolveError::Stopped(known)) = stopped else { panic!("a solution in 1,000 expansions") };
-/// assert_eq!(known.reason, Some(Reason::NodeLimit));
-/// assert_eq!((known.best, known.stats.expanded), (None, 1_000));
-/// assert!(known.lower_bound > 50 && known.lower_bound <= 80);
-/// # Ok::<_, npuzzle::ParseError>(())
-/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Status {

@@ -443,17 +443,6 @@ impl SearchUnit {
     ///
     /// # Errors
     /// [`StoredError`] if it has ended with an error.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::stored::SearchUnit;
-    /// use npuzzle::{Board, Solver};
-    /// let mut search = Solver::builder().memory(400_000).build().search(&Board::<4>::from_seed(14))?;
-    /// let text = search.split(3)?[0].suspend()?;
-    /// let unit: SearchUnit = text.parse()?; // on another machine
-    /// assert!(search.owns(&unit));
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn suspend(&mut self) -> Result<String, StoredError> {
         self.suspend_with(Control::new())
     }
