@@ -36,8 +36,8 @@ korf() { awk '!/^#/ { print $NF "\t" $0 }' "$ROOT"/tests/oracle/korf100.txt | so
 ten() { for n in 38 40 44 25 1 32 37 30 28 5; do grep "^$n " korf24.txt | cut -d ' ' -f 3; done; }
 "#;
 
-const A_BOARD: &str = "{time solve_seconds/boards} a board, set-up {time setup_seconds}";
-const WITH_TABLES: &str = "{time solve_seconds/boards} a board, set-up {time setup_seconds} with {bytes table_bytes} of tables";
+const A_BOARD: &str = "{time solve_seconds/boards} per board, set-up {time setup_seconds}";
+const WITH_TABLES: &str = "{time solve_seconds/boards} per board, set-up {time setup_seconds} with {bytes table_bytes} of tables";
 const IN_ALL: &str = "{time solve_seconds} with {bytes table_bytes} of tables, {count expanded/boards} expansions per board";
 const HARD: &str =
     "{time solve_seconds} with {bytes table_bytes} of tables, {rough expanded} expansions in all";
