@@ -1,10 +1,10 @@
 //! The shipped weights of pairs.
 //!
 //! `weights.bin` has one byte per weight, in quarters of a move, the unit of all scores by pairs.
-//! Self-play fitted them: commit a2fc81f is the last one with the trainer (`src/train.rs`), commit
-//! 7540523 states its commands, and commit 71f4d3b has the weights that came of them. A pair seen
-//! from its other tile is turned by half a circle and has the same weight: the file has one half of
-//! each class of pairs.
+//! They are fitted by self-play. `cargo bench -p npuzzle-benches --bench train -- FILE` makes such a
+//! file from a seed; `benches/README.md` compares that file with this one. A pair seen from its
+//! other tile is turned by half a circle and has the same weight: the file has one half of each
+//! class of pairs.
 
 use alloc::vec::Vec;
 use std::sync::OnceLock;
