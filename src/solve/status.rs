@@ -95,8 +95,8 @@ impl Status {
     }
 }
 
-/// Prints the reason of the stop, if there is one, and the proof: `the time was up; a solution has
-/// at least 53 moves`.
+/// Prints the reason of the stop, if there is one, and the proof:
+/// `the time limit was reached; a solution has at least 53 moves`.
 impl fmt::Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(reason) = self.reason {
@@ -131,7 +131,7 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NodeLimit => "the limit of expanded boards was reached",
-            Self::TimeLimit => "the time was up",
+            Self::TimeLimit => "the time limit was reached",
             Self::Cancelled => "cancelled",
         })
     }

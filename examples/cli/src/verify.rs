@@ -19,8 +19,8 @@ use crate::progress::{at_times, count, spinner};
 #[command(after_help = "\
 Exit status: 0 if the moves solve the board, 1 if they do not, 2 if the board or
 the moves can't be read, or a tile named by its number is not next to the blank.
-With --analyse 1 also if the time was up before all was known (a number that is
-not known is '-', in JSON null), and 2 also if the board can't be solved.")]
+With --analyse 1 also if the time limit came before all was known (an unknown
+number is '-', in JSON null), and 2 also if the board can't be solved.")]
 pub(crate) struct Options {
     /// A board such as "1 2 3/4 5 6/7 8 0"
     #[arg(value_parser = parse_board)]

@@ -16,7 +16,7 @@ export class WatchView {
   #lanes = new Map();
   #element;
   #solver;
-  /** Hears when a race begins or ends. */
+  /** Called when a race begins or ends. */
   onChange = () => {};
 
   constructor(element, solver) {

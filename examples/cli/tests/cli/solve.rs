@@ -179,7 +179,10 @@ fn limits_end_a_board_with_status_1() {
         assert!(options == "--timeout 0" || objects[1]["length"] == 0);
     }
     let output = run(&format!("solve --timeout 0 '{HARD}'"), "");
-    assert!(printed(&output, 1).contains("no answer, the time was up; a solution has at least "));
+    assert!(
+        printed(&output, 1)
+            .contains("no answer, the time limit was reached; a solution has at least ")
+    );
     assert!(complaint(&output).contains("--quality best gives one soon"));
     let board = "1 13 5 2 11/19 16 7 20 14/9 22 4 0 8/6 24 23 3 15/18 21 10 12 17";
     let arguments = format!("--quality within=1.01 --max-nodes 100000 '{board}'");
