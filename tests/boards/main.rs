@@ -1,4 +1,4 @@
-//! Boards, and what can be asked of them without a search.
+//! Boards without a search.
 
 mod architecture;
 mod board;
@@ -14,6 +14,7 @@ mod text;
 #[path = "../oracle"]
 mod oracle {
     pub(crate) mod meaning;
+    pub(crate) mod partial_goal;
     pub(crate) mod random;
     pub(crate) mod shape;
     pub(crate) mod shapes;

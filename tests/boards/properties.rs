@@ -1,10 +1,11 @@
-//! Properties of every board, tried on random ones.
+//! Properties of every board, tested on random ones. Failures are kept in `tests/proptest-regressions`.
 
 use npuzzle::inversions::{count, count_merge_sort, count_naive, parity};
 use npuzzle::permutation::Parity;
 use npuzzle::{Board, Direction, DynBoard, Goal, Moves, Shape, permutation};
 use proptest::prelude::*;
 
+use crate::oracle::partial_goal::partial_goal;
 use crate::oracle::shape::shape;
 use crate::oracle::shapes::goals;
 
@@ -24,6 +25,17 @@ fn boards() -> impl Strategy<Value = DynBoard> {
     })
 }
 
+/// A board, and a goal of its shape: another board and, by cell, whether any tile may stand there.
+fn boards_and_partial_goals() -> impl Strategy<Value = (DynBoard, DynBoard, Vec<bool>)> {
+    boards().prop_flat_map(|board| {
+        let (shape, tiles) = (board.shape(), board.tiles().to_vec());
+        let free = prop::collection::vec(any::<bool>(), tiles.len());
+        let end = Just(tiles).prop_shuffle();
+        let end = end.prop_map(move |tiles| DynBoard::from_tiles(shape, tiles).expect("tiles"));
+        (Just(board), end, free)
+    })
+}
+
 /// A walk over legal moves, chosen by the numbers.
 fn walk(board: &mut DynBoard, choices: &[u8]) -> Moves {
     let mut moves = Moves::new();
@@ -39,7 +51,7 @@ fn walk(board: &mut DynBoard, choices: &[u8]) -> Moves {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
     fn moves_preserve_solvability_and_flip_the_parity(board in boards()) {
@@ -145,6 +157,24 @@ proptest! {
     }
 
     #[test]
+    fn partial_goals_accept_their_boards((board, end, free) in boards_and_partial_goals()) {
+        let goal = partial_goal(&end, |cell| free[cell]);
+        prop_assert_eq!(goal.to_string().parse(), Ok(goal.clone()));
+        prop_assert!(end.is_solved_for(&goal));
+        let accepted = goal.board(board.shape()).expect("it fits");
+        prop_assert!(accepted.is_solved_for(&goal));
+        // The tile of a single free cell is known.
+        let is_solved = (0..free.len()).all(|cell| free[cell] || board.get(cell) == end.get(cell));
+        prop_assert_eq!(board.is_solved_for(&goal), is_solved);
+        let is_solvable = board.solvability(&goal).is_solvable();
+        prop_assert_eq!(board.is_solvable_for(&goal), is_solvable);
+        prop_assert!(is_solvable || !board.is_solvable_for(&end.into()));
+        for (_, next) in board.neighbours() {
+            prop_assert_eq!(next.is_solvable_for(&goal), is_solvable);
+        }
+    }
+
+    #[test]
     fn ranks_are_inverse_to_unranking(rank in 0..362_880_u128) {
         let board = Board::<3>::unrank(rank).expect("in range");
         prop_assert_eq!(board.rank(), Ok(rank));
@@ -153,7 +183,7 @@ proptest! {
 
 proptest! {
     // Fewer, since the naive way takes long.
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
+    #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
     fn all_ways_of_counting_agree_on_any_numbers(
@@ -175,11 +205,13 @@ proptest! {
 
 #[cfg(feature = "serde")]
 mod as_json {
-    use super::{Board, DynBoard, Goal, Moves, boards, walk};
+    use super::{
+        Board, DynBoard, Goal, Moves, boards, boards_and_partial_goals, partial_goal, walk,
+    };
     use proptest::prelude::*;
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
+        #![proptest_config(ProptestConfig::with_cases(200))]
 
         #[test]
         fn values_are_read_as_they_were_written(
@@ -195,10 +227,17 @@ mod as_json {
             let json = serde_json::to_string(&goal).expect("text");
             prop_assert_eq!(serde_json::from_str::<Goal>(&json).expect("a goal"), goal);
         }
+
+        #[test]
+        fn partial_goals_are_read_as_they_were_written((_, end, free) in boards_and_partial_goals()) {
+            let goal = partial_goal(&end, |cell| free[cell]);
+            let json = serde_json::to_string(&goal).expect("text");
+            prop_assert_eq!(serde_json::from_str::<Goal>(&json).expect("a goal"), goal);
+        }
     }
 
     #[test]
-    fn what_was_tampered_with_is_refused() {
+    fn tampered_text_is_refused() {
         let error = serde_json::from_str::<Board<2>>("\"1 2/2 0\"").expect_err("tile 2 twice");
         assert!(
             format!("{error:#}").starts_with("row 2: tile 2 appears twice"),
@@ -216,7 +255,7 @@ mod from_bytes {
     use proptest::prelude::*;
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(500) })]
+        #![proptest_config(ProptestConfig::with_cases(500))]
 
         #[test]
         fn arbitrary_values_are_valid(bytes in prop::collection::vec(any::<u8>(), 0..600)) {

@@ -26,7 +26,7 @@ pub(crate) fn check(
             let most = (100 + usize::from(percent)) * bound;
             assert!(100 * length <= most, "{board}: {length} by {bound}");
         }
-        // `Best` proves what it finds on boards as small as these.
+        // `Best` proves its answer on boards as small as these.
         _ => assert_eq!((bound, length), (optimum, optimum), "{board}"),
     }
     // Each move of a tile takes the blank to a cell of the other colour.

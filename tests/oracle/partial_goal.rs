@@ -1,43 +1,18 @@
 //! Goals with free cells.
 
-use npuzzle::{DynBoard, Goal, Shape};
+use npuzzle::{DynBoard, Goal};
 
-use super::random::Random;
-
-/// Returns a goal with some cells free, as text and by cell.
-pub(crate) fn some_goal(shape: Shape, random: &mut Random) -> (Goal, Vec<Option<u8>>) {
-    let board = DynBoard::permutation_from_seed(shape, random.below(1 << 30) as u64);
-    // From two free cells to all of them.
-    let free = 2 + random.below(shape.cells() - 1);
-    let mut cells: Vec<Option<u8>> = board.iter().map(|tile| Some(tile as u8)).collect();
-    let mut left = free;
-    while left > 0 {
-        let cell = random.below(cells.len());
-        left -= usize::from(cells[cell].take().is_some());
+/// Returns the goal of the tiles of a board on the cells that are not free.
+pub(crate) fn partial_goal(board: &DynBoard, is_free: impl Fn(usize) -> bool) -> Goal {
+    let text = board.to_string();
+    let tiles_begin = text.find(": ").map_or(0, |colon| colon + 2);
+    let (mut goal, mut cell) = (text[..tiles_begin].to_owned(), 0);
+    for piece in text[tiles_begin..].split_inclusive([' ', '/']) {
+        let tile = piece.trim_end_matches([' ', '/']);
+        let is_tile = !tile.is_empty();
+        goal += if is_tile && is_free(cell) { "*" } else { tile };
+        goal += &piece[tile.len()..];
+        cell += usize::from(is_tile);
     }
-    let mut text = if shape.rows() == 1 {
-        format!("{shape}:")
-    } else {
-        String::new()
-    };
-    for (cell, tile) in cells.iter().enumerate() {
-        let end = shape.place(cell);
-        text += match (cell, end.column, end.row) {
-            (0, ..) => "",
-            (_, 0, 0) => "//",
-            (_, 0, _) => "/",
-            _ => " ",
-        };
-        text += &tile.map_or("*".to_owned(), |tile| tile.to_string());
-    }
-    let goal: Goal = text.parse().expect("a goal");
-    assert_eq!(goal.to_string().parse(), Ok(goal.clone()));
-    assert!(matches!(goal, Goal::Partial(_)), "{goal}");
-    if shape.layers() == 1 {
-        assert_eq!(
-            Goal::partial(cells.chunks(shape.columns())),
-            Ok(goal.clone())
-        );
-    }
-    (goal, cells)
+    goal.parse().expect("a goal")
 }

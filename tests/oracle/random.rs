@@ -1,6 +1,6 @@
-//! Numbers that look random, by a generator that is not the crate's.
+//! Pseudo-random numbers by an independent generator.
 
-/// `SplitMix64`; the seed decides what follows.
+/// `SplitMix64`, with its state.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {

@@ -1,4 +1,4 @@
-//! Easy starts: walks from the goal, by a generator that is not the crate's.
+//! Easy starts: walks from the goal, by an independent generator.
 
 use npuzzle::{Direction, Puzzle};
 

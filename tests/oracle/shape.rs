@@ -1,4 +1,4 @@
-//! A shape in few letters.
+//! Short constructors of shapes.
 
 use npuzzle::Shape;
 

@@ -14,7 +14,7 @@ pub(crate) struct Space {
     goals: Vec<u64>,
     /// `[tile]`: true if the tile is not free.
     is_named: Vec<bool>,
-    /// For each cell of the blank, and each way that it can go, the cells that it comes to.
+    /// `[cell of the blank][direction]`: the cells that the blank passes.
     ways: Vec<Vec<Vec<usize>>>,
 }
 

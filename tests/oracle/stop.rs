@@ -9,7 +9,7 @@ use std::time::Duration;
 use npuzzle::{Control, Reason, Status};
 
 /// Stops a call after `enough` expansions by a clock that jumps, by a flag, by a callback and by
-/// its panic; `check` is given what the call returns, and the reason.
+/// its panic; `check` receives the result of the call, and the reason.
 pub(crate) fn stop<T>(
     enough: u64,
     call: impl Fn(Control<'_>) -> T + RefUnwindSafe,
@@ -32,7 +32,7 @@ pub(crate) fn stop<T>(
         ControlFlow::Continue(())
     });
     check(call(by_flag), Reason::Cancelled);
-    // Who says stop once is not asked again.
+    // A callback that breaks is not called again.
     let by_callback = control().on_progress(|known| {
         assert_eq!((known.reason, breaks.get()), (None, 0));
         if is_over(known) {
@@ -43,7 +43,7 @@ pub(crate) fn stop<T>(
     });
     check(call(by_callback), Reason::Cancelled);
     assert_eq!(breaks.get(), 1);
-    // A callback that panics takes its call along, and the threads of that.
+    // A panic of a callback ends the call and its threads.
     let caught = std::panic::catch_unwind(|| {
         let control = Control::new().on_progress(|known| {
             assert!(known.stats.expanded <= enough, "as it should");

@@ -8,7 +8,7 @@ pub(crate) fn solver(metric: Metric, kind: HeuristicKind, memory: u64) -> Solver
     builder.memory(memory).build()
 }
 
-/// Returns the text with its checksum.
+/// Returns the text with its checksum (FNV-1a, 64 bits).
 pub(crate) fn checked(body: &str) -> String {
     let sum = body.bytes().fold(0xCBF2_9CE4_8422_2325_u64, |sum, byte| {
         (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use npuzzle::HeuristicKind::{self, Auto, LinearConflict, Manhattan, Patterns, WalkingDistance};
 use npuzzle::{Board, Control, Direction, DynBoard, Goal, Metric, Moves, SolveError, Solver};
 
-use crate::oracle::partial_goal::some_goal;
 use crate::oracle::random::Random;
+use crate::oracle::random_goal::some_goal;
 use crate::oracle::scrambled::scrambled;
 use crate::oracle::shape::shape;
 use crate::oracle::shapes::shapes;
@@ -17,7 +17,7 @@ fn solver(goal: &Goal, heuristic: HeuristicKind) -> Solver {
     builder.build()
 }
 
-/// Walks downhill in every way there is.
+/// Walks downhill along all paths.
 fn all_by_distances(
     board: &DynBoard,
     (distances, metric): (&Distances, Metric),
@@ -164,8 +164,8 @@ fn slides_on_a_line_end_wherever_the_goal_allows() {
     }
 }
 
-/// Different estimates see the same solutions; the pattern tables are on trial, flat and in a box,
-/// with one view and with two.
+/// Different estimates lead to the same solutions: pattern tables, flat and in a box, with one view
+/// and with two.
 #[test]
 fn pattern_tables_hide_no_solution() {
     let custom = Goal::from(DynBoard::permutation_from_seed(shape(4, 3, 1), 3));

@@ -13,8 +13,8 @@ use npuzzle::{
 };
 
 use crate::oracle::answer;
-use crate::oracle::partial_goal::some_goal;
 use crate::oracle::random::Random;
+use crate::oracle::random_goal::some_goal;
 use crate::oracle::shape::shape;
 use crate::oracle::space::{Space, swapped};
 
@@ -71,7 +71,7 @@ fn check(sides: [usize; 3], metric: Metric, goals: usize, nth: usize, most_state
         };
         let optimal = solver(Auto, Optimal);
         let within = Within { percent: 30 };
-        // `Best` need not prove what it finds in this budget.
+        // `Best` need not prove its answer in this budget.
         let others = [
             (solver(Auto, Fast), Fast),
             (solver(Auto, Best), Fast),
@@ -163,8 +163,7 @@ fn all_lengths_are_those_of_breadth_first_search() {
 const FIRST_ROWS: &str = "1 2 3 4/5 6 7 8/* * * */* * * *";
 const FRINGE: &str = "1 2 3 4/5 * * */9 * * */13 * * *";
 
-/// Solves boards for a goal by tables and by Manhattan, which has to prove as much as it can in some
-/// expansions.
+/// Solves boards for a goal by tables and by Manhattan with a limit of expansions.
 fn compare(goal: &str, boards: impl Iterator<Item = DynBoard>, expansions: u64) {
     let goal: Goal = goal.parse().expect("a goal");
     let by = |heuristic| {
@@ -202,7 +201,7 @@ fn tables_agree_with_manhattan_on_near_boards() {
     compare(FIRST_ROWS, boards(1), u64::MAX);
     compare(FRINGE, boards(10), u64::MAX);
     compare(last, boards(20), u64::MAX);
-    // Of more than 16 cells the blank's take two words.
+    // The blank's cells of more than 16 take two words.
     let scrambled = (1..5).map(|seed| DynBoard::scrambled(self::shape(5, 5, 1), 40, seed));
     let corner = "1 2 * * */6 7 * * */* * * * */* * * * */* * * * *";
     compare(corner, scrambled, u64::MAX);

@@ -1,4 +1,4 @@
-//! Solvers of every quality, their heuristics, and games that they help with.
+//! Solvers of every quality, their heuristics, and games with hints.
 
 mod all_optimal;
 mod analyse;
@@ -28,6 +28,7 @@ mod oracle {
     pub(crate) mod cases;
     pub(crate) mod partial_goal;
     pub(crate) mod random;
+    pub(crate) mod random_goal;
     pub(crate) mod scrambled;
     pub(crate) mod shape;
     pub(crate) mod shapes;
