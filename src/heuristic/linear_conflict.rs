@@ -227,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn conflicts_are_the_estimate_minus_the_manhattan_distance() {
+    fn conflicts_are_estimate_minus_manhattan_distance() {
         let shape = Shape::new(2, 3, 1).expect("a shape");
         let heuristic = LinearConflict::new(shape, 5).expect("a fine home");
         // Two tiles of each row have changed places: 2 moves each, and 2 to pass.

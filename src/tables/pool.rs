@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn pools_of_the_24_puzzle_have_as_many_partitions_as_measured() {
+    fn pools_of_the_24_puzzle_have_their_partitions() {
         for (budget, tables, partitions) in [
             (120_000_000, 5, 4),
             (210_000_000, 9, 18),

@@ -27,7 +27,7 @@ fn every_constructor_makes_the_same_board() {
     assert_eq!(CONSTANT.rows(), &[[1, 0, 2], [4, 5, 3]]);
 }
 
-/// The same at run time.
+/// At run time, with the same message.
 #[test]
 fn a_constant_with_a_tile_twice_panics() {
     // Sides with common divisors, so that no wrong cell is right by chance.

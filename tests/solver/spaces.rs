@@ -192,7 +192,7 @@ fn small_spaces_are_those_of_breadth_first_search() {
 }
 
 #[test]
-fn spaces_of_eight_cells_are_those_of_breadth_first_search() {
+fn spaces_of_8_cells_match_breadth_first_search() {
     is_exact(shape(2, 2, 2), &Goal::BlankLast, Metric::MultiTile);
     is_exact(
         shape(2, 4, 1),

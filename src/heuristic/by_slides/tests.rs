@@ -93,7 +93,7 @@ fn a_slide_moves_a_line_but_one_tile_at_most() {
 }
 
 #[test]
-fn bounds_by_slides_hold_and_none_is_below_a_weaker_one() {
+fn bounds_by_slides_hold_and_dominate_weaker_ones() {
     for (shape, home, count) in [
         (shape(2, 3, 1), 5, 359),
         (shape(2, 3, 1), 1, 359),

@@ -176,7 +176,7 @@ fn large_tables_have_the_known_figures() {
 }
 
 #[test]
-fn tables_built_together_are_the_same_and_share_entries_with_mirror_images() {
+fn mirror_images_built_together_share_entries() {
     let square = shape(3, 3, 1);
     let patterns = [
         pattern(square, 8, &[0, 1, 2]),

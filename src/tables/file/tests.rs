@@ -49,7 +49,7 @@ fn assert_fault(result: Result<Table, TableError>, word: &str) {
 }
 
 #[test]
-fn a_table_comes_back_as_it_was_and_serves_no_other_pattern() {
+fn a_table_is_read_as_it_was_written() {
     let scratch = Scratch::new("round");
     let path = scratch.0.join("it.table");
     for table in [
@@ -88,7 +88,7 @@ fn a_forged_maximum_is_bounded() {
 /// Neither is read or replaced; a pipe is not waited for.
 #[cfg(unix)]
 #[test]
-fn a_folder_and_a_pipe_of_a_table_s_name_are_not_touched() {
+fn folders_and_pipes_of_a_table_s_name_stay() {
     let scratch = Scratch::new("folder-for-table");
     let table = table([2, 3, 1], 5, &[0, 1]);
     let [inner, pipe] = ["folder", "pipe"].map(|name| scratch.0.join(name));

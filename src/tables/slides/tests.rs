@@ -92,7 +92,7 @@ fn distances_are_those_of_breadth_first_search() {
 }
 
 #[test]
-fn boards_that_are_alike_share_tables_which_fit_the_memory() {
+fn equal_boards_share_tables_within_the_memory() {
     // Shapes and homes, with the rows, columns and home of the tables.
     for (shape, homes, sides, upright) in [
         ("4x4", &[0, 3, 12, 15][..], [4, 4], 15),

@@ -5,7 +5,7 @@ fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
 }
 
 #[test]
-fn two_symmetries_of_a_square_leave_a_corner_where_it_is() {
+fn two_symmetries_of_a_square_fix_a_corner() {
     let all = Symmetry::all(shape(4, 4, 1)).into_iter();
     let still: Vec<_> = all.filter(|symmetry| symmetry.cell(15) == 15).collect();
     // None at all, and the mirroring on the diagonal.

@@ -5,7 +5,7 @@ use std::fs;
 use super::{Scratch, answer, refuses};
 
 #[test]
-fn a_space_is_counted_and_its_farthest_boards_are_listed_once() {
+fn farthest_boards_of_a_space_are_listed_once() {
     let words = answer("distances 3x3 --farthest");
     let lines: Vec<&str> = words.lines().collect();
     assert_eq!(lines.len(), 1 + 32 + 2 + 3, "{words}");
