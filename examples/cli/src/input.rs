@@ -92,7 +92,8 @@ pub(crate) fn named<'a>(
     let boards = (1..).zip(boards).map(move |(number, text)| Input {
         origin: Origin::Argument(number),
         board: parse(shape, text).map_err(|fault| {
-            if text.ends_with(".txt") || Path::new(text).is_file() {
+            let path = Path::new(text);
+            if path.extension().is_some_and(|it| it == "txt") || path.is_file() {
                 format!("{text:?} is no board; to read a file use --file {text}")
             } else {
                 fault
@@ -243,7 +244,7 @@ impl<N: FnMut() -> Next> Lines<N> {
             }
             return self.held.push(row);
         }
-        let mut cells = HashSet::from_iter(before.cells.iter().cloned());
+        let mut cells = before.cells.iter().cloned().collect::<HashSet<_>>();
         let is_board = |row: &Row| parse(self.shape, &row.text).is_ok();
         if row.repeats(&cells) || is_board(before) && is_board(&row) {
             self.release();
