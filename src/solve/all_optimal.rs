@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::iter::FusedIterator;
+use core::mem;
 
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
@@ -13,13 +14,15 @@ use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::prepare::Prepared;
 use crate::puzzle::Puzzle;
-use crate::runtime::effort::Effort;
-use crate::runtime::work::{Counts, Step};
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::effort::Slice;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::solve::control::Control;
+use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
 use crate::solve::quality::Quality;
 use crate::solve::solver::{Solver, dyn_board};
-use crate::solve::status::Status;
+use crate::solve::status::{Stats, Status};
 
 impl Solver {
     /// Returns an iterator over every shortest solution of a board, each once, without any limit.
@@ -47,8 +50,9 @@ impl Solver {
     ///
     /// This call finds the length within the limits, for any [`Quality`] of the solver. The
     /// iterator then finds one solution after the other by depth-first search without duplicate
-    /// pruning, which would hide solutions. It has no limits: drop it to end it. All solutions take
-    /// a few times the last round of `solve`, and the memory of one path.
+    /// pruning, which would hide solutions. Only [`AllOptimal::next_with`] has
+    /// limits there; drop the iterator to end it. All solutions take a few times the last round of
+    /// `solve`, and the memory of one path.
     ///
     /// # Errors
     /// As [`solve_with`](Self::solve_with).
@@ -67,7 +71,8 @@ impl Solver {
         let target = canonical.target();
         // The tables are held, so nothing evicts them.
         let _held = self.tables.hold(&target, &self.options.table_options);
-        let length = self.solve_on(threads, board, quality, control)?.length();
+        let solution = self.solve_on(threads, board, quality, control)?;
+        let length = solution.length();
         let prepared = self.tables.get(&target);
         // A board that was solved before anything was prepared is near the goal.
         let (shape, home) = (canonical.shape, canonical.home);
@@ -82,14 +87,33 @@ impl Solver {
         kernel.begin(length, 0);
         let seeds = Seeds::of_roots(kernel.boards().len());
         kernel.open(&seeds, 0..seeds.len())?;
+        let mut known = Status::new(self.metric(), length);
+        known.stats = solution.stats();
         Ok(AllOptimal {
-            search: (!is_wrong).then_some((kernel, seeds)),
+            round: Some(LastRound { kernel, seeds }),
             is_found: false,
             board: dyn_board(board),
             goal: self.goal().clone(),
-            known: Status::new(self.metric(), length),
+            known,
             error: is_wrong.then_some(SolveError::MISSING),
         })
+    }
+}
+
+/// Depth-first search of the round that has all shortest solutions, below its roots.
+#[derive(Clone, Debug)]
+struct LastRound {
+    kernel: Box<dyn SharedKernel>,
+    seeds: Seeds,
+}
+
+impl Work for LastRound {
+    type Failure = OutOfMemory;
+
+    fn advance(&mut self, slice: &mut Slice, counts: &mut Counts) -> Result<Step, OutOfMemory> {
+        let until = slice.until.min(counts.limit);
+        self.kernel
+            .advance(&self.seeds, until, counts, &mut slice.effort)
     }
 }
 
@@ -98,12 +122,12 @@ impl Solver {
 /// It owns its data, and replays each solution on the board before returning it.
 #[derive(Clone, Debug)]
 pub struct AllOptimal {
-    /// Depth-first search of the round with their length, below its roots; `None` once it is over.
-    search: Option<(Box<dyn SharedKernel>, Seeds)>,
+    /// `None` once it is over.
+    round: Option<LastRound>,
     is_found: bool,
     board: DynBoard,
     goal: Goal,
-    /// The metric and the length of the solutions that come.
+    /// The metric and the length of the solutions that come, and the work done so far.
     known: Status,
     error: Option<SolveError>,
 }
@@ -113,6 +137,12 @@ impl AllOptimal {
     #[must_use]
     pub const fn length(&self) -> usize {
         self.known.lower_bound
+    }
+
+    /// Returns the work done so far, that of finding the length included.
+    #[must_use]
+    pub const fn stats(&self) -> Stats {
+        self.known.stats
     }
 
     /// Returns the error that ended the iteration before all solutions were found; `None` if there
@@ -125,29 +155,71 @@ impl AllOptimal {
         self.error.as_ref()
     }
 
-    fn find(&mut self) -> Result<Option<Moves>, SolveError> {
-        let Some((kernel, seeds)) = &mut self.search else {
+    /// Returns the next solution as [`next`](Iterator::next) does, but within limits, which only
+    /// pause the search: a later call continues. Each call counts the boards that it may expand
+    /// from its beginning, and may pass their limit by some hundred.
+    ///
+    /// # Errors
+    /// [`SolveError::Stopped`] if a limit was met before there was a solution, and
+    /// [`SolveError::NoClock`]; any other error ends the iteration, and is returned again.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Control, SolveError, Solver};
+    /// let board: Board<4> = "5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15".parse()?;
+    /// let mut solutions = Solver::default().all_optimal(&board)?;
+    /// let mut found = Vec::new();
+    /// loop {
+    ///     match solutions.next_with(Control::new().max_nodes(1)) {
+    ///         Ok(Some(moves)) => found.push(moves.to_string()),
+    ///         Ok(None) => break,
+    ///         Err(SolveError::Stopped(_)) => {} // a place to draw a frame
+    ///         Err(error) => return Err(error.into()),
+    ///     }
+    /// }
+    /// assert_eq!(found, ["DDDLLUUUL"]);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn next_with(&mut self, control: Control<'_>) -> Result<Option<Moves>, SolveError> {
+        if let Some(error) = &self.error {
+            return Err(error.clone());
+        }
+        let found = self.find(control);
+        match &found {
+            Ok(Some(_)) | Err(SolveError::Stopped(_) | SolveError::NoClock) => {}
+            Ok(None) => self.round = None,
+            Err(error) => (self.round, self.error) = (None, Some(error.clone())),
+        }
+        found
+    }
+
+    /// Returns the next solution, once it is checked.
+    fn find(&mut self, control: Control<'_>) -> Result<Option<Moves>, SolveError> {
+        let Some(round) = &mut self.round else {
             return Ok(None);
         };
-        let found = loop {
-            if self.known.lower_bound == 0 {
-                break (!self.is_found).then(Moves::new);
-            }
-            let (counts, effort) = (&mut Counts::default(), &mut Effort::slice());
-            match kernel.advance(seeds, u64::MAX, counts, effort)? {
-                Step::Found(moves) => break Some(moves),
-                Step::Done => break None,
-                Step::Paused | Step::Bound(_) => {}
-            }
-        };
-        let Some(moves) = found else {
-            // A wrong table also hides all solutions of the length.
-            return self.is_found.then_some(None).ok_or(SolveError::MISSING);
-        };
+        if self.known.lower_bound == 0 {
+            // The kernels do not search without moves.
+            return Ok((!mem::replace(&mut self.is_found, true)).then(Moves::new));
+        }
+        let mut counts = Counts::default();
+        (counts.expanded, counts.generated) = self.known.stats.counts();
         let mut known = self.known.clone();
-        known.record(Step::Found(moves), &self.board, &self.goal)?;
+        let mut driver = Driver::resume(control, counts, &mut known, 0)?;
+        let result = driver.run(round, &self.board, &self.goal, || false);
+        self.known.stats = driver.known.stats;
+        result?;
+        let mut known = driver.known;
+        let best = known.best.take();
+        if best.is_none() && !known.is_done {
+            return Err(SolveError::Stopped(Box::new(known)));
+        }
+        // A wrong table also hides all solutions of the length.
+        if best.is_none() && !self.is_found {
+            return Err(SolveError::MISSING);
+        }
         self.is_found = true;
-        Ok(known.best)
+        Ok(best)
     }
 }
 
@@ -155,14 +227,7 @@ impl Iterator for AllOptimal {
     type Item = Moves;
 
     fn next(&mut self) -> Option<Moves> {
-        let found = self.find();
-        if !matches!(found, Ok(Some(_))) {
-            self.search = None;
-        }
-        found.unwrap_or_else(|error| {
-            self.error = Some(error);
-            None
-        })
+        self.next_with(Control::new()).unwrap_or_default()
     }
 }
 
