@@ -64,7 +64,8 @@
 //! | `9 5 3`, `9R-5D-3L` | the tiles that move, read with their board by [`Moves::parse_on`] |
 //!
 //! Other programs write the way the *blank* moves: [`Moves::parse_as`] and [`Moves::display_as`]
-//! read and write that with [`Notation::Blank`].
+//! read and write that with [`Notation::Blank`]. [`Moves::parse_cells`] and
+//! [`Moves::parse_coordinates`] read the cells of the tiles that move.
 //!
 //! ```
 //! use npuzzle::notation::{read_board, read_moves};
@@ -78,6 +79,8 @@
 //! ```
 //!
 //! [`Moves::parse_on`]: crate::Moves::parse_on
+//! [`Moves::parse_cells`]: crate::Moves::parse_cells
+//! [`Moves::parse_coordinates`]: crate::Moves::parse_coordinates
 //! [`Moves::parse_as`]: crate::Moves::parse_as
 //! [`Moves::display_as`]: crate::Moves::display_as
 
@@ -85,6 +88,7 @@ mod board;
 mod file;
 mod goal;
 mod grid;
+mod listed;
 mod moves;
 mod options;
 

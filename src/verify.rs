@@ -85,6 +85,9 @@ impl fmt::Display for Verdict {
         match &self.illegal {
             _ if self.is_solved => write!(f, "solved in {moves}"),
             Some(illegal) => write!(f, "{illegal}"),
+            None if self.moves == 0 => {
+                f.write_str("the list of moves is empty, and the board is not in the goal")
+            }
             None if self.moves == 1 => write!(f, "1 move ends in {}, not in the goal", self.end),
             None => write!(f, "{moves} end in {}, not in the goal", self.end),
         }?;

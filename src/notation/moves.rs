@@ -72,11 +72,11 @@ named!(
 );
 
 /// The moves that any text may mean, however short it is.
-const ALWAYS_READ: u64 = 1 << 24;
+pub(super) const ALWAYS_READ: u64 = 1 << 24;
 
 /// Beyond that, the moves that each byte of a text may mean: more than those of any solution, whose
 /// runs are short.
-const MOVES_PER_BYTE: u64 = 64;
+pub(super) const MOVES_PER_BYTE: u64 = 64;
 
 /// The name of each direction, and its signs: its letter, its arrow, and those of other programs.
 const SIGNS: [(&str, &str); 6] = [

@@ -1,13 +1,18 @@
 //! `npuzzle verify`: plays a given solution, and reports the moves that lost.
 
 use std::io::{self, Read, Write};
+use std::mem;
 use std::time::Duration;
 
-use clap::Args;
-use npuzzle::{Analysis, Control, Direction, DynBoard, Goal, Metric, MoveError, Moves, Solver};
+use clap::{Args, ValueEnum};
+use npuzzle::notation::Notation;
+use npuzzle::{
+    Analysis, Control, Direction, DynBoard, Goal, Metric, MoveError, Moves, ParseError, Solver,
+    Verdict,
+};
 use serde::Serialize;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, told};
 use crate::interrupt::{self, INTERRUPTED};
 use crate::json::write_line;
 use crate::options::{parse_board, parse_goal, parse_metric, parse_seconds};
@@ -27,8 +32,11 @@ pub(crate) struct Options {
     board: DynBoard,
     /// Moves such as LUL or R2D, or the numbers of the tiles that move;
     /// - reads them from standard input
-    #[arg(allow_hyphen_values = true, verbatim_doc_comment)]
-    moves: String,
+    #[arg(value_name = "MOVES", allow_hyphen_values = true, verbatim_doc_comment)]
+    list: String,
+    /// Contents of the list [default: the way of each tile, or its number]
+    #[arg(long, value_name = "AS")]
+    moves: Option<Listed>,
     /// blank-last, blank-first, snail, or a board with * for any tile
     #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
     goal: Goal,
@@ -44,6 +52,31 @@ pub(crate) struct Options {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+}
+
+/// The contents of a list of moves.
+#[derive(Clone, Copy, ValueEnum)]
+enum Listed {
+    /// The way that the blank moves: RDL
+    Blank,
+    /// The cells that the blank goes to, from 1: 6 9 8
+    Cells,
+    /// The tiles that move: 5 6 8
+    #[value(alias = "tile")]
+    Tiles,
+    /// Row, column and, in a box, layer of the cells, from 1: 2 3, 3 3
+    Coordinates,
+}
+
+impl Listed {
+    fn read(self, board: &DynBoard, text: &str) -> Result<Moves, ParseError> {
+        match self {
+            Self::Blank => Moves::parse_as(text, Notation::Blank),
+            Self::Cells => Moves::parse_cells(board, text),
+            Self::Tiles => Moves::parse_on(board, text),
+            Self::Coordinates => Moves::parse_coordinates(board, text),
+        }
+    }
 }
 
 /// The result in JSON.
@@ -81,15 +114,34 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         metric,
         ..
     } = options;
-    let mut text = options.moves.clone();
+    let mut text = options.list.clone();
     if text == "-" {
         text.clear();
         let read = io::stdin().lock().read_to_string(&mut text);
         read.map_err(|error| Failure::Wrong(format!("the moves can't be read: {error:#}")))?;
     }
-    let moves = Moves::parse_on(board, &text).map_err(Failure::wrong)?;
-    let verdict = npuzzle::verify(board, &moves, goal).map_err(Failure::wrong)?;
-    let (solves, illegal) = (verdict.is_solved, verdict.illegal.as_ref());
+    let listed = options.moves.unwrap_or(Listed::Tiles).read(board, &text);
+    let moves = listed.map_err(|error| Failure::Wrong(told(error) + &hint(options, &text)))?;
+    let mut verdict = npuzzle::verify(board, &moves, goal).map_err(Failure::wrong)?;
+    let mut hint = if verdict.is_solved {
+        String::new()
+    } else {
+        hint(options, &text)
+    };
+    let is_of_blank = matches!(options.moves, Some(Listed::Blank));
+    if is_of_blank && mem::take(&mut verdict.is_solved_by_blank) {
+        hint += "; as moves of the tiles they solve it";
+    }
+    if verdict.moves == 0 && text.contains(['#', '/']) {
+        hint += "; # and // begin comments";
+    }
+    let Verdict {
+        is_solved: solves,
+        ref illegal,
+        ..
+    } = verdict;
+    let illegal = illegal.as_ref();
+    let is_empty = moves.is_empty() && !solves;
     let object = Object {
         board: board.to_string(),
         solves,
@@ -100,7 +152,9 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
             Some(&MoveError::Illegal { index, .. }) => Some(index + 1),
             _ => None,
         },
-        error: illegal.map(ToString::to_string),
+        error: illegal
+            .map(ToString::to_string)
+            .or_else(|| is_empty.then(|| verdict.to_string())),
         end: illegal.is_none().then(|| verdict.end.to_string()),
         solves_by_blank: verdict.is_solved_by_blank,
     };
@@ -128,11 +182,31 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         if solves {
             writeln!(out, "{board}: solved in {length} ({other})")
         } else {
-            writeln!(out, "{board}: not solved: {verdict}")
+            writeln!(out, "{board}: not solved: {verdict}{hint}")
         }
     };
     unless_closed(printed.and_then(|()| out.flush()))?;
     Ok(u8::from(!solves))
+}
+
+/// Returns the option by which a list solves the board, if that is not given.
+fn hint(options: &Options, text: &str) -> String {
+    let Options { board, goal, .. } = options;
+    let solves = |it: &Listed| {
+        let moves = it.read(board, text).ok();
+        let verdict = moves.and_then(|moves| npuzzle::verify(board, &moves, goal).ok());
+        verdict.is_some_and(|it| it.is_solved)
+    };
+    let listed = [
+        ("cells", Listed::Cells),
+        ("coordinates", Listed::Coordinates),
+    ];
+    let solving = listed
+        .iter()
+        .find(|(_, it)| options.moves.is_none() && solves(it));
+    solving.map_or_else(String::new, |(name, _)| {
+        format!("; with --moves {name} they solve it")
+    })
 }
 
 fn analyse(options: &Options, moves: &Moves) -> Result<Analysis, Failure> {

@@ -43,6 +43,63 @@ fn solutions_differ_from_other_moves() {
 }
 
 #[test]
+fn lists_name_the_blank_cells_tiles_or_coordinates() {
+    const BOX: &str = "1 2/3 4//0 6/5 7"; // 5 and 7 move
+    for (board, list, listed) in [
+        (BOARD, "rdr", "blank"),
+        (BOARD, "5 8 9", "cells"),
+        ("1 2 3/4 5 6/0 7 8", "9", "cells"), // a run
+        (BOARD, "4 5 8", "tiles"),
+        (BOARD, "(2,2) (3,2) (3,3) # clicks", "coordinates"),
+        (BOX, "2 1 2, 2 2 2", "coordinates"),
+    ] {
+        let command = format!("verify '{board}' '{list}'");
+        let words = printed(&run(&format!("{command} --moves {listed}"), ""), 0);
+        assert!(words.contains(": solved in "), "{words}");
+        if !matches!(listed, "tiles") {
+            let output = run(&command, "");
+            let words = complaint(&output) + &String::from_utf8_lossy(&output.stdout);
+            let hint = match listed {
+                "blank" => "as moves of the blank they solve it".to_owned(),
+                _ => format!("; with --moves {listed} they solve it"),
+            };
+            assert!(words.contains(&hint), "{words}");
+        }
+    }
+    let output = run(&format!("verify '{BOARD}' LUL --moves blank"), "");
+    assert!(printed(&output, 1).ends_with("; as moves of the tiles they solve it\n"));
+    for (list, listed, fault) in [
+        ("5 9", "cells", "not in line with the blank"),
+        ("5 5", "cells", "the blank is there in move 2"),
+        ("5 10", "cells", "byte 2: no such cell on 3 x 3 in move 2"),
+        (
+            "2 2, 4 1",
+            "coordinates",
+            "byte 5: no such cell on 3 x 3 in move 2",
+        ),
+        ("2 2, 3", "coordinates", "byte 5: coordinates are 2 numbers"),
+        ("0", "cells", "a number from 1 on"),
+        ("5 R", "cells", "unexpected 'R'"),
+    ] {
+        refuses(
+            &format!("verify '{BOARD}' '{list}' --moves {listed}"),
+            fault,
+        );
+    }
+}
+
+#[test]
+fn an_empty_list_says_that_it_is_empty() {
+    let command = format!("verify '{BOARD}' '# 1 7 R U L'");
+    let words = printed(&run(&command, ""), 1);
+    assert!(words.contains("the list of moves is empty") && words.contains("begin comments"));
+    let output = run(&format!("{command} --json"), "");
+    let error = objects(&output)[0]["error"].to_string();
+    assert!(error.contains("the list of moves is empty"), "{error}");
+    assert!(printed(&run("verify '1 2/3 0' ''", ""), 0).contains("solved in 0 moves"));
+}
+
+#[test]
 fn results_are_objects_for_scripts() {
     let object = |moves: &str, status| {
         let output = run(&format!("verify '{BOARD}' {moves} --json"), "");
