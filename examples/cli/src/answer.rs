@@ -17,6 +17,8 @@ use crate::input::{Input, Origin};
 use crate::interrupt::{INTERRUPTED, is_interrupted};
 use crate::json::{write_csv, write_line};
 use crate::progress::{count, note};
+use crate::rounds::{Round, seconds};
+use crate::shortest::Shortest;
 
 /// The form in which answers are printed.
 #[derive(Clone, Copy)]
@@ -52,6 +54,37 @@ pub(crate) enum Answer {
     /// With `--check`: whether the board can be solved.
     Checked(Solvability),
     Solved(Result<Solution, SolveError>),
+    All(Shortest),
+}
+
+impl Answer {
+    /// Returns the bound that was proved, and the work that was done.
+    pub(crate) fn work(&self) -> Option<(usize, Stats)> {
+        match self {
+            Self::Solved(Ok(it)) => Some((it.lower_bound(), it.stats())),
+            Self::Solved(Err(SolveError::Stopped(it))) => Some((it.lower_bound, it.stats)),
+            Self::All(it) => Some((it.length, it.stats)),
+            _ => None,
+        }
+    }
+}
+
+/// Returns whether what is known decides that `most` moves are enough, or that they are not.
+pub(crate) fn is_enough(known: &Status, most: usize) -> Option<bool> {
+    let length = known.best.as_ref().map(|best| known.metric.length(best));
+    let is_found = length.is_some_and(|length| length <= most);
+    (is_found || known.lower_bound > most).then_some(is_found)
+}
+
+/// Returns whether a board has a solution of at most `most` moves, if a search has decided that.
+pub(crate) fn is_at_most(result: &Result<Solution, SolveError>, most: usize) -> Option<bool> {
+    match result {
+        Ok(it) if it.length() <= most => Some(true),
+        Ok(it) => (it.lower_bound() > most).then_some(false),
+        Err(SolveError::Unsolvable(_)) => Some(false),
+        Err(SolveError::Stopped(known)) => is_enough(known, most),
+        Err(_) => None,
+    }
 }
 
 /// Prints each answer as soon as all before it are printed. The threads that read and solve share it.
@@ -60,6 +93,8 @@ pub(crate) struct Report {
     format: Format,
     has_header: bool,
     notation: Notation,
+    /// The number of moves that is asked about.
+    at_most: Option<usize>,
     progress: ProgressBar,
     /// The lines that were read and have no answer yet, with the error of those that are no board; the
     /// first is always a board.
@@ -108,6 +143,16 @@ struct Object {
     #[serde(flatten)]
     found: Option<Found>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    at_most: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions_at_least: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    all: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rounds: Option<Vec<Round>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<bool>,
 }
 
@@ -130,12 +175,18 @@ const TRY_BEST: &str =
     "no solution in this time: --quality best gives one soon, though not always a shortest one";
 
 impl Report {
-    pub(crate) fn new(format: Format, notation: Notation, progress: ProgressBar) -> Self {
+    pub(crate) fn new(
+        format: Format,
+        notation: Notation,
+        at_most: Option<usize>,
+        progress: ProgressBar,
+    ) -> Self {
         Self {
             out: BufWriter::new(io::stdout()),
             format,
             has_header: false,
             notation,
+            at_most,
             progress,
             waiting: VecDeque::new(),
             boards: 0,
@@ -165,29 +216,30 @@ impl Report {
         self.waiting.len()
     }
 
-    /// Prints the answer to the first board that waits for one.
-    pub(crate) fn answer(&mut self, board: &DynBoard, answer: &Answer) {
+    /// Prints the answer to the first board that waits for one, and the rounds of its search.
+    pub(crate) fn answer(&mut self, board: &DynBoard, answer: &Answer, rounds: Option<Vec<Round>>) {
         let Some((origin, _)) = self.waiting.pop_front() else {
             return;
         };
         self.boards += 1;
-        if let Answer::Solved(result) = answer {
-            self.solved += usize::from(result.is_ok());
-            let stats = match result {
-                Ok(solution) => solution.stats(),
-                Err(SolveError::Stopped(known)) => known.stats,
-                Err(_) => Stats::default(),
-            };
+        if let Answer::Solved(_) | Answer::All(_) = answer {
+            self.solved += usize::from(match answer {
+                Answer::Solved(result) => result.is_ok() || self.decided(answer) == Some(true),
+                _ => true,
+            });
+            let stats = answer
+                .work()
+                .map_or_else(Stats::default, |(_, stats)| stats);
             // Boards that were solved during an earlier one add no time.
             let since = self.answered.elapsed();
             let setup = stats.setup.min(since);
             self.setup += setup;
             self.search += stats.search.min(since.saturating_sub(setup));
             self.answered = Instant::now();
-            self.lacks_time |= matches!(result, Err(SolveError::Stopped(known))
+            self.lacks_time |= matches!(answer, Answer::Solved(Err(SolveError::Stopped(known)))
                 if known.best.is_none() && known.reason == Some(Reason::TimeLimit));
         }
-        self.print(&origin, Some(board), answer);
+        self.print(&origin, Some(board), answer, rounds);
         self.print_errors();
     }
 
@@ -195,13 +247,30 @@ impl Report {
     fn print_errors(&mut self) {
         while let Some((_, Some(_))) = self.waiting.front() {
             if let Some((origin, Some(error))) = self.waiting.pop_front() {
-                self.print(&origin, None, &Answer::Malformed(error));
+                self.print(&origin, None, &Answer::Malformed(error), None);
             }
         }
     }
 
-    fn print(&mut self, origin: &Origin, board: Option<&DynBoard>, answer: &Answer) {
+    /// Returns whether an answer decides what `--at-most` asks.
+    fn decided(&self, answer: &Answer) -> Option<bool> {
+        match answer {
+            Answer::Solved(result) => is_at_most(result, self.at_most?),
+            _ => None,
+        }
+    }
+
+    fn print(
+        &mut self,
+        origin: &Origin,
+        board: Option<&DynBoard>,
+        answer: &Answer,
+        rounds: Option<Vec<Round>>,
+    ) {
+        let decided = self.decided(answer);
         self.status = self.status.max(match answer {
+            _ if decided.is_some() => 0,
+            Answer::All(it) => u8::from(it.stopped.is_some()),
             Answer::Checked(_) | Answer::Solved(Ok(_) | Err(SolveError::Unsolvable(_))) => 0,
             Answer::Solved(Err(SolveError::Stopped(_))) => 1,
             Answer::Malformed(_) | Answer::Solved(Err(_)) => 2,
@@ -210,7 +279,13 @@ impl Report {
             return;
         }
         let Self { out, notation, .. } = self;
-        let object = || object(origin, board, answer, *notation);
+        let lines = rounds.iter().flatten().map(|it| format!("{it}\n"));
+        let lines: String = lines.collect();
+        let object = || Object {
+            at_most: decided,
+            rounds,
+            ..object(origin, board, answer, *notation, decided)
+        };
         let printed = self.progress.suspend(|| {
             match self.format {
                 Format::Json { .. } => write_line(&mut *out, &object())?,
@@ -220,8 +295,8 @@ impl Report {
                     }
                     write_csv(&mut *out, &COLUMNS, &object())?;
                 }
-                Format::Text => match words(answer, *notation) {
-                    Ok(words) => writeln!(out, "{}{words}", named(board))?,
+                Format::Text => match words(answer, *notation, decided) {
+                    Ok(words) => writeln!(out, "{lines}{}{words}", named(board))?,
                     Err(words) => complain(format_args!("{origin}: {}{words}", named(board))),
                 },
             }
@@ -268,6 +343,7 @@ fn object(
     board: Option<&DynBoard>,
     answer: &Answer,
     notation: Notation,
+    decided: Option<bool>,
 ) -> Object {
     let mut object = Object {
         line: origin.number(),
@@ -309,15 +385,34 @@ fn object(
         }
         Answer::Solved(Err(SolveError::Stopped(it))) => {
             search(it.best.as_ref(), it.metric, it.lower_bound, it.stats);
-            object.interrupted = (it.reason == Some(Reason::Cancelled)).then_some(true);
+            let is_interrupted = it.reason == Some(Reason::Cancelled) && decided.is_none();
+            object.interrupted = is_interrupted.then_some(true);
         }
         Answer::Solved(Err(error)) => object.error = Some(told(error)),
+        Answer::All(it) => {
+            search(it.first.first(), it.metric, it.length, it.stats);
+            if let Some(found) = &mut object.found {
+                (found.length, found.optimal) = (Some(it.length), true);
+            }
+            let number = if it.stopped.is_none() {
+                &mut object.solutions
+            } else {
+                &mut object.solutions_at_least
+            };
+            *number = Some(it.number);
+            let moves = it
+                .first
+                .iter()
+                .map(|moves| printed(it.metric, moves, notation));
+            object.all = Some(moves.collect());
+            object.interrupted = (it.stopped == Some(Reason::Cancelled)).then_some(true);
+        }
     }
     object
 }
 
 /// Returns the text of an answer, or an error.
-fn words(answer: &Answer, notation: Notation) -> Result<String, String> {
+fn words(answer: &Answer, notation: Notation, decided: Option<bool>) -> Result<String, String> {
     let work = |stats: Stats| {
         format!(
             "[{} expanded, {:.6} s]",
@@ -325,7 +420,12 @@ fn words(answer: &Answer, notation: Notation) -> Result<String, String> {
             stats.search.as_secs_f64()
         )
     };
-    Ok(match answer {
+    let verdict = match decided {
+        Some(true) => "yes: ",
+        Some(false) => "no: ",
+        None => "",
+    };
+    let words = match answer {
         Answer::Malformed(error) => return Err(error.clone()),
         Answer::Checked(why) => why.to_string(),
         Answer::Solved(Err(SolveError::Unsolvable(why))) => why.to_string(),
@@ -348,6 +448,22 @@ fn words(answer: &Answer, notation: Notation) -> Result<String, String> {
             };
             format!("{length} ({proof}){moves} {}", work(solution.stats()))
         }
+        Answer::All(it) => {
+            let length = count(it.metric, it.length);
+            let (at_least, reason) = match it.stopped {
+                Some(reason) => ("at least ", format!(", {reason}")),
+                None => ("", String::new()),
+            };
+            let number = match it.number {
+                1 => "1 solution".to_owned(),
+                number => format!("{number} solutions"),
+            };
+            let work = work(it.stats);
+            let moves = it.first.iter().filter(|moves| !moves.is_empty());
+            let moves = moves.map(|moves| format!("\n  {}", printed(it.metric, moves, notation)));
+            let moves: String = moves.collect();
+            format!("{length} (no fewer are possible), {at_least}{number}{reason} {work}{moves}")
+        }
         Answer::Solved(Err(SolveError::Stopped(known))) => {
             let Status {
                 metric,
@@ -355,22 +471,27 @@ fn words(answer: &Answer, notation: Notation) -> Result<String, String> {
                 stats,
                 ..
             } = **known;
-            let answer = known.best.as_ref().map_or("no answer".to_owned(), |best| {
-                let length = count(metric, metric.length(best));
-                let best = printed(metric, best, notation);
-                format!("{length}, not as few as asked for: {best}")
+            let best = known.best.as_ref().map(|best| {
+                let best_length = count(metric, metric.length(best));
+                (best_length, printed(metric, best, notation))
             });
             let reason = known
                 .reason
                 .map_or_else(String::new, |it| format!(", {it}"));
-            let bound = count(metric, lower_bound);
-            format!(
-                "{answer}{reason}; a solution has at least {bound} {}",
-                work(stats)
-            )
+            let bound = format!("a solution has at least {}", count(metric, lower_bound));
+            let words = match (best, decided) {
+                (Some((length, best)), Some(true)) => format!("{length}: {best}"),
+                (_, Some(_)) => bound,
+                (Some((length, best)), None) => {
+                    format!("{length}, not as few as asked for: {best}{reason}; {bound}")
+                }
+                (None, None) => format!("no answer{reason}; {bound}"),
+            };
+            format!("{words} {}", work(stats))
         }
         Answer::Solved(Err(error)) => return Err(told(error)),
-    })
+    };
+    Ok(format!("{verdict}{words}"))
 }
 
 /// Returns moves one by one, or by slides as runs.
@@ -379,9 +500,4 @@ fn printed(metric: Metric, moves: &Moves, notation: Notation) -> String {
         Metric::MultiTile => format!("{:#}", moves.display_as(notation)),
         _ => moves.display_as(notation).to_string(),
     }
-}
-
-/// Returns seconds to the microsecond.
-fn seconds(duration: Duration) -> f64 {
-    duration.as_micros() as f64 / 1e6
 }

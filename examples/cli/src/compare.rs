@@ -1,8 +1,9 @@
-//! `npuzzle compare`: heuristics on the same boards.
+//! `npuzzle compare`: heuristics, and searches of textbooks, on the same boards.
 
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -16,8 +17,11 @@ use crate::interrupt::{self, INTERRUPTED, is_interrupted};
 use crate::options::parse_goal;
 use crate::output::write_to;
 use crate::progress;
+use crate::rounds::{Round, Rounds};
+use crate::textbook::{self, Count, Search};
 
-/// Compare heuristics: the boards they expand, and their time
+/// Compare heuristics, and searches of textbooks: the boards they
+/// expand, and their time
 #[derive(Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Options {
@@ -42,6 +46,13 @@ pub(crate) struct Options {
     /// Give up on a board after N expansions
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     max_nodes: u64,
+    /// Add breadth-first search, A* and bidirectional search, which keep
+    /// every board; on up to 9 cells they always come
+    #[arg(long, verbatim_doc_comment)]
+    textbook: bool,
+    /// Print the rounds of each heuristic on each board
+    #[arg(long)]
+    rounds: bool,
     /// Write a plot of expanded boards against length
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -49,7 +60,12 @@ pub(crate) struct Options {
 
 const NOTES: &str = "\
 Each board is solved with the fewest moves, on one thread. The means are of the
-boards that all heuristics have solved; counts are the same on every machine.";
+boards that all have solved; counts are the same on every machine. A heuristic
+searches round after round and keeps the path it is on. Searches of textbooks
+need a goal without *, and give up before they keep more than 1,000,000 boards.";
+
+/// The cells up to which the searches of textbooks are quick.
+const CELLS_OF_TEXTBOOKS: usize = 9;
 
 const ALL: [HeuristicKind; 4] = [
     HeuristicKind::Manhattan,
@@ -58,16 +74,18 @@ const ALL: [HeuristicKind; 4] = [
     HeuristicKind::Patterns,
 ];
 
-/// The result of a heuristic on a board.
+/// The result of a heuristic or a search on a board.
 #[derive(Clone, Copy)]
 struct Run {
     length: usize,
     expanded: u64,
+    /// The boards in memory at the end, if the search keeps them all.
+    kept: Option<usize>,
     seconds: f64,
 }
 
-/// Each heuristic with its results on all boards; `None` for those it gave up.
-type Results = Vec<(HeuristicKind, Vec<Option<Run>>)>;
+/// Each heuristic or search with its results on all boards; `None` for those it gave up.
+type Results = Vec<(String, Vec<Option<Run>>)>;
 
 /// Compares, and returns the exit status.
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
@@ -85,22 +103,52 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         .map_err(Failure::wrong)?;
     // The time of a board is without that of the tables.
     let solvers = prepared(options)?;
-    let bar = progress::bar((count * solvers.len()) as u64);
-    let mut results = Results::new();
+    let is_one_board = (0..shape.cells()).all(|cell| goal.tile_at(*shape, cell).is_some());
+    let solved = goal.board(*shape).ok().filter(|_| is_one_board);
+    if options.textbook && solved.is_none() {
+        let why = "--textbook needs a goal without *";
+        return Err(Failure::Wrong(why.to_owned()));
+    }
+    let is_small = shape.cells() <= CELLS_OF_TEXTBOOKS;
+    let solved = solved.filter(|_| options.textbook || is_small);
+    let searches = if solved.is_some() {
+        &textbook::ALL[..]
+    } else {
+        &[]
+    };
+    let bar = progress::bar((count * (solvers.len() + searches.len())) as u64);
+    let (mut results, mut rounds) = (Results::new(), String::new());
     for (heuristic, solver) in solvers {
         bar.set_message(heuristic.to_string());
         let mut runs = Vec::new();
-        for board in &boards {
-            runs.push(solve(&solver, board, options.max_nodes)?);
+        for (nth, board) in (1..).zip(&boards) {
+            let (run, of_board) = solve(&solver, board, options)?;
+            runs.push(run);
+            let lines = of_board.iter();
+            rounds.extend(lines.map(|it| format!("{heuristic}, board {nth}, {it}\n")));
             bar.inc(1);
             if is_interrupted() {
                 return Err(stopped());
             }
         }
-        results.push((heuristic, runs));
+        results.push((heuristic.to_string(), runs));
+    }
+    for &(name, search) in searches {
+        bar.set_message(name);
+        let runs = boards.iter().map(|board| {
+            bar.inc(1);
+            run_search(search, board, solved.as_ref()?, options.max_nodes)
+        });
+        results.push((name.to_owned(), runs.collect()));
+    }
+    if is_interrupted() {
+        return Err(stopped());
     }
     bar.finish_and_clear();
     print(options, &results)?;
+    if options.rounds {
+        write_to(None, format!("\n{rounds}").as_bytes())?;
+    }
     if let Some(file) = &options.svg {
         let svg = plot(options, &results);
         let svg = svg.map_err(|error| Failure::Wrong(error.to_string()))?;
@@ -134,21 +182,53 @@ fn prepared(options: &Options) -> Result<Vec<(HeuristicKind, Solver)>, Failure> 
     Ok(solvers)
 }
 
-fn solve(solver: &Solver, board: &DynBoard, max_nodes: u64) -> Result<Option<Run>, Failure> {
-    let control = Control::new().max_nodes(max_nodes).cancel(&INTERRUPTED);
-    let started = Instant::now();
-    match solver.solve_with(board, control) {
-        Ok(solution) => Ok(Some(Run {
-            length: solution.moves().len(),
-            expanded: solution.stats().expanded,
-            seconds: started.elapsed().as_secs_f64(),
-        })),
-        Err(SolveError::Stopped(_)) => Ok(None),
-        Err(error) => Err(Failure::wrong(error)),
+/// Solves a board, and returns its rounds if they are asked for.
+fn solve(
+    solver: &Solver,
+    board: &DynBoard,
+    options: &Options,
+) -> Result<(Option<Run>, Vec<Round>), Failure> {
+    let mut rounds = Rounds::default();
+    let mut control = Control::new()
+        .max_nodes(options.max_nodes)
+        .cancel(&INTERRUPTED);
+    if options.rounds {
+        control = control.on_progress(|known| {
+            rounds.note(known);
+            ControlFlow::Continue(())
+        });
     }
+    let started = Instant::now();
+    let result = solver.solve_with(board, control);
+    let seconds = started.elapsed().as_secs_f64();
+    let (run, bound, stats) = match result {
+        Ok(solution) => {
+            let run = Run {
+                length: solution.moves().len(),
+                expanded: solution.stats().expanded,
+                kept: None,
+                seconds,
+            };
+            (Some(run), solution.lower_bound(), solution.stats())
+        }
+        Err(SolveError::Stopped(known)) => (None, known.lower_bound, known.stats),
+        Err(error) => return Err(Failure::wrong(error)),
+    };
+    Ok((run, rounds.end(bound, stats)))
 }
 
-/// Prints the means of the boards that all heuristics have solved.
+fn run_search(search: Search, board: &DynBoard, solved: &DynBoard, limit: u64) -> Option<Run> {
+    let (mut count, started) = (Count { expanded: 0, limit }, Instant::now());
+    let (length, kept) = search(board, solved, &mut count)?;
+    Some(Run {
+        length,
+        expanded: count.expanded,
+        kept: Some(kept),
+        seconds: started.elapsed().as_secs_f64(),
+    })
+}
+
+/// Prints the means of the boards that all have solved.
 fn print(options: &Options, results: &Results) -> io::Result<()> {
     let count = options.boards as usize;
     let is_common = |nth: &usize| results.iter().all(|(_, runs)| runs[*nth].is_some());
@@ -163,24 +243,25 @@ fn print(options: &Options, results: &Results) -> io::Result<()> {
     )?;
     writeln!(
         out,
-        "{:18}{:>8}{:>16}{:>14}",
-        "heuristic", "solved", "expanded", "ms"
+        "{:18}{:>8}{:>16}{:>16}{:>14}",
+        "heuristic", "solved", "expanded", "in memory", "ms"
     )?;
-    for (heuristic, runs) in results {
-        let mean = |figure: fn(Run) -> f64, digits: usize| {
-            let figures = common.iter().filter_map(|nth| runs[*nth]).map(figure);
-            match common.len() {
+    for (name, runs) in results {
+        let mean = |figure: fn(Run) -> Option<f64>, digits: usize| {
+            let runs = common.iter().filter_map(|nth| runs[*nth]);
+            let figures: Vec<f64> = runs.filter_map(figure).collect();
+            match figures.len() {
                 0 => "-".to_owned(),
-                count => format!("{:.digits$}", figures.sum::<f64>() / count as f64),
+                count => format!("{:.digits$}", figures.iter().sum::<f64>() / count as f64),
             }
         };
         writeln!(
             out,
-            "{:18}{:>8}{:>16}{:>14}",
-            heuristic.to_string(),
+            "{name:18}{:>8}{:>16}{:>16}{:>14}",
             runs.iter().flatten().count(),
-            mean(|run| run.expanded as f64, 0),
-            mean(|run| 1e3 * run.seconds, 3),
+            mean(|run| Some(run.expanded as f64), 0),
+            mean(|run| Some(run.kept? as f64), 0),
+            mean(|run| Some(1e3 * run.seconds), 3),
         )?;
     }
     out.flush()
@@ -189,15 +270,20 @@ fn print(options: &Options, results: &Results) -> io::Result<()> {
 /// The number of lengths that make one point of a line.
 const LENGTHS_A_POINT: usize = 4;
 
-/// Blue, orange, green and purple, which colour-blind people can tell apart.
-const COLOURS: [RGBColor; 4] = [
+/// Blue, orange, green and purple, which colour-blind people can tell apart, and for searches of
+/// textbooks grey, brown and pink.
+const COLOURS: [RGBColor; 7] = [
     RGBColor(0x2b, 0x6c, 0xb0),
     RGBColor(0xc2, 0x62, 0x0a),
     RGBColor(0x2f, 0x85, 0x5a),
     RGBColor(0x7b, 0x4b, 0xb7),
+    RGBColor(0x6b, 0x72, 0x80),
+    RGBColor(0x7a, 0x4a, 0x21),
+    RGBColor(0xd5, 0x3f, 0x8c),
 ];
 
-/// Returns an SVG of the expansions by length: a dot for each board, a line for each heuristic.
+/// Returns an SVG of the expansions by length: a dot for each board, a line for each heuristic
+/// or search.
 fn plot(options: &Options, results: &Results) -> Result<String, Box<dyn Error>> {
     let runs = || results.iter().flat_map(|(_, runs)| runs).flatten();
     let longest = runs().map(|run| run.length).max().unwrap_or(0) as f64;
@@ -226,7 +312,7 @@ fn plot(options: &Options, results: &Results) -> Result<String, Box<dyn Error>> 
             })
             .light_line_style(TRANSPARENT)
             .draw()?;
-        for ((heuristic, runs), colour) in results.iter().zip(COLOURS.iter().cycle()) {
+        for ((name, runs), colour) in results.iter().zip(COLOURS.iter().cycle()) {
             let runs = runs.iter().flatten().filter(|run| run.length > 0);
             let dots = runs.map(|run| (run.length as f64, run.expanded.max(1) as f64));
             let mut groups: BTreeMap<usize, Vec<(f64, f64)>> = BTreeMap::new();
@@ -244,7 +330,7 @@ fn plot(options: &Options, results: &Results) -> Result<String, Box<dyn Error>> 
             let style = colour.stroke_width(2);
             chart
                 .draw_series(LineSeries::new(line, style))?
-                .label(heuristic.to_string())
+                .label(name)
                 .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], style));
         }
         chart

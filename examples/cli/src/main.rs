@@ -1,7 +1,7 @@
 //! `npuzzle`: sliding puzzles on the command line.
 //!
 //! Each subcommand is a file of its own; they share `options` (parsing of values), `failure`
-//! (errors and exit status), `interrupt` (Ctrl-C), `progress`, `json` and `output` (files).
+//! (errors and exit status), `interrupt` (Ctrl-C), `progress`, `json`, `rounds` and `output` (files).
 
 mod answer;
 mod boards;
@@ -17,8 +17,11 @@ mod options;
 mod output;
 mod play;
 mod progress;
+mod rounds;
+mod shortest;
 mod solve;
 mod teach;
+mod textbook;
 mod units;
 mod verify;
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
+use std::mem;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,12 +19,14 @@ use npuzzle::{
     SolverBuilder,
 };
 
-use crate::answer::{Answer, Format, Report};
+use crate::answer::{Answer, Format, Report, is_at_most, is_enough};
 use crate::failure::{Failure, told};
 use crate::input;
 use crate::interrupt::{self, INTERRUPTED, is_interrupted};
 use crate::options::{parse_goal, parse_memory, parse_metric, parse_seconds};
 use crate::progress;
+use crate::rounds::Rounds;
+use crate::shortest::Shortest;
 
 /// Solve boards, or explain why they can't be solved
 #[derive(Args)]
@@ -53,8 +56,10 @@ pub(crate) struct Options {
     #[arg(long, value_name = "AS", default_value = "tile", verbatim_doc_comment)]
     moves: Notation,
     /// Only report whether each board can be solved, and why
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["all", "first", "at_most", "rounds"])]
     check: bool,
+    #[command(flatten)]
+    question: Question,
     #[command(flatten)]
     tables: Tables,
     /// Threads, 0 for all cores, at most 4 per core or 16; the answers are the same for every
@@ -73,6 +78,48 @@ pub(crate) struct Options {
     timeout: Option<Duration>,
     #[command(flatten)]
     output: Output,
+}
+
+/// Questions beside a solution; board after board is answered, each by all threads.
+#[derive(Args)]
+struct Question {
+    /// Count all shortest solutions, and print up to N of them in the
+    /// order of their letters [default: 10]
+    #[arg(long, value_name = "N", conflicts_with_all = ["quality", "csv"], verbatim_doc_comment)]
+    #[expect(clippy::option_option, reason = "with and without N")]
+    all: Option<Option<String>>,
+    /// Count all shortest solutions, and print the first of them:
+    /// --all 1
+    #[arg(long, conflicts_with_all = ["all", "quality", "csv"], verbatim_doc_comment)]
+    first: bool,
+    /// Only decide whether N moves are enough: yes, with a solution,
+    /// or no
+    #[arg(long, value_name = "N", conflicts_with_all = ["all", "first", "quality", "csv"], verbatim_doc_comment)]
+    at_most: Option<usize>,
+    /// Print the rounds of the search before the answer: the bound of
+    /// each, its expanded and generated boards and its time
+    #[arg(long, conflicts_with = "csv", verbatim_doc_comment)]
+    rounds: bool,
+}
+
+impl Question {
+    /// Returns what follows `--all` if it is a board: not a number, or digits of a board of 3 x 3.
+    fn board(&self) -> Option<&String> {
+        let value = self.all.as_ref()?.as_ref();
+        value.filter(|it| number(it).is_none())
+    }
+
+    /// Returns the number of shortest solutions to print, if they are to be counted.
+    fn most(&self) -> Option<usize> {
+        let value = |it: &Option<String>| it.as_ref().and_then(|it| number(it));
+        let listed = self.all.as_ref().map(|it| value(it).unwrap_or(LISTED));
+        listed.or(self.first.then_some(1))
+    }
+}
+
+/// Reads a number of solutions that can be printed.
+fn number(text: &str) -> Option<usize> {
+    text.parse().ok().filter(|it| *it < 1_000_000)
 }
 
 /// The form of the answers.
@@ -143,6 +190,11 @@ unless null is named here.
   expanded      the boards whose moves were tried
   generated     the boards that these moves led to
   seconds       the time of the search, without tables
+  at_most       with --at-most: true or false; left out if a limit came first
+  solutions     with --all and --first: the number of shortest solutions; if a
+                limit came first \"solutions_at_least\": those counted so far
+  all           with --all: the first of them in the order of their letters
+  rounds        with --rounds: bound, expanded, generated and seconds of each
   interrupted   true if Ctrl-C ended the search
 
 The last line is {\"summary\": ...} with boards, solved, setup_seconds,
@@ -159,6 +211,14 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The most lines that are read ahead.
 const MOST_WAITING: usize = 10_000;
+
+/// The number of solutions that `--all` prints.
+const LISTED: usize = 10;
+
+/// The cells beyond which `--at-most` tries a search for any short solution before a proof, and the
+/// expansions of that search.
+const MOST_CELLS_OF_PROOF: usize = 16;
+const FIRST_TRY: u64 = 2_000_000;
 
 const MAY_TAKE_LONG: &str = "the proof of a shortest solution may take very long: --quality best gives a short one \
      soon; --memory 250MB, for 5 x 5 1.2GB, makes the proof faster";
@@ -223,17 +283,25 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         },
         Output { .. } => Format::Text,
     };
-    let report = Report::new(format, options.moves, progress.clone());
+    let report = Report::new(
+        format,
+        options.moves,
+        options.question.at_most,
+        progress.clone(),
+    );
     let report = Mutex::new(report);
-    let is_typed = options.boards.is_empty() && options.file.is_empty();
+    let boards = options.question.board().into_iter().chain(&options.boards);
+    let boards: Vec<String> = boards.cloned().collect();
+    let is_typed = boards.is_empty() && options.file.is_empty();
     let inputs = if is_typed {
         if io::stdin().is_terminal() {
             progress::note("type boards, one per line, and Ctrl-D at the end; --help explains");
         }
         input::typed(options.shape)
     } else {
-        input::named(&options.boards, &options.file, options.shape)
+        input::named(&boards, &options.file, options.shape)
     };
+    let is_alone = boards.len() + options.file.len() == 1;
     let boards = inputs
         .take_while(|_| !is_interrupted())
         .filter_map(|mut input| {
@@ -253,29 +321,36 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         progress,
         is_noted: AtomicBool::new(false),
         spent: Mutex::default(),
+        rounds: Mutex::default(),
     };
+    let Question {
+        at_most, rounds, ..
+    } = options.question;
+    let is_in_turn = options.question.most().is_some() || at_most.is_some() || rounds;
     if options.check {
         for board in boards {
             let why = board.solvability(&options.goal);
-            lock(&report).answer(&board, &Answer::Checked(why));
+            lock(&report).answer(&board, &Answer::Checked(why), None);
         }
-    } else if options.boards.len() + options.file.len() == 1 {
-        // A single board has all threads.
-        for board in boards {
-            let control = session.control(0, Duration::ZERO);
-            let result = session.solver.solve_with(&board, control);
-            let result = session.despite_cache(0, &board, result);
-            lock(&report).answer(&board, &Answer::Solved(result));
+    } else if is_alone || is_in_turn {
+        // Each board has all threads.
+        for (nth, board) in boards.enumerate() {
+            let answer = session.answer(nth, &board);
+            let noted = mem::take(&mut *lock(&session.rounds));
+            let rounds = answer.work().filter(|_| rounds);
+            let rounds = rounds.map(|(bound, stats)| noted.end(bound, stats));
+            lock(&report).answer(&board, &answer, rounds);
         }
     } else {
         let each = |nth, board: DynBoard, result| {
-            let result = session.despite_cache(nth, &board, result);
-            lock(&report).answer(&board, &Answer::Solved(result));
+            let again = |control| session.solver.solve_with(&board, control);
+            let result = session.despite_cache(nth, result, again);
+            lock(&report).answer(&board, &Answer::Solved(result), None);
             ControlFlow::Continue(())
         };
         session
             .solver
-            .solve_each(boards, |nth| session.control(nth, Duration::ZERO), each);
+            .solve_each(boards, |nth| session.control(nth, Spent::default()), each);
     }
     let report = report.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(report.finish(&session.solver)?)
@@ -295,6 +370,15 @@ struct Session<'a> {
     is_noted: AtomicBool,
     /// `[board]`: the time that its search took, until its answer is printed; only with a timeout.
     spent: Mutex<BTreeMap<usize, Duration>>,
+    /// The rounds of the board under way; only with `--rounds`.
+    rounds: Mutex<Rounds>,
+}
+
+/// The time and the expansions of a board before a call.
+#[derive(Clone, Copy, Default)]
+struct Spent {
+    time: Duration,
+    expanded: u64,
 }
 
 /// The clock of a search, which notes the time that has passed when the search drops it.
@@ -312,11 +396,61 @@ impl Drop for Stopwatch<'_> {
 }
 
 impl Session<'_> {
-    /// Returns the limits of a board after some of its time was spent.
-    fn control(&self, nth: usize, spent: Duration) -> Control<'_> {
+    /// Answers one board by all threads.
+    fn answer(&self, nth: usize, board: &DynBoard) -> Answer {
+        let result = match (self.options.question.most(), self.options.question.at_most) {
+            (Some(most), _) => match self.shortest(nth, board, most) {
+                Ok(shortest) => return Answer::All(shortest),
+                Err(error) => Err(error),
+            },
+            (_, Some(most)) => self.at_most(nth, board, most),
+            _ => self.solve(nth, board, Spent::default()),
+        };
+        Answer::Solved(result)
+    }
+
+    fn solve(&self, nth: usize, board: &DynBoard, spent: Spent) -> Result<Solution, SolveError> {
+        let solve = |control| self.solver.solve_with(board, control);
+        self.despite_cache(nth, solve(self.control(nth, spent)), solve)
+    }
+
+    /// Looks for a solution of at most `most` moves until there is one, or none is possible.
+    fn at_most(&self, nth: usize, board: &DynBoard, most: usize) -> Result<Solution, SolveError> {
+        let (begun, mut spent) = (Instant::now(), Spent::default());
+        // The rounds are those of a proof.
+        if board.shape().cells() > MOST_CELLS_OF_PROOF && !self.options.question.rounds {
+            let limit = self.options.max_nodes.unwrap_or(u64::MAX);
+            let control = self.control(nth, spent).max_nodes(limit.min(FIRST_TRY));
+            let tried = self.solver.with_quality(Quality::Best);
+            let tried = tried.solve_with(board, control);
+            if is_at_most(&tried, most).is_some() || limit <= FIRST_TRY || is_interrupted() {
+                return tried;
+            }
+            (spent.time, spent.expanded) = (begun.elapsed(), FIRST_TRY);
+        }
+        self.solve(nth, board, spent)
+    }
+
+    fn shortest(&self, nth: usize, board: &DynBoard, most: usize) -> Result<Shortest, SolveError> {
+        let Options { metric, moves, .. } = self.options;
+        let begun = Instant::now();
+        let all = |control| self.solver.all_optimal_with(board, control);
+        let solutions = all(self.control(nth, Spent::default()));
+        let solutions = self.despite_cache(nth, solutions, all)?;
+        let control = |expanded| {
+            let time = begun.elapsed();
+            self.control(nth, Spent { time, expanded })
+        };
+        let shortest = Shortest::count(solutions, *metric, (most, *moves), control);
+        lock(&self.spent).remove(&nth);
+        shortest
+    }
+
+    /// Returns the limits of a call for a board.
+    fn control(&self, nth: usize, spent: Spent) -> Control<'_> {
         let mut control = Control::new().cancel(&INTERRUPTED);
         if let Some(expansions) = self.options.max_nodes {
-            control = control.max_nodes(expansions);
+            control = control.max_nodes(expansions.saturating_sub(spent.expanded));
         }
         if let Some(timeout) = self.options.timeout {
             let watch = Stopwatch {
@@ -325,16 +459,19 @@ impl Session<'_> {
                 begun: Instant::now(),
             };
             control = control.clock(move || watch.begun.elapsed());
-            control = control.timeout(timeout.saturating_sub(spent));
+            control = control.timeout(timeout.saturating_sub(spent.time));
         }
         let options = self.options;
         let is_limited = options.max_nodes.is_some() || options.timeout.is_some();
         let may_take_long = options.quality == Quality::Optimal && !is_limited;
         let begun = Instant::now();
-        if self.progress.is_hidden() && !may_take_long {
+        let Question {
+            at_most, rounds, ..
+        } = options.question;
+        if self.progress.is_hidden() && !may_take_long && at_most.is_none() && !rounds {
             return control;
         }
-        control.on_progress(progress::at_times(move |known| {
+        let mut show = progress::at_times(move |known| {
             self.progress
                 .set_message(progress::describe(nth + 1, known));
             self.progress.tick();
@@ -342,25 +479,33 @@ impl Session<'_> {
             if is_late && !self.is_noted.swap(true, Ordering::Relaxed) {
                 self.progress.suspend(|| progress::note(MAY_TAKE_LONG));
             }
-        }))
+        });
+        control.on_progress(move |known| {
+            if rounds {
+                lock(&self.rounds).note(known);
+            }
+            match at_most {
+                Some(most) if is_enough(known, most).is_some() => ControlFlow::Break(()),
+                _ => show(known),
+            }
+        })
     }
 
     /// Solves a board again, in its remaining time, if its tables could not be read from their
     /// folder or stored there: they are in memory. The answer is that of a search without the
     /// fault.
-    fn despite_cache(
-        &self,
+    fn despite_cache<'a, T>(
+        &'a self,
         nth: usize,
-        board: &DynBoard,
-        result: Result<Solution, SolveError>,
-    ) -> Result<Solution, SolveError> {
-        let spent = lock(&self.spent).remove(&nth).unwrap_or_default();
+        result: Result<T, SolveError>,
+        again: impl FnOnce(Control<'a>) -> Result<T, SolveError>,
+    ) -> Result<T, SolveError> {
+        let time = lock(&self.spent).remove(&nth).unwrap_or_default();
         match result {
             Err(error) if is_of_cache(&error) => {
                 let warning = format!("warning: {error:#}");
                 self.progress.suspend(|| progress::note(warning));
-                let control = self.control(nth, spent);
-                self.solver.solve_with(board, control)
+                again(self.control(nth, Spent { time, expanded: 0 }))
             }
             result => result,
         }
@@ -369,17 +514,17 @@ impl Session<'_> {
 
 #[cfg(test)]
 mod tests {
-    use clap::FromArgMatches;
     use npuzzle::Reason;
 
     use super::*;
+    use clap::FromArgMatches;
 
     /// A board whose tables could not be stored.
     fn solve_again(session: &Session<'_>, nth: usize) -> Result<Solution, SolveError> {
         let board = DynBoard::from_seed(Shape::square(5).expect("a shape"), 1);
         let (path, error) = (PathBuf::from("folder").into(), io::ErrorKind::Other);
         let result = Err(SolveError::Table(TableError::Write { path, error }));
-        session.despite_cache(nth, &board, result)
+        session.despite_cache(nth, result, |it| session.solver.solve_with(&board, it))
     }
 
     fn with_session(arguments: &str, test: impl FnOnce(&Session<'_>)) {
@@ -395,6 +540,7 @@ mod tests {
             progress: ProgressBar::hidden(),
             is_noted: AtomicBool::new(false),
             spent: Mutex::default(),
+            rounds: Mutex::default(),
         });
     }
 

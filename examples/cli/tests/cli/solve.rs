@@ -625,3 +625,104 @@ fn output_that_can_not_be_written_is_reported() {
     let output = npuzzle("solve '1 2/3 3'").stderr(full()).output();
     printed(&output.expect("ended"), 2);
 }
+
+#[test]
+fn all_shortest_solutions_are_counted_and_listed_in_order() {
+    let places = "--goal '* * * */* * * */11 10 9 8' '1 2 3 4/0 5 6 7/8 9 10 11'";
+    let words = answer(&format!("solve {places} --all"));
+    assert!(words.contains("25 moves (no fewer are possible), 5 solutions"));
+    let listed: Vec<&str> = words.lines().skip(1).map(str::trim).collect();
+    assert!(listed.len() == 5 && listed.is_sorted(), "{words}");
+    assert_eq!(listed[0], "LULLDRRURDLLURDLLURRDRULD");
+    let first = answer(&format!("solve --first {places}"));
+    assert!(first.contains("5 solutions") && first.ends_with(&format!("\n  {}\n", listed[0])));
+    // The letters of the blank are in another order.
+    let object = &json("--all 1 --moves blank '0 3/2 1'", "", 0)[0];
+    let parts = ["solutions", "all", "moves", "length"].map(|key| object[key].clone());
+    assert_eq!(
+        parts,
+        [json!(2), json!(["DRULDR"]), json!("DRULDR"), json!(6)]
+    );
+    let object = &json(
+        "--all --metric mtm --goal '1x5: * * 3 2 *' '1x5: 4 3 2 0 1'",
+        "",
+        0,
+    )[0];
+    assert_eq!(
+        (&object["solutions"], &object["all"]),
+        (&json!(2), &json!(["R2", "R3"]))
+    );
+    let object = &json("--all", "1 2/3 0\n2 1/3 0\n", 0);
+    assert_eq!(
+        (&object[0]["solutions"], &object[0]["all"]),
+        (&json!(1), &json!([""]))
+    );
+    assert_eq!(object[1]["solvable"], false);
+    refuses("solve --all --quality best '0 3/2 1'", "--quality");
+}
+
+#[test]
+fn a_limit_leaves_the_count_of_shortest_solutions_open() {
+    let limited = "--all 50 --max-nodes 100 '8 6 7/2 5 4/3 0 1'";
+    let object = &json(limited, "", 1)[0];
+    let counted = object["solutions_at_least"].as_u64().expect("a count");
+    assert!(
+        (1..40).contains(&counted) && object.get("solutions").is_none(),
+        "{object}"
+    );
+    assert_eq!(
+        (&object["length"], &object["expanded"]),
+        (&json!(31), &json!(100))
+    );
+    let words = printed(&run(&format!("solve {limited}"), ""), 1);
+    assert!(
+        words.contains(&format!("at least {counted} solutions, the limit")),
+        "{words}"
+    );
+}
+
+#[test]
+fn at_most_is_answered_once_a_bound_or_a_solution_decides() {
+    for (most, board, decided) in [
+        (50, MIDDLE, true),
+        (49, MIDDLE, false),
+        (40, MIDDLE, false),
+        (300, FAR, true), // by a solution that is not shortest
+        (90, FAR, false),
+        (99, "1 2 3/4 5 6/8 7 0", false),
+    ] {
+        let object = &json(&format!("--at-most {most} '{board}'"), "", 0)[0];
+        assert_eq!(object["at_most"], decided, "{object}");
+        assert!(object.get("interrupted").is_none());
+        assert_eq!(object["moves"].is_string(), decided, "{object}");
+    }
+    let object = &json(&format!("--at-most 150 --max-nodes 100 '{FAR}'"), "", 1)[0];
+    assert!(object.get("at_most").is_none(), "{object}");
+    let words = answer(&format!("solve --at-most 40 '{MIDDLE}'"));
+    assert!(
+        words.contains(": no: a solution has at least 42 moves ["),
+        "{words}"
+    );
+}
+
+#[test]
+fn rounds_add_up_to_the_search() {
+    let arguments = format!("--heuristic linear-conflict --rounds '{EASY}'");
+    let object = &json(&arguments, "", 0)[0];
+    let rounds = object["rounds"].as_array().expect("rounds");
+    let sum = |key: &str| {
+        rounds
+            .iter()
+            .map(|it| it[key].as_u64())
+            .sum::<Option<u64>>()
+    };
+    assert_eq!(sum("expanded"), object["expanded"].as_u64());
+    assert_eq!(
+        sum("generated"),
+        object["generated"].as_u64().map(|it| it - 1)
+    ); // the root
+    assert_eq!(rounds.last().expect("a round")["bound"], object["length"]);
+    let words = answer(&format!("solve {arguments}"));
+    assert_eq!(words.lines().count(), rounds.len() + 1);
+    assert!(words.starts_with("bound "), "{words}");
+}
