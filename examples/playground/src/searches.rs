@@ -142,8 +142,10 @@ impl Running {
                 told["slides"] = json!(best.multi_tile_len());
             }
         }
-        if let Progress::Running(status) = self.search.progress()
-            && let Some(tables) = status.tables
+        if let Progress::Running(&Status {
+            tables: Some(tables),
+            ..
+        }) = self.search.progress()
         {
             told["tables"] = json!([tables.known, tables.entries]);
         }
