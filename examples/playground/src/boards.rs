@@ -1,7 +1,7 @@
 //! Boards: read from any text, made again, described for the page.
 
 use npuzzle::notation::{read_board, read_goal};
-use npuzzle::{DynBoard, Goal, Moves, ParseError, Shape, daily_seed};
+use npuzzle::{Direction, DynBoard, Goal, Moves, ParseError, Shape, Tile, daily_seed};
 use serde_json::{Value, json};
 
 use crate::request::{Answer, Request, told};
@@ -93,11 +93,28 @@ pub(crate) fn verify(request: &Request) -> Answer {
     let is_solved = verdict.is_solved && fault.is_none();
     Ok(json!({
         "solved": is_solved,
+        "legal": verdict.illegal.is_none() && fault.is_none(),
         "reason": fault.or_else(|| (!is_solved).then(|| verdict.to_string())),
         "length": moves.len(),
         "slides": moves.multi_tile_len(),
         "end": verdict.end.to_string(),
     }))
+}
+
+/// Lists the boards that a move leads to, each with its move.
+pub(crate) fn neighbours(request: &Request) -> Answer {
+    let (board, _) = request.board_and_goal()?;
+    let after = |(direction, next): (Direction, DynBoard)| json!({ "move": direction.to_string(), "board": next.to_string() });
+    Ok(board.neighbours().map(after).collect())
+}
+
+/// Exchanges two tiles, 0 being the blank.
+pub(crate) fn swap(request: &Request) -> Answer {
+    let (board, _) = request.board_and_goal()?;
+    let [a, b] = ["a", "b"].map(|name| request.size(name));
+    let tile = |size: usize| Tile::try_from(size).unwrap_or(Tile::MAX);
+    let swapped = board.swapped(tile(a?), tile(b?)).map_err(told)?;
+    Ok(json!({ "board": swapped.to_string() }))
 }
 
 /// Plays moves and returns, for each, the cell of the tile that moves: the blank is there next.

@@ -249,3 +249,44 @@ fn a_walk_names_the_cell_of_each_tile() {
     let walked = ask(&mut Engine::new(), "walk", walk);
     assert_eq!(walked, json!({ "cells": [4, 7, 8], "slides": 3 }));
 }
+
+#[test]
+fn neighbours_come_with_their_moves() {
+    let request = json!({ "board": "1 2/0 3" });
+    let found = ask(&mut Engine::new(), "neighbours", request);
+    let down = json!({ "move": "D", "board": "0 2/1 3" });
+    assert_eq!(found, json!([down, { "move": "L", "board": "1 2/3 0" }]));
+}
+
+#[test]
+fn tiles_are_swapped_and_unknown_ones_refused() {
+    let engine = &mut Engine::new();
+    let swapped = ask(
+        engine,
+        "swap",
+        json!({ "board": "1x4: 1 2 3 0", "a": 3, "b": 0 }),
+    );
+    assert_eq!(swapped, json!({ "board": "1x4: 1 2 0 3" }));
+    let far = json!({ "board": "1 2/0 3", "a": 1, "b": 65_537 });
+    let refused = ask(engine, "swap", far);
+    assert!(refused["error"].is_string(), "{refused}");
+}
+
+#[test]
+fn a_verdict_tells_illegal_moves_from_another_end() {
+    let engine = &mut Engine::new();
+    for (moves, legal, solved) in [
+        ("LUL", true, true),
+        ("L", true, false),
+        ("LLL", false, false),
+        ("what", false, false),
+    ] {
+        let request = json!({ "board": "1 2 3/0 4 6/7 5 8", "moves": moves });
+        let verdict = ask(engine, "verify", request);
+        assert_eq!(
+            (&verdict["legal"], &verdict["solved"]),
+            (&json!(legal), &json!(solved)),
+            "{moves}"
+        );
+    }
+}

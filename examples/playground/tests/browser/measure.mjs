@@ -1,6 +1,6 @@
 // How fast `npuzzle.js` is, in node and in a headless Chromium, and its size; the numbers are for a quiet machine:
 //
-//   PLAYGROUND_MODULES=... node tests/browser/measure.mjs DIST [SHOT.png]   SHOT: a picture of the page in the README
+//   tests/browser/with tests/browser/measure.mjs DIST [SHOT.png]   SHOT: a picture of the page in the README of npuzzle.js
 
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -43,7 +43,7 @@ console.log(`node ${process.version}: ${await measure(pathToFileURL(resolve(dist
 
 const [server, launched] = [await serve(dist), await launch()];
 const page = await launched.browser.newPage({ viewport: { width: 900, height: 300 } });
-const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+const readme = await readFile(new URL('../../../npuzzle-js/README.md', import.meta.url), 'utf8');
 const [, body] = readme.match(/```html\n(.*?)```/s);
 await page.route('**/own.html', (route) => route.fulfill({ contentType: 'text/html', body }));
 await page.goto(`${server.url}own.html`);

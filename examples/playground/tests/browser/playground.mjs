@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { axe, isFirefox, launch, open } from './browser.mjs';
@@ -493,6 +494,15 @@ test('goals, easy boards and the board of the day', async () => {
     await playHints(page, 60);
     assert.equal((await tiles(page)).slice(0, 3).join(''), '123');
   });
+});
+
+test('how it searches: every bound of a search is drawn', async () => {
+  const { WatchView } = await import(pathToFileURL(join(dist, 'watch-view.js')).href);
+  const columns = (...bounds) => WatchView.columns(bounds.map((bound) => ({ bound, expanded: 1 })));
+  assert.deepEqual(columns(21, 23, 25, 29, 27), [21, 23, 25, 27, 29]);
+  assert.deepEqual(columns(11, 12, 13, 11, 14), [11, 12, 13, 14]); // a goal with a free blank
+  assert.deepEqual(columns(7), [7]);
+  assert.deepEqual(columns(), []);
 });
 
 test('how it searches: the rounds of each heuristic', async () => {

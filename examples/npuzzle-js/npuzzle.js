@@ -1,18 +1,37 @@
-// npuzzle.js: sliding puzzles for web pages and node, by `npuzzle.wasm` beside it. Without dependencies; copy both files.
+// npuzzle.js: sliding puzzles for web pages and node, by `npuzzle.wasm` beside it. Without dependencies.
 //
-//   import { load } from './npuzzle.js';
+//   import { load } from 'npuzzle'; // or './npuzzle.js', if both files were copied
 //   const np = await load();
 //   const { moves, optimal } = await np.solve('5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15', { quality: 'optimal' });
 //
 // Searches run in a worker, which is this file once more; without workers, as in node, they take turns with the page.
-// A board is text, rows ending with '/'; a move is the direction of the tile: U, D, L, R, and F, B in a box.
+// A move is the direction of the tile: U, D, L, R, and F, B in a box.
+
+/**
+ * A board: text in any form that npuzzle reads, such as `1 2 3/4 5 6/7 8 0`, or its rows as arrays, in a box its layers. 0 is
+ * the blank.
+ * @typedef {string | readonly (readonly number[])[] | readonly (readonly (readonly number[])[])[]} Board
+ */
+
+/**
+ * The form in which a board was given: text, rows, or layers.
+ * @template {Board} B
+ * @typedef {B extends string ? string : B extends readonly (readonly number[])[] ? number[][] : number[][][]} Same
+ */
+
+/**
+ * `blank-last`, `blank-first`, `snail`, or a board, `*` for tiles that don't matter.
+ * @typedef {Board} Goal
+ */
+
+/** @typedef {'U' | 'D' | 'L' | 'R' | 'F' | 'B'} Move */
 
 /**
  * @typedef {object} Options
- * @property {'optimal' | 'best' | 'fast' | `within=${number}`} [quality] `best` if not set: the shortest in about a second's
- *   work or the timeout; `within=1.1`: proved to be at most 10 % longer than a shortest one
+ * @property {'optimal' | 'best' | 'fast' | `within=${number}`} [quality] `best` if not set: the shortest that a budget of work
+ *   finds, some seconds on most devices, or the timeout; `within=1.1`: proved to be at most 10 % longer than a shortest one
  * @property {'stm' | 'mtm'} [metric] the metric of lengths: single tiles (`stm`, the default) or runs of tiles
- * @property {string} [goal] `blank-last` if not set, `blank-first`, `snail`, or a board
+ * @property {Goal} [goal] `blank-last` if not set
  * @property {number} [timeoutMs] milliseconds after which the search ends with its status
  * @property {(known: Solution) => void} [onProgress] receives the status, many times per second
  */
@@ -30,26 +49,38 @@
  */
 
 /**
+ * @template {Board} [B=string]
  * @typedef {object} Verdict
  * @property {boolean} solved whether the moves are legal and end in the goal
+ * @property {boolean} legal whether all moves can be played
  * @property {string | null} reason why they are no solution
  * @property {number} length the moves, of one tile each
  * @property {number} slides the runs of tiles
- * @property {string} end the board before the first illegal move, or after all
+ * @property {Same<B>} end the board before the first illegal move, or after all
  */
 
 /**
  * @typedef {object} Hint
  * @property {number} tile the tile to move
  * @property {number} cell its cell, counted from 0
- * @property {string} direction the letter of the move
+ * @property {Move} direction the move
  * @property {number} left the moves left on the path that it begins
  * @property {boolean} proven whether no path is shorter
  */
 
+/** Input that the puzzle refuses: text that can't be read, an illegal move, a goal that can't be reached. */
+export class PuzzleError extends Error {
+  static { this.prototype.name = 'PuzzleError'; }
+}
+
+/** A panic of the engine, a bug; every search of that engine is lost. */
+class EngineFailure extends Error {
+  static { this.prototype.name = 'EngineFailure'; }
+}
+
 /**
- * Loads the module. The address is that of `npuzzle.wasm`; it stands beside this file if not named.
- * @param {string | URL} [url]
+ * Loads the module.
+ * @param {string | URL} [url] the address of `npuzzle.wasm`, text being relative to the page; it stands beside this file if not set
  * @param {{ worker?: boolean }} [options] `worker: false` keeps searches out of a worker
  * @returns {Promise<Npuzzle>}
  */
@@ -58,72 +89,141 @@ export async function load(url, { worker = true } = {}) {
   return new Npuzzle(new Engine(module), await Solver.start(module, worker));
 }
 
-/** The functions of a loaded module. What can't be read is an Error that names the place. */
-class Npuzzle {
+/**
+ * The functions of a loaded module. Each throws TypeError and RangeError for arguments of a wrong type or range, and
+ * `PuzzleError` for what the puzzle refuses.
+ */
+export class Npuzzle {
   #engine;
   #solver;
   #running = new Set();
 
+  /** @private */
   constructor(engine, solver) {
     this.#engine = engine;
     this.#solver = solver;
   }
 
   /**
+   * What runs the searches: a worker, or the frames of the page, in node the turns of its loop.
+   * @returns {'worker' | 'frames'}
+   */
+  get means() {
+    return this.#solver.means;
+  }
+
+  /**
    * Whether the goal can be reached, without a search.
-   * @param {string} board @param {string} [goal] @returns {boolean}
+   * @param {Board} board @param {Goal} [goal] @returns {boolean}
    */
   isSolvable(board, goal) {
-    return this.#engine.ask('explain', { board, goal }).solvable;
+    return this.#ask('explain', board, { goal: goalText(goal) }).solvable;
   }
 
   /**
    * Why the goal can or can't be reached, in a sentence.
-   * @param {string} board @param {string} [goal] @returns {string}
+   * @param {Board} board @param {Goal} [goal] @returns {string}
    */
   explain(board, goal) {
-    return this.#engine.ask('explain', { board, goal }).sentence;
+    return this.#ask('explain', board, { goal: goalText(goal) }).sentence;
   }
 
   /**
    * A board from which the goal can be reached, all equally likely. A seed gives the same board everywhere.
-   * @param {string} shape such as `4x4` @param {number} [seed] @param {string} [goal] @returns {string}
+   * @param {string} shape such as `4x4` @param {number} [seed] @param {Goal} [goal] @returns {string}
    */
   random(shape, seed = Math.floor(Math.random() * 2 ** 53), goal) {
-    return this.#engine.ask('random', { shape, seed, goal }).board;
+    check('seed', seed, 'number');
+    if (!Number.isSafeInteger(seed) || seed < 0) throw new RangeError(`'seed' has to be a whole number from 0 to 2^53 - 1, not ${seed}`);
+    return this.#engine.ask('random', { shape: check('shape', shape, 'string'), seed, goal: goalText(goal) }).board;
+  }
+
+  /**
+   * A board as text, in the form that all of npuzzle prints.
+   * @param {Board} board @returns {string}
+   */
+  toText(board) {
+    return this.#ask('verify', board, { moves: '' }).end;
+  }
+
+  /**
+   * A flat board as rows of numbers.
+   * @param {Board} board @returns {number[][]}
+   */
+  toRows(board) {
+    const layers = this.toLayers(board);
+    if (layers.length > 1) throw new PuzzleError(`a box of ${layers.length} layers has no rows of its own: use toLayers`);
+    return layers[0];
+  }
+
+  /**
+   * A board as layers of rows of numbers; a flat one has one layer.
+   * @param {Board} board @returns {number[][][]}
+   */
+  toLayers(board) {
+    return layersOf(this.toText(board));
+  }
+
+  /**
+   * The board after some moves, in the form in which it was given.
+   * @template {Board} B
+   * @param {B} board @param {string} moves @returns {Same<B>}
+   */
+  apply(board, moves) {
+    const { legal, reason, end } = this.verify(board, moves);
+    if (!legal) throw new PuzzleError(reason);
+    return end;
+  }
+
+  /**
+   * The moves that a board has.
+   * @param {Board} board @returns {Move[]}
+   */
+  legalMoves(board) {
+    return this.neighbours(board).map(({ move }) => move);
+  }
+
+  /**
+   * The boards that a move leads to, each with its move, in the form in which the board was given.
+   * @template {Board} B
+   * @param {B} board @returns {{ move: Move, board: Same<B> }[]}
+   */
+  neighbours(board) {
+    return this.#ask('neighbours', board).map((next) => ({ move: next.move, board: inForm(next.board, board) }));
   }
 
   /**
    * Plays moves, and returns whether they solve the board. Text that is no moves is a wrong answer, not an error.
-   * @param {string} board @param {string} moves @param {string} [goal] @returns {Verdict}
+   * @template {Board} B
+   * @param {B} board @param {string} moves @param {Goal} [goal] @returns {Verdict<B>}
    */
   verify(board, moves, goal) {
-    // Half of a pair of surrogates is no letter of a move, and no text for the engine.
-    return this.#engine.ask('verify', { board, moves: moves?.toWellFormed?.() ?? moves, goal });
+    const verdict = this.#ask('verify', board, { moves: wellFormed(check('moves', moves, 'string')), goal: goalText(goal) });
+    return { ...verdict, end: inForm(verdict.end, board) };
   }
 
   /**
    * The next move of a good path, at once; null if the board is solved.
-   * @param {string} board @param {string} [goal] @returns {Hint | null}
+   * @param {Board} board @param {Goal} [goal] @returns {Hint | null}
    */
   hint(board, goal) {
-    this.#engine.ask('begin', { board, goal });
+    this.#ask('begin', board, { goal: goalText(goal) });
     return this.#engine.ask('hint');
   }
 
   /**
    * Solves a board beside the page. The promise has a method `cancel`: the search then ends with its status.
-   * @param {string} board @param {Options} [options] @returns {Promise<Solution> & { cancel(): void }}
+   * @param {Board} board @param {Options} [options] @returns {Promise<Solution> & { cancel(): void }}
    */
-  solve(board, { quality = 'best', metric, goal, timeoutMs, onProgress } = {}) {
-    if (timeoutMs !== undefined && !(typeof timeoutMs === 'number' && timeoutMs >= 0)) throw new RangeError(`timeoutMs: ${timeoutMs} is no time`);
+  solve(board, options = {}) {
     let number;
     const promise = new Promise((resolve, reject) => {
+      const { onProgress, ...request } = checked(board, options);
       let known = { moves: null, length: null, lowerBound: 0, optimal: false, expanded: 0, milliseconds: 0 };
-      number = this.#solver.begin({ board, quality, metric, goal, timeoutMs }, (told) => {
+      number = this.#solver.begin(request, (told) => {
         if (told.error !== undefined) {
           this.#running.delete(number);
-          reject(new Error(told.error));
+          reject(told.refused ? new PuzzleError(told.error) : new Error(told.error));
           return;
         }
         const { moves = known.moves, length = known.length, bound = known.lowerBound } = told;
@@ -152,13 +252,75 @@ class Npuzzle {
     this.cancel();
     this.#solver.close();
   }
+
+  #ask(action, board, members) {
+    return this.#engine.ask(action, { board: boardText('board', board), ...members });
+  }
+}
+
+/** Names a value and its type: `the string '3'`. */
+function named(value) {
+  if (typeof value === 'string') return `the string '${value}'`;
+  if (typeof value === 'number' || value === null || value === undefined) return String(value);
+  return Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
+}
+
+const TYPES = { string: 'text', number: 'a number', function: 'a function' };
+
+/** Returns an argument of the right type. */
+function check(name, value, type) {
+  if (typeof value !== type) throw new TypeError(`'${name}' has to be ${TYPES[type]}, not ${named(value)}`);
+  return value;
+}
+
+/** Half of a pair of surrogates is no text for the engine. */
+const wellFormed = (text) => text.toWellFormed?.() ?? text;
+
+/** A board as text that the engine reads: arrays as they are written in JSON. */
+function boardText(name, board) {
+  if (typeof board === 'string') return wellFormed(board);
+  if (!Array.isArray(board)) throw new TypeError(`'${name}' has to be text or rows of numbers, not ${named(board)}`);
+  for (const tile of board.flat(2)) {
+    if (typeof tile !== 'number') throw new TypeError(`'${name}' has to hold numbers, not ${named(tile)}`);
+    if (!Number.isSafeInteger(tile) || tile < 0) throw new RangeError(`'${name}' has to hold whole numbers from 0, not ${tile}`);
+  }
+  return JSON.stringify(board);
+}
+
+const goalText = (goal) => (goal === undefined ? undefined : boardText('goal', goal));
+
+/** The layers of a board that the engine printed, rows of numbers each: `1 2/3 4//5 6/7 0`, `1x4: 1 2 3 0`. */
+function layersOf(text) {
+  const layers = text.replace(/^.*: /, '').split('//');
+  return layers.map((layer) => layer.split('/').map((row) => row.split(' ').map(Number)));
+}
+
+/** A board that the engine printed, in the form of a given one. */
+function inForm(text, given) {
+  if (typeof given === 'string') return text;
+  const layers = layersOf(text);
+  return Array.isArray(given[0]?.[0]) ? layers : layers[0];
+}
+
+/** The request of a search, its arguments checked. */
+function checked(board, { quality = 'best', metric, goal, timeoutMs, onProgress }) {
+  check('quality', quality, 'string');
+  if (metric !== undefined) check('metric', metric, 'string');
+  if (onProgress !== undefined) check('onProgress', onProgress, 'function');
+  if (timeoutMs !== undefined && !(check('timeoutMs', timeoutMs, 'number') >= 0)) {
+    throw new RangeError(`'timeoutMs' has to be a number of milliseconds from 0, not ${timeoutMs}`);
+  }
+  return { board: boardText('board', board), quality, metric, goal: goalText(goal), timeoutMs, onProgress };
 }
 
 const compiled = new Map();
 
-/** Compiles the wasm of an address once, for the page and its worker. */
-export function compile(url = new URL('npuzzle.wasm', import.meta.url)) {
-  const file = new URL(url, import.meta.url);
+/**
+ * Compiles the wasm of an address once, for the page and its worker.
+ * @internal
+ */
+export function compile(url = new URL('./npuzzle.wasm', import.meta.url)) {
+  const file = new URL(url, globalThis.document?.baseURI);
   if (!compiled.has(file.href)) {
     const module = compileFrom(file);
     module.catch(() => compiled.delete(file.href)); // the next call tries again
@@ -169,7 +331,8 @@ export function compile(url = new URL('npuzzle.wasm', import.meta.url)) {
 
 async function compileFrom(file) {
   if (file.protocol === 'file:') {
-    const { readFile } = await import('node:fs/promises'); // node fetches no files
+    // Node fetches no files. An import would make every bundler warn.
+    const { readFile } = process.getBuiltinModule('node:fs/promises');
     return WebAssembly.compile(await readFile(file));
   }
   const response = await fetch(file, { credentials: 'same-origin' });
@@ -181,7 +344,10 @@ async function compileFrom(file) {
     : WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** The wasm module: one function, JSON in, JSON out. See src/lib.rs for the requests. */
+/**
+ * The wasm module: one function, JSON in, JSON out. See examples/playground/src/lib.rs for the requests.
+ * @internal
+ */
 export class Engine {
   #module;
   #exports;
@@ -209,10 +375,10 @@ export class Engine {
       // A panic: its words are in the buffer. What the engine held is lost.
       const words = this.#read();
       this.#start();
-      throw Object.assign(new Error(`npuzzle failed: ${words || trap.message}`), { name: 'EngineFailure' });
+      throw new EngineFailure(`npuzzle failed: ${words || trap.message}`);
     }
     const answer = JSON.parse(this.#read());
-    if (answer?.error !== undefined) throw new Error(answer.error);
+    if (answer?.error !== undefined) throw new PuzzleError(answer.error);
     return answer;
   }
 
@@ -248,10 +414,10 @@ class Slices {
 
   /** Reports an error. A panic loses all searches. */
   #fail(number, error) {
-    const lost = error.name === 'EngineFailure' ? [number, ...this.#jobs.keys()] : [number];
+    const lost = error instanceof EngineFailure ? [number, ...this.#jobs.keys()] : [number];
     for (const one of lost) {
       this.#jobs.delete(one);
-      this.#tell(one, { error: error.message });
+      this.#tell(one, { error: error.message, refused: error instanceof PuzzleError });
     }
   }
 
@@ -305,9 +471,10 @@ const OF_A_FRAME = 4;
 /** The milliseconds of a turn: the worker receives messages between two turns, so that a search is cancelled at once. */
 const TURN = 8;
 
-const WORKER = 'npuzzle.js';
-
-/** Searches in a worker, or by frames without one. */
+/**
+ * Searches in a worker, or by frames without one.
+ * @internal
+ */
 export class Solver {
   #listeners = new Map();
   #last = 0;
@@ -327,7 +494,8 @@ export class Solver {
     return new Promise((resolve) => {
       let worker;
       try {
-        worker = new Worker(import.meta.url, { type: 'module', name: WORKER });
+        // All literal: bundlers recognise a worker by this form alone.
+        worker = new Worker(new URL('./npuzzle.js', import.meta.url), { type: 'module', name: 'npuzzle.js' });
       } catch {
         resolve(false);
         return;
@@ -445,4 +613,4 @@ function work() {
   };
 }
 
-if (globalThis.WorkerGlobalScope && self instanceof WorkerGlobalScope && self.name === WORKER) work();
+if (globalThis.WorkerGlobalScope && self instanceof WorkerGlobalScope && self.name === 'npuzzle.js') work();
