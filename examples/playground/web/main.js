@@ -27,8 +27,8 @@ let solver;
 let state;
 let goal = 'blank-last';
 let isEditing = false;
-/** Whether the pointer was last used at the board or its buttons; not every browser gives those the focus. */
-let wasAtBoard = false;
+/** What the pointer pressed last: not every browser gives buttons the focus. */
+let lastPressed = null;
 /** Whether the text of the board is the player's own, and not that of the game. */
 let isTyped = false;
 let pictureUrl = null;
@@ -36,7 +36,9 @@ let pictureFile = null;
 const looks = { scheme: 'dusk', view: 'space', theme: null };
 
 const time = new Clock(() => { byId('time').textContent = clock(time.elapsed); });
-const board = new BoardView(byId('board'), byId('frame'), { press, slide, swap });
+const board = new BoardView(byId('board'), byId('frame'), {
+  press, slide, swap: (...cells) => swap(...cells.map((cell) => state.tiles[cell])),
+});
 const player = new Player(showReplay, () => render());
 const tabs = new Tabs(() => { explainIfSeen(); save(); });
 let answers;
@@ -143,23 +145,11 @@ function slide(direction) {
   if (!leavesReplay()) act('slide', { direction });
 }
 
-function swap(one, other) {
-  const tiles = [...state.tiles];
-  [tiles[one], tiles[other]] = [tiles[other], tiles[one]];
-  const [a, b] = [state.tiles[one], state.tiles[other]].map((tile) => tile || 'the blank');
+function swap(a, b) {
   const wasEditing = isEditing;
-  begin({ board: textOf({ ...state, tiles }), goal });
+  begin({ board: engine.ask('swap', { board: state.board, a, b }).board, goal });
   setEditing(wasEditing);
-  say(`Swapped ${a} and ${b}; the board ${state.solvable ? 'can' : 'can’t'} be solved`);
-}
-
-function textOf({ rows, cols, layers, tiles }) {
-  // Rows, not a bare list with commas: that would be refused for two different sides.
-  const lines = [];
-  for (let start = 0; start < tiles.length; start += cols) lines.push(tiles.slice(start, start + cols).join(' '));
-  const floors = [];
-  for (let start = 0; start < lines.length; start += rows) floors.push(lines.slice(start, start + rows).join('/'));
-  return `${rows}x${cols}${layers > 1 ? `x${layers}` : ''}: ${floors.join('//')}`;
+  say(`Swapped ${a || 'the blank'} and ${b || 'the blank'}; the board ${state.solvable ? 'can' : 'can’t'} be solved`);
 }
 
 function makeBoard(kind, members = {}) {
@@ -213,7 +203,7 @@ function repair({ swap: pair }) {
   const { style } = document.documentElement;
   style.setProperty('--glide', '700ms');
   setTimeout(() => style.removeProperty('--glide'), 800);
-  swap(state.tiles.indexOf(pair[0]), state.tiles.indexOf(pair[1]));
+  swap(...pair);
   byId('verdict').tabIndex = -1;
   byId('verdict').focus();
 }
@@ -418,7 +408,7 @@ function setUp() {
   byId('watch-start').addEventListener('click', () => { if (canSolve()) watch.start(state.board, goal); });
   byId('watch-stop').addEventListener('click', () => watch.stop());
   document.addEventListener('keydown', onKey);
-  document.addEventListener('pointerdown', ({ target }) => { wasAtBoard = Boolean(target.closest?.('.stage')); });
+  document.addEventListener('pointerdown', ({ target }) => { lastPressed = target; });
   document.addEventListener('paste', (event) => {
     if (event.target.closest?.('input, textarea')) return;
     tabs.select('setup');
@@ -453,6 +443,14 @@ function showSolution(row, from) {
 
 const ARROWS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R', PageDown: 'F', PageUp: 'B' };
 
+const isAtBoard = (element) => Boolean(element?.closest?.('.stage'));
+
+/** Whether the board may take the arrows: it has the focus, or nothing has it and nothing else needs them, as a page that scrolls does. */
+function takesArrows(target) {
+  if (target !== document.body) return isAtBoard(target);
+  return lastPressed === null || isAtBoard(lastPressed) || document.documentElement.scrollHeight <= innerHeight;
+}
+
 function onKey(event) {
   const { target, key } = event;
   if (event.altKey || target.closest('input, select, textarea, [role=tab], .notation')) return;
@@ -467,9 +465,10 @@ function onKey(event) {
   const direction = ARROWS[key];
   const isBox = state.layers > 1;
   if (direction && (isBox || !key.startsWith('Page'))) {
+    if (!takesArrows(target)) return;
     event.preventDefault();
     if (!isEditing) slide(direction);
-  } else if (key.toLowerCase() === 'h' && (target.closest('.stage') || (wasAtBoard && target === document.body))) {
+  } else if (key.toLowerCase() === 'h' && (isAtBoard(target) || (isAtBoard(lastPressed) && target === document.body))) {
     leavesReplay();
     hints.ask();
   } else if (key === 'Escape') {

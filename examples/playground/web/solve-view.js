@@ -4,7 +4,7 @@ import { byId, count, duration, short } from './words.js';
 
 const QUALITIES = [
   { quality: 'fast', title: 'Fast', what: 'the first solution, without a proof', hue: 250 },
-  { quality: 'best', title: 'Best', what: 'the shortest in about a second', hue: 300 },
+  { quality: 'best', title: 'Best', what: 'the shortest within a budget of some seconds’ work', hue: 300 },
   { quality: 'within=1.1', title: 'Within 10 %', what: 'until at most 10 % too long is proved', proved: 'proved: at most 10 % longer than the shortest', hue: 350 },
   { quality: 'optimal', title: 'Optimal', what: 'until the shortest is proved', proved: 'proved: none is shorter', hue: 45 },
 ];

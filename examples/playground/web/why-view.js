@@ -89,7 +89,7 @@ function cells(board, why) {
   const gap = 14;
   const width = layers * cols * side + (layers - 1) * gap;
   const usesRow = why.evidence.kind === 'inversions' && cols % 2 === 0;
-  const right = usesRow ? 142 : 0;
+  const right = usesRow ? 136 : 0;
   const svg = draw('svg', { viewBox: `-2 -2 ${width + right + 4} ${rows * side + 4}`, role: 'img', 'aria-label': `${why.cycles.length} cycles of tiles` });
   svg.style.maxWidth = `${(width + right) * 1.6}px`;
   const corner = (cell) => {
@@ -98,8 +98,10 @@ function cells(board, why) {
   };
   if (usesRow) {
     const y = corner(why.blank)[1];
+    // Two lines: one may be too wide in the letters of some system.
+    const line = (words, dy) => Object.assign(draw('tspan', { x: width + 8, y: y + side / 2 + dy }), { textContent: words });
     svg.append(draw('rect', { class: 'row-mark', x: 0, y, width: width + right, height: side, rx: 8 }),
-      Object.assign(draw('text', { class: 'legend', x: width + 8, y: y + side / 2 + 4 }), { textContent: `row ${why.evidence.blankRow} from the bottom` }));
+      draw('text', { class: 'legend' }, line(`row ${why.evidence.blankRow} `, -3), line('from the bottom', 11)));
   }
   const cycleOf = new Map();
   why.cycles.forEach((cycle, index) => cycle.forEach((cell) => cycleOf.set(cell, index)));

@@ -155,6 +155,28 @@ test('by keyboard alone: from the top of the page to a solved board', async () =
   });
 });
 
+test('arrow keys move tiles unless others need them', async () => {
+  await on(`#b=${RANDOM}`, async (page) => {
+    const movesAfter = async (key) => {
+      await page.keyboard.press(key);
+      return Number(await text(page, '#moves'));
+    };
+    assert.equal(await movesAfter('ArrowLeft'), 1); // nothing has the focus yet
+    await page.focus('#solve');
+    assert.equal(await movesAfter('ArrowRight'), 1);
+    await page.focus('#undo');
+    assert.equal(await movesAfter('ArrowRight'), 2);
+    // A page that scrolls needs them, unless the board was pressed last.
+    await page.setViewportSize({ width: 390, height: 500 });
+    await page.click('#panel-solve .fine');
+    const top = await page.evaluate(() => scrollY);
+    assert.equal(await movesAfter('ArrowUp'), 2);
+    await page.waitForFunction((before) => scrollY < before, top);
+    await page.click('.figures');
+    assert.equal(await movesAfter('ArrowLeft'), 3);
+  });
+});
+
 test('hints lead to the goal, also past moves of the player’s own', async () => {
   await on('#b=8.6.7/2.5.4/3.0.1', async (page) => {
     await page.click('#hint');
@@ -620,6 +642,77 @@ whole('random clicks and keys break nothing', async () => {
     await page.click('#shapes button:has-text("3 × 3")');
     await playHints(page, 40);
   });
+});
+
+/** Names text that is cut: wider or higher than what holds it, or out of its picture. */
+const cutText = (page) => page.evaluate(() => {
+  const found = [];
+  const told = (element, why) => found.push(`${element.tagName.toLowerCase()}#${element.id}.${element.getAttribute('class')} ${why}: ${element.textContent.trim().slice(0, 40)}`);
+  for (const element of document.querySelectorAll('body, body *')) {
+    if (!element.checkVisibility() || element.closest('.visually-hidden, .skip, .board, textarea, option')) continue;
+    if (element.matches('svg text')) {
+      const [own, all] = [element, element.ownerSVGElement].map((it) => it.getBoundingClientRect());
+      if (own.left < all.left - 0.5 || own.right > all.right + 0.5 || own.top < all.top - 0.5 || own.bottom > all.bottom + 0.5) told(element, 'leaves its picture');
+    } else if (element instanceof HTMLElement) {
+      // What is inline has no width of its own; numbers of bounds stand between two bars.
+      if (element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1 && !element.matches('.bounds span')) told(element, `${element.scrollWidth} > ${element.clientWidth} wide`);
+      if (getComputedStyle(element).overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 1) told(element, `${element.scrollHeight} > ${element.clientHeight} high`);
+    }
+  }
+  return found;
+});
+
+inChromium('no text is cut, in narrow and wide letters', async () => {
+  for (const [name, options] of Object.entries({ desktop: {}, dark: { colorScheme: 'dark' }, phone: { ...PHONE, colorScheme: 'dark' }, light: PHONE })) {
+    if (isSmoke && name !== 'phone') continue;
+    await on(`#b=${RANDOM}`, async (page) => {
+      const check = async (what) => {
+        for (const letters of ['', '"DejaVu Sans"']) {
+          await page.evaluate((it) => { for (const font of ['--sans', '--rounded']) document.documentElement.style.setProperty(font, it); }, letters);
+          assert.deepEqual(await cutText(page), [], `${what}, ${name} ${letters}`);
+        }
+      };
+      await page.click('#compare');
+      for (const index of [1, 2, 3, 4]) await answer(page, index, 'done');
+      await page.waitForSelector('#player:not([hidden])');
+      await check('solve');
+      // No run of moves, as R2, is broken over two lines, whatever the width.
+      const broken = await page.$eval('.notation', (box) => {
+        const found = new Set();
+        for (let width = 100; width < 300; width += 7) {
+          box.style.width = `${width}px`;
+          for (const run of box.children) if (run.getClientRects().length > 1) found.add(run.textContent);
+        }
+        box.style.width = '';
+        return [box.children.length > 20, ...found];
+      });
+      assert.deepEqual(broken, [true]);
+      await page.click('#hint');
+      await page.waitForSelector('[data-hint]');
+      await page.click('#tab-why');
+      assert.ok(await page.isVisible('.legend'));
+      await check('why');
+      await page.click('#tab-watch');
+      await page.click('#watch-start');
+      await page.waitForFunction(() => document.querySelectorAll('.lane .bars').length > 1);
+      await page.click('#watch-stop');
+      await check('watch');
+      await page.click('#tab-setup');
+      await page.click('#edit');
+      await check('setup');
+      for (const shape of ['8 × 8', '4 × 4 × 4']) {
+        await page.click(`#shapes button:has-text("${shape}")`);
+        await check(shape);
+        await page.click('#tab-why');
+        await check(`why, ${shape}`);
+        await page.click('#tab-setup');
+      }
+      await page.fill('#text', '1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0');
+      await page.click('#use-text');
+      await page.click('#tab-why');
+      await check('unsolvable');
+    }, options);
+  }
 });
 
 /** Runs axe-core on the visible page; no rule is left out. */
