@@ -517,7 +517,7 @@ export class Solver {
         worker.onerror = null;
         resolve(true);
       };
-      worker.postMessage({ module });
+      worker.postMessage({ npuzzle: module });
     });
   }
 
@@ -580,7 +580,7 @@ export class Solver {
   }
 }
 
-/** What this file does as a worker. */
+/** What this file does as a worker. Not by its name: a bundler may drop that. */
 function work() {
   let slices;
   // A message to itself comes behind those of the page, and sooner than any timer.
@@ -599,10 +599,12 @@ function work() {
     turn.port2.postMessage(null);
   }
 
-  self.onmessage = ({ data }) => {
-    if (data.module) {
-      slices = new Slices(new Engine(data.module), (number, known) => self.postMessage({ number, known }));
+  self.addEventListener('message', ({ data }) => {
+    if (data?.npuzzle) {
+      slices = new Slices(new Engine(data.npuzzle), (number, known) => self.postMessage({ number, known }));
       self.postMessage({ ready: true });
+    } else if (!slices) {
+      // A message of a program whose own worker imports this file.
     } else if (data.cancel) {
       slices.cancel(data.cancel);
       self.postMessage({ number: data.cancel, cancelled: true });
@@ -610,7 +612,7 @@ function work() {
       slices.begin(data.begin, data.options);
       advance();
     }
-  };
+  });
 }
 
-if (globalThis.WorkerGlobalScope && self instanceof WorkerGlobalScope && self.name === 'npuzzle.js') work();
+if (globalThis.WorkerGlobalScope && self instanceof WorkerGlobalScope) work();
