@@ -205,15 +205,16 @@ impl<N: FnMut() -> Next> Lines<N> {
         if text.is_empty() {
             return self.known.clear();
         }
-        let (line, text, cells) = (self.number, text.to_owned(), cells(text));
+        let line = self.number;
+        // No row has rows or its shape in front, or is a letter alone.
+        let has_rows = text.trim_end_matches(['/', ';']).contains(['/', ';', ':']);
+        if has_rows || text.len() == 1 && text.starts_with(char::is_alphabetic) {
+            self.release();
+            return self.push(line, parse(self.shape, text));
+        }
+        let (text, cells) = (text.to_owned(), cells(text));
         let count = cells.len();
         let row = Row { line, text, cells };
-        // A board with its shape in front is no row, nor is a letter alone.
-        let is_letter = row.text.len() == 1 && row.text.starts_with(char::is_alphabetic);
-        if row.text.contains(':') || is_letter {
-            self.release();
-            return self.answer(&row);
-        }
         if let Some(grid) = &mut self.grid {
             // Two lines of one number may be a header.
             let is_header = grid.columns == 1 && grid.cells.len() == 2;
