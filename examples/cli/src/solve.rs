@@ -15,8 +15,8 @@ use indicatif::ProgressBar;
 use npuzzle::notation::Notation;
 use npuzzle::tables::TableError;
 use npuzzle::{
-    Control, DynBoard, Goal, HeuristicKind, Metric, Quality, Shape, Solution, SolveError, Solver,
-    SolverBuilder,
+    Control, DynBoard, Goal, HeuristicKind, Metric, Quality, Reason, Shape, Solution, SolveError,
+    Solver, SolverBuilder,
 };
 
 use crate::answer::{Answer, Format, Report, is_at_most, is_enough};
@@ -423,7 +423,9 @@ impl Session<'_> {
             let control = self.control(nth, spent).max_nodes(limit.min(FIRST_TRY));
             let tried = self.solver.with_quality(Quality::Best);
             let tried = tried.solve_with(board, control);
-            if is_at_most(&tried, most).is_some() || limit <= FIRST_TRY || is_interrupted() {
+            let is_over = matches!(&tried, Err(SolveError::Stopped(known))
+                if limit <= FIRST_TRY || known.reason != Some(Reason::NodeLimit));
+            if is_over || is_at_most(&tried, most).is_some() {
                 return tried;
             }
             (spent.time, spent.expanded) = (begun.elapsed(), FIRST_TRY);
@@ -514,7 +516,6 @@ impl Session<'_> {
 
 #[cfg(test)]
 mod tests {
-    use npuzzle::Reason;
 
     use super::*;
     use clap::FromArgMatches;

@@ -132,9 +132,6 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     if is_of_blank && mem::take(&mut verdict.is_solved_by_blank) {
         hint += "; as moves of the tiles they solve it";
     }
-    if verdict.moves == 0 && text.contains(['#', '/']) {
-        hint += "; # and // begin comments";
-    }
     let Verdict {
         is_solved: solves,
         ref illegal,

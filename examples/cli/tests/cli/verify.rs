@@ -90,12 +90,14 @@ fn lists_name_the_blank_cells_tiles_or_coordinates() {
 
 #[test]
 fn an_empty_list_says_that_it_is_empty() {
-    let command = format!("verify '{BOARD}' '# 1 7 R U L'");
-    let words = printed(&run(&command, ""), 1);
-    assert!(words.contains("the list of moves is empty") && words.contains("begin comments"));
-    let output = run(&format!("{command} --json"), "");
-    let error = objects(&output)[0]["error"].to_string();
-    assert!(error.contains("the list of moves is empty"), "{error}");
+    let comment = "'# 1 7 R U L'";
+    refuses(&format!("verify '{BOARD}' {comment}"), "only a comment");
+    for list in ["''", &format!("{comment} --moves cells")] {
+        let output = run(&format!("verify '{BOARD}' {list} --json"), "");
+        printed(&output, 1);
+        let error = objects(&output)[0]["error"].to_string();
+        assert!(error.contains("the list of moves is empty"), "{error}");
+    }
     assert!(printed(&run("verify '1 2/3 0' ''", ""), 0).contains("solved in 0 moves"));
 }
 
