@@ -1,8 +1,8 @@
 //! Lower bounds on the number of moves to the goal.
 //!
-//! A heuristic looks at a board and says: no fewer moves than this. A search that never meets a
-//! value above the truth (an *admissible* heuristic) finds shortest solutions, and the nearer the
-//! value to the truth the fewer boards it looks at.
+//! A heuristic returns a lower bound of the moves that a board needs. If it never exceeds the
+//! distance (an *admissible* heuristic), searches find shortest solutions; the closer it is, the
+//! fewer boards they expand.
 //!
 //! | | shapes | idea |
 //! |---|---|---|
@@ -12,8 +12,8 @@
 //! | [`PatternDatabases`] | up to 64 cells | exact distances of patterns of tiles, in tables, added |
 //!
 //! # Boards in canonical form
-//! Heuristics know no goals and no tile numbers. They see a [`CanonicalBoard`]: each tile is named
-//! by the cell that it must reach, and the solved board is `0, 1, 2, ...` for every goal.
+//! Heuristics do not depend on goals and tile numbers. They take a [`CanonicalBoard`]: each tile is
+//! named by the cell that it must reach, and the solved board is `0, 1, 2, ...` for every goal.
 //!
 //! ```
 //! use npuzzle::heuristic::{CanonicalBoard, Heuristic, Manhattan};
@@ -29,7 +29,7 @@
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! Tiles by their numbers are another thing, and do not compile:
+//! Boards with tiles by number do not compile:
 //!
 //! ```compile_fail,E0061
 //! # use npuzzle::heuristic::{Heuristic, Manhattan};
@@ -40,8 +40,8 @@
 //! ```
 //!
 //! # A heuristic of your own
-//! Implement [`Heuristic`] and let [`check()`] prove it on small shapes. Famous mistakes
-//! overestimate on only 7 of the 181,440 boards of 3 x 3: trying some boards doesn't find them.
+//! Implement [`Heuristic`] and let [`check()`] prove it on small shapes. Well-known mistakes
+//! overestimate on only 7 of the 181,440 boards of 3 x 3, so samples miss them.
 //!
 //! ```
 //! use npuzzle::heuristic::{CanonicalBoard, CheckError, Heuristic, check};
@@ -107,8 +107,8 @@ use crate::tables::TableError;
 /// A lower bound on the number of moves to the goal, built for a shape and the cell that is the
 /// blank's home.
 ///
-/// Boards come in [canonical form](self#boards-in-canonical-form). A heuristic keeps of a board
-/// what it needs so that one move later it need not look at all of it again: that is its `State`.
+/// Boards come in [canonical form](self#boards-in-canonical-form). Its `State` of a board lets it
+/// evaluate the next board from the move alone.
 ///
 /// Searches rely on these promises, and [`check()`] proves them for a shape:
 /// - *admissible*: no estimate is above the least number of moves to the goal, hence it is 0 for
@@ -134,7 +134,7 @@ pub trait Heuristic {
     /// The data stored for a board.
     type State: Clone + PartialEq + fmt::Debug;
 
-    /// Returns the state of a board, looking at all of it.
+    /// Returns the state of a board.
     fn evaluate(&self, board: &CanonicalBoard) -> Self::State;
 
     /// Returns the state after the tile on the cell `from` has moved to the blank's cell beside it.
@@ -201,7 +201,6 @@ macro_rules! forward {
 
 forward!(&H);
 forward! {
-    /// For searches that own their heuristic.
     Arc<H>
 }
 
@@ -211,14 +210,14 @@ forward! {
 pub enum HeuristicError {
     /// The blank's home isn't a cell of the shape.
     NoSuchHome {
-        /// The shape asked for.
+        /// The shape of the boards.
         shape: Shape,
-        /// The home asked for.
+        /// The home.
         home: usize,
     },
     /// The tables of the heuristic would be too large for the shape.
     TooLarge {
-        /// The shape asked for.
+        /// The shape of the boards.
         shape: Shape,
     },
     /// The heuristic is made for boards of another shape or home.

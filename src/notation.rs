@@ -63,7 +63,7 @@
 //! | `RU # note`, `RU // note` | comments; the number of moves may stand in a line in front |
 //! | `9 5 3`, `9R-5D-3L` | the tiles that move, read with their board by [`Moves::parse_on`] |
 //!
-//! Other programs write the way the *blank* moves: [`Moves::parse_as`] and [`Moves::display_as`]
+//! Other programs write the direction of the *blank*: [`Moves::parse_as`] and [`Moves::display_as`]
 //! read and write that with [`Notation::Blank`]. [`Moves::parse_cells`] and
 //! [`Moves::parse_coordinates`] read the cells of the tiles that move.
 //!

@@ -1,8 +1,7 @@
 //! The distance of every board of a shape of up to 12 cells: a [`Space`].
 //!
-//! Distances of all boards answer what a search of one board can't: how many boards need each
-//! number of moves, which are the hardest, which moves of a player lose nothing. They are labels to
-//! train a value network with, and a check of any heuristic.
+//! The distances of all boards give the number of boards at each distance, the hardest boards, and
+//! all optimal moves. They label the training of a value network, and check any heuristic.
 //!
 //! ```
 //! use npuzzle::{Board, Goal, Metric, Shape, Space};
@@ -44,8 +43,8 @@ pub(crate) use table::{Placed, SpaceTable};
 
 /// The distance of every board of a shape from a goal.
 ///
-/// Boards and their distances are held at two bits a board, so a clone is cheap: it shares them. If
-/// the goal has free tiles, the distance is that of the nearest board of the goal.
+/// Distances take two bits per board; clones share them. If the goal has free tiles, the distance
+/// is that of the nearest board of the goal.
 ///
 /// See the [module](self) for an example.
 #[derive(Clone, Debug)]
@@ -126,7 +125,7 @@ impl Space {
         &self.goal
     }
 
-    /// Returns what counts as a move.
+    /// Returns the metric.
     #[must_use]
     pub const fn metric(&self) -> Metric {
         self.metric
@@ -172,8 +171,8 @@ impl Space {
     /// Returns the boards at a distance, each once, in an order that stays the same within a
     /// version.
     ///
-    /// Blocks of 2,520 boards without one at this distance are skipped, so few boards are found at
-    /// once. If there are many, each takes some microseconds.
+    /// Blocks of 2,520 boards without one at this distance are skipped, so a few boards are found
+    /// fast.
     pub fn boards_at(&self, distance: usize) -> impl Iterator<Item = DynBoard> + '_ {
         self.parts.iter().flat_map(move |part| {
             let placed = part.table.at_distance(distance);

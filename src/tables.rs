@@ -1,4 +1,4 @@
-//! Pattern databases: how far some of the tiles are from home, at one bit a state.
+//! Pattern databases: distances of groups of tiles from home, at one bit per state.
 //!
 //! A *pattern* is a set of tiles, and a [`Partition`] shares out all tiles of a board to patterns. A
 //! table holds the distance of every placement of a pattern's tiles, counting their own moves only,

@@ -1,4 +1,4 @@
-//! Lower bounds of the moves left, as searches by either metric read them.
+//! Lower bounds of the moves left, for searches by either metric.
 
 use core::fmt;
 
@@ -14,7 +14,7 @@ pub(crate) trait Bound {
     /// The metric of the moves.
     const METRIC: Metric;
 
-    /// Returns the state of a board, looking at all of it.
+    /// Returns the state of a board.
     fn state(&self, board: &CanonicalBoard) -> Self::State;
 
     /// Returns the state after the tile on the cell `from` has moved to the blank's cell beside it;

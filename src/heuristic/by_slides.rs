@@ -91,7 +91,7 @@ impl Bound for Arc<ByAxis> {
     }
 }
 
-/// A heuristic as a bound of slides: what it counts, divided by the most tiles of a slide.
+/// A heuristic as a bound of slides: its estimate divided by the most tiles of a slide.
 #[derive(Clone, Debug)]
 pub(crate) struct BySlides<H> {
     heuristic: H,

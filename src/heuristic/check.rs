@@ -30,7 +30,7 @@ const MOST_CELLS: usize = 10;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Report {
-    /// The boards from which the goal can be reached: all were looked at.
+    /// The number of boards from which the goal can be reached, all of which were checked.
     pub boards: u64,
     /// The moves between them, each direction counted.
     pub moves: u64,
@@ -104,14 +104,13 @@ messages! { CheckError, caused by Heuristic;
         "at {board} the update for the move {direction} differs from the next board's evaluation";
 }
 
-/// Proves a heuristic on every board of a small shape, or names the first board on which it errs.
+/// Proves a heuristic on every board of a small shape, or names the first board on which it fails.
 ///
 /// Goes through all boards from which the goal can be reached, breadth first from the goal, and
 /// through every move between them. Tests that no estimate is above the distance, that no move
 /// changes it by more than 1, and that `update` agrees with `evaluate`. It needs a byte for each
-/// permutation of the cells, and less than a second for the 181,440 boards of 3 x 3. Nine cells
-/// suffice to find every mistake known from public solvers; some shapes need a look of their own,
-/// for example boxes.
+/// permutation of the cells. Nine cells suffice to find every mistake known from public solvers;
+/// other kinds of shapes, such as boxes, need their own check.
 ///
 /// ```
 /// use npuzzle::Shape;

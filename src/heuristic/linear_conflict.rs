@@ -32,10 +32,8 @@ use crate::shape::Shape;
 /// ```
 ///
 /// # Speed
-/// In this crate a search takes longer by it than by [`Manhattan`], though it
-/// expands about a fifth of the boards (1.1 of 5.5 million on the ten boards of Korf's hundred that
-/// are easiest by Manhattan): on 4 x 4 Manhattan has a kernel of its own, and a board of the
-/// general kernel takes several times as long. It is the better one on boards without tables.
+/// In this crate a search by it takes longer than by [`Manhattan`], which has a kernel of its own,
+/// though it expands about a fifth of the boards. It is the better one on boards without tables.
 ///
 /// # Boxes
 /// Moves *across* a line are what a conflict costs. On a flat board these are moves along the one
@@ -96,7 +94,7 @@ impl LinearConflict {
         })
     }
 
-    /// Returns about what the look at a child costs on boards of a shape, in nanoseconds.
+    /// Returns the approximate cost of evaluating a child on boards of a shape, in nanoseconds.
     pub(crate) fn cost_of_child(shape: Shape) -> usize {
         let longest = Region::all(shape).longest();
         10 + longest * longest.ilog2() as usize
@@ -194,7 +192,7 @@ impl Heuristic for LinearConflict {
         }
     }
 
-    /// Looks at one line at most for each axis across the move, and only if the tile belongs there:
+    /// Examines at most one line for each axis across the move, and only if the tile belongs there:
     /// O(m log m) for m cells.
     fn update(
         &self,

@@ -6,8 +6,9 @@ use crate::shape::Shape;
 
 /// The sum of the tiles' taxicab distances to their goals, the blank left out.
 ///
-/// A move shifts one tile by one cell, so no fewer moves can do. (Counting the blank as well is the
-/// classic mistake: it overestimates on 4,650 boards of 3 x 3.) A move changes the sum by exactly
+/// A move shifts one tile by one cell, so a solution has at least this number of moves. (Counting
+/// the blank as well is the classic mistake: it overestimates on 4,650 boards of 3 x 3.) A move
+/// changes the sum by exactly
 /// 1. It is defined for every shape.
 ///
 /// ```

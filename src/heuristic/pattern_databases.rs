@@ -15,10 +15,10 @@ use crate::tables::{MAX_TABLE_CELLS, Partition, Placed, Table, TableError, build
 /// added (Korf and Felner, *Disjoint pattern database heuristics*, 2002). A move changes the
 /// distance of one pattern, by exactly 1.
 ///
-/// Rectangles and boxes of up to 64 cells, as far as the memory reaches. [`Solver`](crate::Solver)
-/// has a much faster way to use the same tables
-/// ([`HeuristicKind::Patterns`](crate::HeuristicKind::Patterns)); this one is to be evaluated,
-/// compared, and passed to [`Solver::solve_by`](crate::Solver::solve_by) or a search of your own.
+/// Rectangles and boxes of up to 64 cells, as far as the memory reaches.
+/// [`HeuristicKind::Patterns`](crate::HeuristicKind::Patterns) uses the same tables in a much
+/// faster kernel; this type is for evaluation, comparison, and
+/// [`Solver::solve_by`](crate::Solver::solve_by) or custom searches.
 ///
 /// ```
 /// use npuzzle::heuristic::{Heuristic, PatternDatabases, check};
@@ -54,8 +54,7 @@ pub struct PatternDatabasesState {
 }
 
 impl PatternDatabases {
-    /// Builds the tables of a partition, on one thread: two to four nanoseconds for each of their
-    /// entries, of one bit.
+    /// Builds the tables of a partition, on one thread.
     ///
     /// # Errors
     /// [`TableError`] if a table has too many states, or takes too much memory.
@@ -86,8 +85,6 @@ impl PatternDatabases {
 impl Heuristic for PatternDatabases {
     type State = PatternDatabasesState;
 
-    /// Some microseconds for each table. A board that can't be solved at all has the distance 0 in
-    /// tables that know it.
     fn evaluate(&self, board: &CanonicalBoard) -> PatternDatabasesState {
         let tables = self.tables.iter().filter(|table| table.is_for(board));
         let placed: SmallVec<[Placed; 4]> = tables.map(|table| table.locate(board)).collect();

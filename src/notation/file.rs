@@ -1,4 +1,4 @@
-//! Whole files: one grid over several lines, a board a line, or several grids.
+//! Whole files: one grid over several lines, one board per line, or several grids.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -12,7 +12,7 @@ use crate::parse_error::ParseError;
 const MOST_FAULTS: usize = 16;
 
 /// Reads all boards of a text such as a file: one board in any of the forms in
-/// [`notation`](crate::notation), a board a line, or several grids.
+/// [`notation`](crate::notation), one board per line, or several grids.
 ///
 /// Grids have an empty line between them or a header each, the side or rows and columns; or the
 /// first line is their number and they are equally long. A last line of zeros is ignored.

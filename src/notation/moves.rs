@@ -12,13 +12,12 @@ use crate::notation::options::named;
 use crate::parse_error::{ParseError, ParseErrorKind as Kind};
 use crate::puzzle::Puzzle;
 
-/// The meaning of the letters in a text of moves: the way the tile moves, or the way the blank
-/// moves.
+/// The meaning of the letters in a text of moves: the direction of the tile or of the blank.
 ///
 /// Programs differ. In this crate `R` moves a tile to the right. For many solvers `R` moves the
-/// blank to the right, so a tile moves to the left. No text tells which of the two is meant: played
-/// by the wrong one, its first move is often illegal, or it ends at another board. A notation is
-/// printed as its name and read from it.
+/// blank to the right, so a tile moves to the left. The text alone does not distinguish the two:
+/// played by the wrong one, its first move is often illegal, or it ends at another board. A
+/// notation is printed as its name and read from it.
 ///
 /// # Examples
 /// ```
@@ -36,17 +35,17 @@ use crate::puzzle::Puzzle;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Notation {
-    /// Letters for the way the tile moves, `RRDLU`, as everywhere in this crate.
+    /// Letters for the direction of the tile, `RRDLU`, as everywhere in this crate.
     #[default]
     Tile,
-    /// Letters for the way the blank moves: the opposite ones, `LLURD`.
+    /// Letters for the direction of the blank: the opposite ones, `LLURD`.
     Blank,
-    /// Arrows for the way the tile moves, `→→↓←↑`. It is read as [`Notation::Tile`] is.
+    /// Arrows for the direction of the tile, `→→↓←↑`. Read as [`Notation::Tile`].
     Arrows,
 }
 
 impl Notation {
-    /// Returns the way a tile moves, given the way that is written, and the other way round.
+    /// Converts between the written direction and that of the tile.
     pub(crate) const fn convert(self, direction: Direction) -> Direction {
         match self {
             Self::Blank => direction.opposite(),
@@ -71,7 +70,7 @@ named!(
     Arrows => "arrows"
 );
 
-/// The moves that any text may mean, however short it is.
+/// The moves that any text may mean.
 pub(super) const ALWAYS_READ: u64 = 1 << 24;
 
 /// Beyond that, the moves that each byte of a text may mean: more than those of any solution, whose
@@ -242,7 +241,7 @@ impl Moves {
     }
 
     /// Reads moves of a board's tiles: all that [`parse_as`](Self::parse_as) reads, and the numbers
-    /// of the tiles that move, each next to the blank: `9 5 3 8`, or with the way that they move,
+    /// of the tiles that move, each next to the blank: `9 5 3 8`, or with their directions,
     /// `9R-5D-3L`.
     ///
     /// # Errors

@@ -31,7 +31,7 @@ impl FromStr for Shape {
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let message = "a shape is written as 4x4 or 3x3x3";
-        // A side that no number holds is one that no board has.
+        // A side too large for a number is too large for a board.
         let side = |text: &str| match text.trim() {
             digits if digits.is_empty() || !digits.bytes().all(|it| it.is_ascii_digit()) => None,
             digits => Some(digits.parse().unwrap_or(usize::MAX)),
@@ -100,8 +100,7 @@ impl FromStr for Quality {
 
     /// Reads `optimal`, `within=FACTOR`, `best` or `fast`.
     ///
-    /// The factor is a decimal number from 1 to 656.35, of which two decimals count: what is asked
-    /// for is never exceeded.
+    /// The factor is a decimal number from 1 to 656.35, of which two decimals count, rounded down.
     ///
     /// ```
     /// use npuzzle::Quality;
@@ -125,7 +124,7 @@ impl FromStr for Quality {
     }
 }
 
-/// Returns by how many hundredths a decimal number is above 1, rounded down.
+/// Returns the hundredths by which a decimal number exceeds 1, rounded down.
 #[cfg(feature = "solver")]
 fn excess(factor: &str) -> Option<u16> {
     let is_decimal = factor.bytes().all(|it| it.is_ascii_digit() || it == b'.');

@@ -16,7 +16,7 @@ use crate::tables::{Order, OrderSet, Program};
 /// The boards of a block.
 type Set = OrderSet<1, WORDS>;
 
-/// A block under construction. No two chains of an axis share one, so nobody waits for its lock.
+/// A block under construction. No two chains of an axis share one, so no thread waits for its lock.
 struct Block<'w> {
     words: &'w mut [u64],
     /// The orders without a distance.
@@ -33,7 +33,7 @@ struct Axis {
     links: Vec<u32>,
 }
 
-/// The chains that a thread follows at a time: some tenths of a millisecond.
+/// The chains that a thread follows at a time.
 const CHAINS: usize = 256;
 
 /// The shares of each of several threads in a slice.
@@ -139,7 +139,6 @@ async fn moves(
 /// Gives the boards of the goal in a block the distance 0. Returns their number, and the cost.
 fn seed(blocks: &Blocks, nth: usize, block: &mut Block<'_>) -> (u64, usize) {
     let board = blocks.board(nth, 0);
-    // What the order must be, and in which bits.
     let (mut wanted, mut mask, mut slot) = (0, 0, 0);
     for (cell, &goal) in blocks.goal.iter().enumerate() {
         match goal {
@@ -229,7 +228,7 @@ impl Block<'_> {
     }
 
     /// Adds the boards of a level to a set. Those of three levels before, and so on, come with
-    /// them: they do no harm, for all their neighbours are known.
+    /// them: harmless, since all their neighbours are known.
     fn add_frontier(&self, level: u32, set: &mut Option<Set>) {
         let (planes, levels) = self.words.split_at(2 * WORDS);
         if levels[level as usize / 64] >> (level % 64) & 1 == 0 {

@@ -204,8 +204,7 @@ impl SpaceTable {
     /// The most cells of a shape: 12!/2 = 239,500,800 boards, and 65 MB.
     pub(crate) const MAX_CELLS: usize = 12;
 
-    /// Solvers have the table of every shape of at most this number of cells: 50 kB, some
-    /// milliseconds.
+    /// Solvers have the table of every shape of at most this number of cells.
     pub(crate) const SMALL: usize = 9;
 
     /// Builds the table. `show` receives each distance and the number of boards known.
@@ -320,7 +319,7 @@ impl SpaceTable {
     }
 
     /// Makes the first move to a board of a code, if one does. Returns the side to which the blank
-    /// goes, the number of tiles that move, and the number of boards looked at.
+    /// goes, the number of tiles that move, and the number of boards examined.
     #[inline]
     fn step(&self, board: &mut Placed, nearer: u8) -> Option<(Side, u8, u8)> {
         let mut made = 0;
@@ -349,7 +348,7 @@ impl SpaceTable {
     }
 
     /// Returns the first shortest path from a board to the goal, by steps: the side to which the
-    /// blank goes, the number of tiles that move, and the number of boards looked at.
+    /// blank goes, the number of tiles that move, and the number of boards examined.
     pub(crate) fn walk(&self, mut board: Placed) -> impl Iterator<Item = (Side, u8, u8)> + '_ {
         let mut code = self.code(&board);
         let steps = iter::from_fn(move || {
@@ -388,7 +387,7 @@ impl SpaceTable {
         Some(board).filter(|board| self.distance(*board) == distance)
     }
 
-    /// Returns the boards at a distance, each once. Only blocks that have some are looked through.
+    /// Returns the boards at a distance, each once. Skips blocks without such boards.
     pub(crate) fn at_distance(&self, distance: usize) -> impl Iterator<Item = Placed> + '_ {
         let orders = &self.blocks.orders;
         let halves = || (0..orders.count()).filter(|&order| orders.bit(order).1 == 0);
@@ -413,7 +412,7 @@ impl SpaceTable {
         tries.find_map(|(block, order)| self.at(block, order, distance))
     }
 
-    /// Returns the file of a table in a folder, and what distinguishes it from all other tables.
+    /// Returns the file of a table in a folder, and the identity of the table.
     fn file_in(folder: &Path, target: &Target, metric: Metric) -> (PathBuf, [u64; 3]) {
         let [rows, columns, layers] = target.shape.sides();
         let free = target.free.iter().flatten().rev();
@@ -494,7 +493,7 @@ impl Placed {
     }
 }
 
-/// Returns the number of cells in a set: without an instruction for it, a table is faster.
+/// Returns the number of cells in a set: faster by a table than without a popcount instruction.
 #[inline]
 const fn count(cells: u16) -> usize {
     COUNTS[cells as usize % COUNTS.len()] as usize

@@ -1,4 +1,4 @@
-//! The error of everything that concerns tables.
+//! Errors of tables.
 
 use alloc::boxed::Box;
 use std::io::ErrorKind;
@@ -30,17 +30,17 @@ pub(crate) const MAX_TABLE_CELLS: usize = 64;
 pub enum TableError {
     /// Boards of this shape have no tables of the kind asked for, or none that fit the memory.
     Shape {
-        /// The shape asked for.
+        /// The shape of the boards.
         shape: Shape,
     },
     /// A pattern can't have this number of tiles.
     Tiles {
-        /// The number of tiles asked for.
+        /// The number of tiles.
         tiles: usize,
     },
     /// The blank's home isn't a cell of the shape.
     NoSuchHome {
-        /// The shape asked for.
+        /// The shape of the boards.
         shape: Shape,
         /// The home asked for.
         home: usize,
@@ -83,8 +83,8 @@ pub enum TableError {
         /// The system's reason.
         error: ErrorKind,
     },
-    /// A file does not hold the table that was asked for: it is damaged, was written by another
-    /// version, or holds something else. It is not used; in the folder of a solver it is replaced.
+    /// A file does not hold the expected table: it is damaged, was written by another version, or
+    /// holds something else. It is not used; in the folder of a solver it is replaced.
     File {
         /// The file.
         path: Box<Path>,

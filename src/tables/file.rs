@@ -116,7 +116,7 @@ pub(crate) fn read(
         path: path.into(),
         fault,
     };
-    // Opening a pipe would wait for a writer.
+    // Opening a pipe would block.
     if !fs::metadata(path).map_err(failed)?.is_file() {
         return Err(wrong("is not a regular file"));
     }
@@ -176,7 +176,7 @@ pub(crate) fn make_folder(folder: &Path) -> Result<(), TableError> {
         path: folder.into(),
         error: error.kind(),
     })?;
-    // If they can't be listed or removed, they do no harm.
+    // Errors of listing or removing them are harmless.
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
         let is_draft = path.extension().is_some_and(|it| it == "draft")
@@ -201,7 +201,7 @@ pub(crate) fn check_folder(folder: &Path) -> Result<(), TableError> {
 }
 
 impl Pattern {
-    /// Returns what distinguishes it from all other patterns.
+    /// Returns the identity of the pattern.
     fn identity(&self) -> [u64; 3] {
         let [rows, columns, layers] = self.shape().sides().map(|side| side as u64);
         let home = self.home() as u64;
@@ -217,7 +217,7 @@ impl Pattern {
 }
 
 impl Table {
-    /// Writes the entries to a file, as those of the pattern whose they are.
+    /// Writes the entries to a file, as those of their pattern.
     fn write(&self, path: &Path) -> Result<(), TableError> {
         let identity = self.framed_pattern().identity();
         write(path, identity, (self.max(), self.mean()), self.words())
@@ -255,7 +255,7 @@ pub(crate) async fn read_tables(
         let index = PatternIndex::of(&pattern, tables.iter().map(Table::index), pace).await?;
         match Table::read(&path, pattern, index) {
             Ok(table) => tables.push(table),
-            // Another program's user may have removed it just now.
+            // Another program may have removed it.
             Err(error) if error.is_missing() => {}
             Err(error) if error.is_of_file() => drop(file_error.get_or_insert(error)),
             Err(error) => return Err(error),

@@ -1,11 +1,11 @@
-//! Sets of cells: which are next to each other, and how the blank gets about.
+//! Sets of cells: their neighbours, and the regions that the blank can reach.
 
 use alloc::vec::Vec;
 
 use crate::shape::Shape;
 use crate::side::Side;
 
-/// The cells of a board as sets: which are next to each other.
+/// The cells of a board as sets, with their neighbours.
 #[derive(Clone, Debug)]
 pub(crate) struct Grid {
     pub(crate) cells: usize,

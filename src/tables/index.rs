@@ -25,15 +25,14 @@ use crate::shape::Shape;
 ///    largest first; among equals the one with the lowest cell first.
 /// 3. **Block**: (map, region) pairs are numbered map by map, region by region.
 /// 4. **Order**: the tiles in the order of their cells. Its number, 0 for the goal, is a sum over
-///    the tiles of what depends on the tile and the set of tiles before it: it is looked up for the
+///    the tiles of terms that depend on the tile and the set of tiles before it, looked up for the
 ///    first and the last tiles apart. (Lehmer's code within groups of up to five tiles, times the
 ///    places of the groups; the source has the weights.)
 /// 5. **Entry**: number of the order x blocks + block.
 ///
 /// So all blocks of an order lie side by side: a move in which no tile passes another one leads to
-/// an entry nearby, often in the same line of a cache. (If the orders of a block
-/// lay side by side, searches would take longer: `korf100` with 196 MB 14 %, with 3 MB 6 %.) On 4
-/// x 4 six tiles have 8,008 maps, 16,412 blocks and 11,816,640 entries.
+/// an entry nearby, often in the same line of a cache. (Rows `korf100-*`: side by side by block,
+/// searches took longer.) On 4 x 4 six tiles have 8,008 maps, 16,412 blocks and 11,816,640 entries.
 ///
 /// The regions ("zero-aware" tables) are Robert Clausecker's, from his *24puzzle*.
 ///
@@ -47,8 +46,8 @@ pub(crate) struct PatternIndex {
     pub(crate) blocks: usize,
     pub(crate) grid: Grid,
     pub(crate) orders: Orders,
-    /// `[byte of a map · BELOW + tiles below it][the byte]`: what these tiles add to the number of
-    /// the map.
+    /// `[byte of a map · BELOW + tiles below it][the byte]`: the summand of these tiles in the
+    /// number of the map.
     numbers: Vec<[u32; 256]>,
     /// By number.
     pub(crate) maps: Vec<MapEntry>,
@@ -74,8 +73,7 @@ pub(super) const MOST_MAPS: u64 = 1 << 26;
 impl PatternIndex {
     /// Returns the index of the states of the patterns of `tiles` tiles on boards of this shape.
     ///
-    /// It takes time and memory in proportion to the number of maps: some 90 KB for six tiles on
-    /// 4 x 4, and some 15 milliseconds on 5 x 5.
+    /// Takes time and memory proportional to the number of maps.
     ///
     /// # Errors
     /// [`TableError`] if there are too many maps or too little memory.
@@ -165,8 +163,8 @@ impl PatternIndex {
     }
 }
 
-/// Returns what the tiles of each byte add to the number of a map, in increasing order of maps: the
-/// sum of C(cell, i) over its i-th tiles.
+/// Returns the summands of the tiles of each byte in the number of a map, in increasing order of
+/// maps: the sum of C(cell, i) over its i-th tiles.
 fn numbers(cells: usize, tiles: usize) -> Result<Vec<[u32; 256]>, OutOfMemory> {
     let mut numbers = filled([0; 256], cells.div_ceil(8) * BELOW)?;
     for (nth_row, row) in numbers.iter_mut().enumerate() {
@@ -174,7 +172,7 @@ fn numbers(cells: usize, tiles: usize) -> Result<Vec<[u32; 256]>, OutOfMemory> {
         for set in 1..256_usize {
             let top = set.ilog2() as usize;
             let nth = below + set.count_ones() as usize;
-            // Sets of more tiles are never asked for.
+            // No pattern has more tiles.
             if nth <= tiles {
                 row[set] = row[set ^ 1 << top] + binomial(8 * byte + top, nth) as u32;
             }

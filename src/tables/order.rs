@@ -21,10 +21,10 @@ pub(crate) type Order = u32;
 /// each colour takes (combinadic). Either part of a tile depends on the *set* of the tiles before
 /// it alone; so a sum over the first slots and a sum over the last ones can be looked up apart.
 ///
-/// The layout is chosen for the builder, which moves whole words of orders at a time. Where a tile
-/// passes tiles of other colours only, words stay as they are; else their bits go a few distances
-/// only. From five tiles on a word holds half of the orders of the first five tiles. From seven
-/// tiles on the two orders of the tiles 5 and 6 make two *lanes* of words that move alike.
+/// The layout is chosen for the builder, which moves whole words of orders at a time. If a tile
+/// passes only tiles of other colours, words do not change; else their bits move by a few
+/// distances. From five tiles on a word holds half of the orders of the first five tiles. From
+/// seven tiles on the two orders of the tiles 5 and 6 make two *lanes* of words that move alike.
 ///
 /// The numbers are looked up in tables that fit the first-level cache.
 #[derive(Clone, Debug)]

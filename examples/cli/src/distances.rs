@@ -86,7 +86,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Builds the space, or reads it. A file of the cache that can't be used is no reason to stop.
+/// Builds the space, or reads it. A file of the cache that can't be used is ignored.
 fn build(options: &Options) -> Result<Space, Failure> {
     let mut builder = Solver::builder()
         .goal(options.goal.clone())

@@ -61,7 +61,8 @@ impl fmt::Display for Origin {
 /// The boards, in order.
 pub(crate) type Inputs<'a> = Box<dyn Iterator<Item = Input> + Send + 'a>;
 
-/// The longest line and the longest grid file that are read, in bytes: 16 a cell of the largest board.
+/// The longest line and the longest grid file that are read, in bytes: 16 per cell of the largest
+/// board.
 const MAX_TEXT: u64 = 1 << 20;
 
 /// The most bytes of a line that are skipped after that.
@@ -104,8 +105,8 @@ pub(crate) fn named<'a>(
     Box::new(boards.chain(files))
 }
 
-/// Returns the boards of standard input, one a line. A thread reads them, so that Ctrl-C ends a wait
-/// for the next line; if no thread can be started, the caller reads them.
+/// Returns the boards of standard input, one per line. A thread reads them, so that Ctrl-C ends a
+/// wait for the next line; if no thread can be started, the caller reads them.
 pub(crate) fn typed(shape: Option<Shape>) -> Inputs<'static> {
     let (sender, receiver) = sync_channel(AHEAD);
     let reader = thread::Builder::new().spawn(move || {
@@ -128,7 +129,7 @@ pub(crate) fn typed(shape: Option<Shape>) -> Inputs<'static> {
 #[cfg(test)]
 mod tests;
 
-/// The next thing on standard input.
+/// The next input event.
 enum Next {
     Line(Result<String, String>),
     /// No line for a while.
@@ -136,9 +137,9 @@ enum Next {
     End,
 }
 
-/// The boards of lines, one a line; `#` begins a comment.
+/// The boards of lines, one per line; `#` begins a comment.
 ///
-/// A line may also be a row of a grid, whatever its notation. Boards of a shape share their tiles, rows
+/// A line may also be a row of a grid, in any notation. Boards of a shape share their tiles, rows
 /// of a grid share none: so the first line is held until the next one comes, over empty lines and
 /// rulers. A grid is one error.
 struct Lines<N> {
@@ -236,7 +237,8 @@ impl<N: FnMut() -> Next> Lines<N> {
         };
         let (first, columns) = (self.held[0].line, before.cells.len());
         if columns != count {
-            // It may be the header of a grid: one or two numbers a line, or the side and the first row.
+            // It may be the header of a grid: one or two numbers per line, or the side and the
+            // first row.
             let has_side = columns == count + 1 && before.cells[0] == count.to_string();
             let kept = if columns <= 2 || has_side { 2 } else { 0 };
             let boards = self.held.len().saturating_sub(kept);
@@ -306,7 +308,7 @@ impl<N: FnMut() -> Next> Iterator for Lines<N> {
     }
 }
 
-/// Returns what stands in the cells of a line: its words, or the signs of its only word.
+/// Returns the texts of the cells of a line: its words, or the characters of its only word.
 fn cells(text: &str) -> Vec<String> {
     let text = text.to_ascii_lowercase();
     let separates = |it: char| it.is_whitespace() || ",;/|+[]{}()\"'".contains(it);

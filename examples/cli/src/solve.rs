@@ -164,8 +164,8 @@ _ . - x or -1, and on more than four cells or with rows the largest of the
 numbers from 1; standard error notes that.
 
 On standard input a line is a board. A file is a grid: comments, then the
-side n or the rows and columns, then the rows, or one number a line; or several
-grids, or a board a line. --file - reads it from standard input.
+side n or the rows and columns, then the rows, or one number per line; or several
+grids, or one board per line. --file - reads it from standard input.
 
 Moves:
 A letter is the direction in which the tile moves: U up, D down, L left, R
