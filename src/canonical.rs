@@ -65,7 +65,7 @@ pub(crate) struct Target {
 
 impl Target {
     /// Returns the same for the table of all boards.
-    pub(crate) fn of_space(mut self) -> Self {
+    pub(crate) const fn of_space(mut self) -> Self {
         self.is_space = true;
         self
     }

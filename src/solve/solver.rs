@@ -222,7 +222,7 @@ impl Solver {
     /// memory don't matter.
     ///
     /// # Errors
-    /// [`HeuristicError::OtherBoards`] if the heuristic is made for another shape or home;
+    /// [`OtherBoards`](crate::heuristic::HeuristicError::OtherBoards) if the heuristic is made for another shape or home;
     /// [`SolveError::Answer`] if a bound of the heuristic exceeds the length of a solution;
     /// [`SolveError::Goal`] if tiles of the goal are free, unless each board can reach only one
     /// board of the goal. Else as [`solve_with`](Self::solve_with).
@@ -316,14 +316,14 @@ impl Solver {
     ) -> Result<Prepared, SolveError> {
         let solved = self.goal().board(shape)?;
         let target = CanonicalBoard::new(&solved, self.goal())?.target();
-        self.prepared_for(&solved, target, &mut Driver::new(control)?)
+        self.prepared_for(&solved, &target, &mut Driver::new(control)?)
     }
 
     /// Returns the data for boards, of which one is solved, prepared within limits.
     pub(super) fn prepared_for(
         &self,
         solved: &DynBoard,
-        target: Target,
+        target: &Target,
         driver: &mut Driver<'_>,
     ) -> Result<Prepared, SolveError> {
         driver.known.metric = self.metric();
@@ -331,10 +331,10 @@ impl Solver {
         let (tables, options) = (self.tables.clone(), self.options.table_options.clone());
         let at = target.clone();
         // Held, so that it is not evicted before it is returned.
-        let _held = tables.hold(&target, &options);
+        let _held = tables.hold(target, &options);
         let prepare = move |mut pace| async move { tables.prepare(&at, &options, &mut pace).await };
         driver.run(&mut Job::new(prepare), solved, self.goal(), || false)?;
-        let prepared = self.tables.get(&target).filter(|_| driver.known.is_done);
+        let prepared = self.tables.get(target).filter(|_| driver.known.is_done);
         prepared.ok_or_else(|| SolveError::Stopped(Box::new(driver.known.clone())))
     }
 

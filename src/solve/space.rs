@@ -68,7 +68,7 @@ impl Solver {
         for goal in Space::goals(shape, self.goal())? {
             let solved = goal.board(shape)?;
             let target = CanonicalBoard::with_every_end(&solved, &goal)?.target();
-            let prepared = self.prepared_for(&solved, target.of_space(), &mut driver)?;
+            let prepared = self.prepared_for(&solved, &target.of_space(), &mut driver)?;
             let Prepared::Full(table) = prepared else {
                 unreachable!("a space has a table of all boards");
             };
