@@ -414,12 +414,12 @@ impl SpaceTable {
 
     /// Returns the file of a table in a folder, and the identity of the table.
     fn file_in(folder: &Path, target: &Target, metric: Metric) -> (PathBuf, [u64; 3]) {
-        let [rows, columns, layers] = target.shape.sides();
+        let [rows, columns, layers] = target.shape.sides().map(|side| side as u64);
         let free = target.free.iter().flatten().rev();
         let free = free.fold(0, |mask, &is_free| mask << 1 | u64::from(is_free));
         let (home, metric_bit) = (target.home, metric as u64);
         let name = format!("space-{rows}x{columns}x{layers}-{home}-{free:x}-{metric_bit}");
-        let sides = (rows | columns << 16 | layers << 32) as u64;
+        let sides = rows | columns << 16 | layers << 32;
         // Tables of patterns have no bit beside the sides.
         (
             file_in(folder, &name),
