@@ -55,6 +55,9 @@ pub(super) struct Blocks {
     pub(super) outer: usize,
     pub(super) missing: usize,
     pub(super) orders: Orders,
+    /// `[cells of the blank and the outer tile, four bits each]`: the block, if there is one outer tile
+    /// at most.
+    small: Vec<u16>,
     /// `[cell]`: the number of the tile that belongs there, 0 for the blank, `None` for any tile.
     pub(super) goal: Vec<Option<u8>>,
 }
@@ -118,14 +121,19 @@ impl Blocks {
             _ if cell == target.home => Some(0),
             _ => placed.next().map(|nth: u8| nth + 1),
         };
-        Ok(Self {
+        let mut blocks = Self {
             goal: (0..cells).map(&mut number).collect(),
             target,
             cells,
             outer: cells.saturating_sub(INNER + 1),
             missing: (INNER + 1).saturating_sub(cells),
             orders: Orders::new(INNER)?,
-        })
+            small: Vec::new(),
+        };
+        if blocks.outer <= 1 {
+            blocks.small = (0..256).map(|it| blocks.block_of(it) as u16).collect();
+        }
+        Ok(blocks)
     }
 
     /// Returns the inner tile with a number.
@@ -136,8 +144,17 @@ impl Blocks {
     /// Returns the block of a board.
     #[inline]
     pub(super) fn block(&self, board: &Placed) -> usize {
-        let (mut block, mut taken) = (0, 0_u16);
         let cells = u32::from(board.outer) | u32::from(board.blank) << (4 * self.outer);
+        match self.small.get(cells as usize) {
+            Some(&block) => block.into(),
+            None => self.block_of(cells),
+        }
+    }
+
+    /// Returns the block of the cells of the outer tiles and the blank, four bits each.
+    #[inline]
+    fn block_of(&self, cells: u32) -> usize {
+        let (mut block, mut taken) = (0, 0_u16);
         for nth in 0..=self.outer {
             let cell = cells >> (4 * nth) & 15;
             let below = count(taken & ((1 << cell) - 1));
