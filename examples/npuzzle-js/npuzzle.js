@@ -189,7 +189,10 @@ export class Npuzzle {
    * @param {B} board @returns {{ move: Move, board: Same<B> }[]}
    */
   neighbours(board) {
-    return this.#ask('neighbours', board).map((next) => ({ move: next.move, board: inForm(next.board, board) }));
+    return MOVES.flatMap((move) => {
+      const { legal, end } = this.verify(board, move);
+      return legal ? [{ move, board: end }] : [];
+    });
   }
 
   /**
@@ -257,6 +260,8 @@ export class Npuzzle {
     return this.#engine.ask(action, { board: boardText('board', board), ...members });
   }
 }
+
+const MOVES = ['U', 'D', 'L', 'R', 'F', 'B'];
 
 /** Names a value and its type: `the string '3'`. */
 function named(value) {

@@ -1,7 +1,7 @@
 //! Boards: read from any text, made again, described for the page.
 
 use npuzzle::notation::{read_board, read_goal};
-use npuzzle::{Direction, DynBoard, Goal, Moves, ParseError, Shape, Tile, daily_seed};
+use npuzzle::{DynBoard, Goal, Moves, ParseError, Shape, Tile, daily_seed};
 use serde_json::{Value, json};
 
 use crate::request::{Answer, Request, told};
@@ -99,13 +99,6 @@ pub(crate) fn verify(request: &Request) -> Answer {
         "slides": moves.multi_tile_len(),
         "end": verdict.end.to_string(),
     }))
-}
-
-/// Lists the boards that a move leads to, each with its move.
-pub(crate) fn neighbours(request: &Request) -> Answer {
-    let (board, _) = request.board_and_goal()?;
-    let after = |(direction, next): (Direction, DynBoard)| json!({ "move": direction.to_string(), "board": next.to_string() });
-    Ok(board.neighbours().map(after).collect())
 }
 
 /// Exchanges two tiles, 0 being the blank.

@@ -40,7 +40,6 @@ impl Engine {
             "random" => boards::random(request),
             "verify" => boards::verify(request),
             "walk" => boards::walk(request),
-            "neighbours" => boards::neighbours(request),
             "swap" => boards::swap(request),
             "explain" => explain::explain(request),
             "begin" => {

@@ -11,7 +11,6 @@
 //! random   shape, seed, goal          a board of any size
 //! verify   board, moves, goal         whether the moves solve it, and why not
 //! walk     board, moves               the cell of each tile that moves
-//! neighbours  board                   the boards that a move leads to, each with its move
 //! swap     board, a, b                the board with two tiles exchanged
 //! begin    board, goal, turns, position                          a game; its state, as all below
 //! press    cell    ·  slide  direction  ·  undo  ·  redo  ·  restart

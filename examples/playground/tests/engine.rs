@@ -251,14 +251,6 @@ fn a_walk_names_the_cell_of_each_tile() {
 }
 
 #[test]
-fn neighbours_come_with_their_moves() {
-    let request = json!({ "board": "1 2/0 3" });
-    let found = ask(&mut Engine::new(), "neighbours", request);
-    let down = json!({ "move": "D", "board": "0 2/1 3" });
-    assert_eq!(found, json!([down, { "move": "L", "board": "1 2/3 0" }]));
-}
-
-#[test]
 fn tiles_are_swapped_and_unknown_ones_refused() {
     let engine = &mut Engine::new();
     let swapped = ask(
