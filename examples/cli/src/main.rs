@@ -15,6 +15,7 @@ mod interrupt;
 mod json;
 mod options;
 mod output;
+#[cfg(feature = "play")]
 mod play;
 mod progress;
 mod rounds;
@@ -65,7 +66,14 @@ enum Command {
     Draw(draw::Options),
     Compare(compare::Options),
     Distances(distances::Options),
+    #[cfg(feature = "play")]
     Play(play::Options),
+    /// Play in the terminal, if built with the feature play
+    #[cfg(not(feature = "play"))]
+    Play {
+        #[arg(hide = true, trailing_var_arg = true, allow_hyphen_values = true)]
+        options: Vec<String>,
+    },
     Units(units::Options),
     /// Print completions for a shell
     #[command(after_help = "\
@@ -97,7 +105,12 @@ fn main() -> ExitCode {
             Command::Draw(options) => draw::run(&options),
             Command::Compare(options) => compare::run(&options),
             Command::Distances(options) => distances::run(&options),
+            #[cfg(feature = "play")]
             Command::Play(options) => play::run(&options),
+            #[cfg(not(feature = "play"))]
+            Command::Play { .. } => Err(Failure::Wrong(
+                "this build has no game: give cargo --features play".into(),
+            )),
             Command::Units(options) => units::run(&options),
             Command::Completions { shell } => completions(shell),
             Command::Man { subcommand } => manual(subcommand.as_deref()),
