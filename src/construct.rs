@@ -44,7 +44,7 @@ use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::policy::{Class, Policy};
 use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::job::Pace;
+use crate::runtime::job::{BoxFuture, Pace};
 use crate::space::SpaceTable;
 use region_beam::BeamSettings;
 use workspace::Workspace;
@@ -151,22 +151,24 @@ impl Construction {
     }
 
     /// Solves the board by beams; returns `None` if they find nothing.
-    async fn solve_by_beams(
-        &mut self,
+    fn solve_by_beams<'p>(
+        &'p mut self,
         settings: BeamSettings,
-        pace: &mut Pace,
-    ) -> Result<Option<Vec<Direction>>, OutOfMemory> {
-        let by_beams = self.policy.transports_by(settings.width);
-        let mut workspace = if let Some(transported) = self.transported.take() {
-            *transported
-        } else {
-            let mut workspace = Workspace::new(&self.board, pace).await?;
-            if !by_beams {
-                greedy_transport::run(&mut workspace, pace).await?;
-            }
-            workspace
-        };
-        let is_solved = regions::solve(&mut workspace, settings, pace).await?;
-        Ok(is_solved.then_some(workspace.moves))
+        pace: &'p mut Pace,
+    ) -> BoxFuture<'p, Result<Option<Vec<Direction>>, OutOfMemory>> {
+        Box::pin(async move {
+            let by_beams = self.policy.transports_by(settings.width);
+            let mut workspace = if let Some(transported) = self.transported.take() {
+                *transported
+            } else {
+                let mut workspace = Workspace::new(&self.board, pace).await?;
+                if !by_beams {
+                    greedy_transport::run(&mut workspace, pace).await?;
+                }
+                workspace
+            };
+            let is_solved = regions::solve(&mut workspace, settings, pace).await?;
+            Ok(is_solved.then_some(workspace.moves))
+        })
     }
 }

@@ -1,5 +1,7 @@
 //! Beams on whole boards, from the start to the goal.
 
+use alloc::boxed::Box;
+
 use super::{Beam, BeamConfig, Keys, Next, max_width};
 use crate::beam::ranking::{ByOrder, Ranking, Weighed};
 use crate::canonical::CanonicalBoard;
@@ -8,22 +10,24 @@ use crate::moves::Moves;
 use crate::pairs;
 use crate::policy::part_of_cell;
 use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::job::Pace;
+use crate::runtime::job::{BoxFuture, Pace};
 use crate::side::Side;
 
 /// Returns a solution of at most `most` moves, if a beam of a width finds one. It is ranked by
 /// pairs of tiles or, in boxes and on large boards, by powers of the tiles' distances.
-pub(crate) async fn solve_by_beam(
-    board: &CanonicalBoard,
+pub(crate) fn solve_by_beam<'p>(
+    board: &'p CanonicalBoard,
     width: usize,
     most: usize,
-    pace: &mut Pace,
-) -> Result<Option<Moves>, OutOfMemory> {
-    if let Some(tables) = pairs::tables_for(board.shape, pace).await? {
-        return beam_to_goal(tables, Weighed::of(board), board, width, most, pace).await;
-    }
-    let (ranking, state) = ByOrder::new(board);
-    beam_to_goal(ranking, state, board, width, most, pace).await
+    pace: &'p mut Pace,
+) -> BoxFuture<'p, Result<Option<Moves>, OutOfMemory>> {
+    Box::pin(async move {
+        if let Some(tables) = pairs::tables_for(board.shape, pace).await? {
+            return beam_to_goal(tables, Weighed::of(board), board, width, most, pace).await;
+        }
+        let (ranking, state) = ByOrder::new(board);
+        beam_to_goal(ranking, state, board, width, most, pace).await
+    })
 }
 
 /// Returns a solution of at most `most` moves, if a beam of a width finds one, given the ranking's

@@ -362,6 +362,9 @@ where
     }
 }
 
+/// A future on the heap. What several functions await returns one: its code is compiled once.
+pub(crate) type BoxFuture<'p, T> = Pin<Box<dyn Future<Output = T> + Send + Sync + 'p>>;
+
 /// Runs a future to its end, all slices in a row. In contrast to a [`Job`], it may borrow.
 pub(crate) fn block_on<T>(make: impl AsyncFnOnce(&mut Pace) -> T) -> T {
     let mut pace = Pace::slice();

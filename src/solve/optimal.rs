@@ -1,7 +1,7 @@
 //! Shortest solutions: a proof, or a walk by the table of all boards.
 
+use alloc::boxed::Box;
 use alloc::sync::Arc;
-use core::iter::repeat_n;
 use core::ops::ControlFlow;
 use std::sync::Mutex;
 
@@ -10,11 +10,12 @@ use smallvec::SmallVec;
 use crate::canonical::CanonicalBoard;
 use crate::exact::rounds::{SharedRound, StoredRound};
 use crate::metric::Metric;
+use crate::moves::Moves;
 use crate::policy::{BEAM_WIDTH, GUESS, WIDEST_GUESS, beam_price};
 use crate::prepare::{HeuristicKind, Prepared};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::effort::Slice;
-use crate::runtime::job::Pace;
+use crate::runtime::job::{BoxFuture, Pace};
 use crate::runtime::threads::lock;
 use crate::runtime::work::{Counts, Step, Work};
 use crate::side::Side;
@@ -46,7 +47,17 @@ impl Solving {
 
     /// Proves bounds, round after round, until there is a solution, or the round is over that is a
     /// part. If it is alone, beams come before long rounds, and the frontier may be large.
-    pub(super) async fn prove(
+    pub(super) fn prove<'p>(
+        &'p mut self,
+        prepared: &'p Prepared,
+        shared: &'p Arc<Mutex<SharedRound>>,
+        is_alone: bool,
+        pace: &'p mut Pace,
+    ) -> BoxFuture<'p, Result<(), OutOfMemory>> {
+        Box::pin(self.prove_rounds(prepared, shared, is_alone, pace))
+    }
+
+    async fn prove_rounds(
         &mut self,
         prepared: &Prepared,
         shared: &Arc<Mutex<SharedRound>>,
@@ -145,8 +156,10 @@ impl Work for ReadOff {
             counts.expanded += 1;
             counts.generated += u64::from(*made);
         }
-        let steps = self.steps.iter();
-        let moves = steps.flat_map(|&(side, tiles, _)| repeat_n(side.tile_moves(), tiles.into()));
-        Ok(Step::Found(moves.collect()))
+        let mut moves = Moves::new();
+        for &(side, tiles, _) in &self.steps {
+            moves.push_run(side.tile_moves(), tiles.into());
+        }
+        Ok(Step::Found(moves))
     }
 }

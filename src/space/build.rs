@@ -45,7 +45,7 @@ pub(super) async fn build(
     count: usize,
     metric: Metric,
     threads: usize,
-    show: &(impl Fn(u32, u64) + Sync),
+    show: &(dyn Fn(u32, u64) + Sync),
     pace: &mut Pace,
 ) -> Result<Vec<u64>, OutOfMemory> {
     let (axes, programs) = moves(blocks, count, pace).await?;
@@ -69,7 +69,8 @@ pub(super) async fn build(
     for (level, count) in (1..).zip(&mut histogram[1..]) {
         show(level - 1, known);
         let found = AtomicU64::new(0);
-        for (axis, is_high) in axes.iter().flat_map(|axis| [(axis, false), (axis, true)]) {
+        for nth in 0..2 * axes.len() {
+            let (axis, is_high) = (&axes[nth / 2], nth % 2 != 0);
             let share = axis.len * CHAINS;
             for links in axis.links.chunks(shares * share) {
                 let swept = AtomicU64::new(0);

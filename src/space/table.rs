@@ -1,5 +1,6 @@
 //! The distances of all boards of a small shape, modulo 3, and shortest solutions read off them.
 
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
@@ -12,7 +13,7 @@ use crate::exact::neighbours::Neighbours;
 use crate::heuristic::Heuristic;
 use crate::metric::Metric;
 use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::job::Pace;
+use crate::runtime::job::{BoxFuture, Pace};
 use crate::shape::Shape;
 use crate::side::Side;
 use crate::space::build::build;
@@ -228,19 +229,21 @@ impl SpaceTable {
     ///
     /// # Panics
     /// If the shape has more than [`MAX_CELLS`](Self::MAX_CELLS) cells.
-    pub(crate) async fn build(
+    pub(crate) fn build<'p>(
         target: Target,
         metric: Metric,
         threads: usize,
-        show: &(impl Fn(u32, u64) + Sync),
-        pace: &mut Pace,
-    ) -> Result<Self, OutOfMemory> {
+        show: &'p (dyn Fn(u32, u64) + Sync),
+        pace: &'p mut Pace,
+    ) -> BoxFuture<'p, Result<Self, OutOfMemory>> {
         assert!(target.shape.cells() <= Self::MAX_CELLS, "not a small shape");
-        pace.hold(Self::bytes_for(target.shape));
-        let blocks = Blocks::new(target)?;
-        let count = blocks_of(blocks.cells);
-        let words = build(&blocks, count, metric, threads, show, pace).await?;
-        Self::new(blocks, metric, words)
+        Box::pin(async move {
+            pace.hold(Self::bytes_for(target.shape));
+            let blocks = Blocks::new(target)?;
+            let count = blocks_of(blocks.cells);
+            let words = build(&blocks, count, metric, threads, show, pace).await?;
+            Self::new(blocks, metric, words)
+        })
     }
 
     fn new(blocks: Blocks, metric: Metric, words: Vec<u64>) -> Result<Self, OutOfMemory> {

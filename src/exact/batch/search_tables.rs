@@ -1,5 +1,6 @@
 //! Read-only data shared by pattern-database searches.
 
+use alloc::boxed::Box;
 use alloc::sync::Arc;
 
 use smallvec::SmallVec;
@@ -12,7 +13,7 @@ use crate::canonical::CanonicalBoard;
 use crate::exact::automaton::Automaton;
 use crate::heuristic::{Heuristic, PatternDatabasesState};
 use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::job::Pace;
+use crate::runtime::job::{BoxFuture, Pace};
 use crate::tables::HAS_POOLS;
 
 /// The layout that suits the tables.
@@ -34,7 +35,15 @@ pub(crate) struct SearchTables {
 
 impl SearchTables {
     /// Lays out tables for the kernel.
-    pub(crate) async fn new(
+    pub(crate) fn new(
+        views: Views,
+        automaton: Automaton,
+        pace: &mut Pace,
+    ) -> BoxFuture<'_, Result<Self, OutOfMemory>> {
+        Box::pin(Self::laid_out(views, automaton, pace))
+    }
+
+    async fn laid_out(
         views: Views,
         automaton: Automaton,
         pace: &mut Pace,
