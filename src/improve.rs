@@ -222,9 +222,11 @@ impl Polish {
     async fn copied(&mut self, pace: &mut Pace) -> Moves {
         let mut moves = Moves::new();
         let parts = [&self.path[..self.done], &self.path[self.rest..]];
-        for block in parts.into_iter().flat_map(|part| part.chunks(BLOCK)) {
-            moves.extend(block.iter().copied());
-            pace.spend(150_000).await;
+        for part in parts {
+            for block in part.chunks(BLOCK) {
+                moves.extend(block.iter().copied());
+                pace.spend(150_000).await;
+            }
         }
         self.told = (self.left, moves.len());
         moves

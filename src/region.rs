@@ -65,9 +65,17 @@ impl Region {
 
     /// Returns the coordinates of its cells, in reading order.
     pub(crate) fn places(self) -> impl Iterator<Item = [usize; 3]> {
-        let along = move |axis: usize| self.low[axis]..=self.high[axis];
-        along(2).flat_map(move |layer| {
-            along(0).flat_map(move |row| along(1).map(move |col| [row, col, layer]))
+        let mut next = self.low;
+        (0..self.cells()).map(move |_| {
+            let place = next;
+            for axis in [1, 0, 2] {
+                next[axis] += 1;
+                if next[axis] <= self.high[axis] {
+                    break;
+                }
+                next[axis] = self.low[axis];
+            }
+            place
         })
     }
 

@@ -28,7 +28,7 @@ mod table;
 
 pub use build::BuildProgress;
 pub(crate) use build::{BuildGauge, build_at_once, build_tables};
-pub(crate) use choose::choose_partitions;
+pub(crate) use choose::{all_patterns, choose_partitions};
 pub use error::TableError;
 pub(crate) use error::{MAX_TABLE_CELLS, MAX_TABLES};
 pub(crate) use file::{

@@ -118,7 +118,9 @@ impl Automaton {
         // `END` becomes [`REFUSED`]; states have fewer than 2^16 numbers, as a test counts.
         let next = |&next: &u32| u16::try_from(next).unwrap_or(REFUSED);
         let mut all = reserved(moves * rows.len())?;
-        all.extend(rows.iter().flat_map(|row| row[..moves].iter().map(next)));
+        for row in &rows {
+            all.extend(row[..moves].iter().map(next));
+        }
         Ok(Self {
             rows: Arc::new(all),
             moves,

@@ -91,7 +91,7 @@ impl ManhattanKernel {
             blank: board.blank as u8,
             distance: board.manhattan(),
             bound: 0,
-            boards: Boards::default(),
+            boards: Boards::of(Vec::new()),
             unit: 0..0,
             to_seed: Vec::new(),
             board: [0; MAX_CELLS],

@@ -91,8 +91,11 @@ pub(crate) fn choose_groups(target: &Target, memory: u64) -> Option<Vec<Vec<u16>
     }
     let matters = |&cell: &usize| cell != target.home && !free[cell];
     let by_row: Vec<usize> = (0..shape.cells()).filter(matters).collect();
-    let mut by_column = by_row.clone();
-    by_column.sort_by_key(|&cell| shape.place(cell).column);
+    let mut by_column = Vec::with_capacity(by_row.len());
+    for column in 0..shape.columns() {
+        let in_column = |&cell: &usize| shape.place(cell).column == column;
+        by_column.extend(by_row.iter().copied().filter(in_column));
+    }
     let all = by_row.len();
     let bytes = |tiles: usize| group_bytes(shape, tiles);
     let count = |tiles: usize| {

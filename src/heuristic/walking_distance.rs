@@ -252,10 +252,11 @@ impl AxisTable {
     async fn new(rules: Rules, pace: &mut Pace) -> Self {
         let mut table = Self {
             rules,
-            numbers: BTreeMap::from([(rules.solved(), 0)]),
+            numbers: BTreeMap::new(),
             distances: vec![0],
             links: Vec::new(),
         };
+        table.numbers.insert(rules.solved(), 0);
         let (mut positions, mut number) = (vec![rules.solved()], 0);
         while number < positions.len() {
             table.add_moves(number, &mut positions);

@@ -11,7 +11,7 @@ use crate::heuristic::PatternDatabases;
 use crate::runtime::job::Pace;
 use crate::runtime::threads::lock;
 use crate::tables::{
-    MAX_TABLES, Partition, Pattern, Pool, Table, TableError, build_tables, choose_partitions,
+    MAX_TABLES, Pattern, Pool, Table, TableError, all_patterns, build_tables, choose_partitions,
     read_tables, write_tables,
 };
 
@@ -30,8 +30,7 @@ impl PrepareTask {
             (own.patterns().to_vec(), own.patterns().len())
         } else {
             let chosen = choose_partitions(shape, home, self.options.memory, pace).await?;
-            let patterns = chosen.iter().flat_map(Partition::patterns);
-            (patterns.copied().collect(), chosen[0].patterns().len())
+            (all_patterns(&chosen), chosen[0].patterns().len())
         };
         if in_first > MAX_TABLES {
             return Err(TableError::Patterns { patterns: in_first }.into());
@@ -65,7 +64,7 @@ impl PrepareTask {
         if let Some(folder) = &self.options.folder {
             known = read_tables(folder, patterns, &mut self.file_error, pace).await?;
         }
-        let show = |progress| *lock(&self.gauge) = Some(progress);
+        let show = &mut |progress| *lock(&self.gauge) = Some(progress);
         let tables = build_tables(patterns, &known, self.options.threads, show, pace).await?;
         if let Some(folder) = &self.options.folder {
             let is_new = |table: &&Table| !known.iter().any(|it| it.shares_entries_with(table));

@@ -14,8 +14,10 @@ pub(crate) struct OutOfMemory {
 /// Returns an empty vector with room for exactly `len` elements.
 pub(crate) fn reserved<T>(len: usize) -> Result<Vec<T>, OutOfMemory> {
     let mut vec = Vec::new();
-    vec.try_reserve_exact(len).map_err(|_| out_of::<T>(len))?;
-    Ok(vec)
+    match vec.try_reserve_exact(len) {
+        Ok(()) => Ok(vec),
+        Err(_) => Err(out_of(len, size_of::<T>())),
+    }
 }
 
 /// Returns an empty vector with room for exactly `len` words, in large pages of memory if they are
@@ -31,8 +33,10 @@ pub(crate) fn reserved_words(len: usize) -> Result<Vec<u64>, OutOfMemory> {
 /// Makes room for more elements of a vector.
 #[inline]
 pub(crate) fn reserve<T>(vec: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
-    let len = vec.len().saturating_add(more);
-    vec.try_reserve(more).map_err(|_| out_of::<T>(len))
+    match vec.try_reserve(more) {
+        Ok(()) => Ok(()),
+        Err(_) => Err(out_of(vec.len().saturating_add(more), size_of::<T>())),
+    }
 }
 
 /// Adds an element to a vector.
@@ -43,11 +47,11 @@ pub(crate) fn push<T>(vec: &mut Vec<T>, item: T) -> Result<(), OutOfMemory> {
     Ok(())
 }
 
-/// Returns the failure to allocate memory for some elements.
+/// Returns the failure to allocate memory for `len` elements of a size.
 #[cold]
-const fn out_of<T>(len: usize) -> OutOfMemory {
+const fn out_of(len: usize, size: usize) -> OutOfMemory {
     OutOfMemory {
-        bytes: (len as u64).saturating_mul(size_of::<T>() as u64),
+        bytes: (len as u64).saturating_mul(size as u64),
     }
 }
 
@@ -60,8 +64,10 @@ pub(crate) fn filled<T: Clone>(value: T, len: usize) -> Result<Vec<T>, OutOfMemo
 
 /// Returns an array of copies of a value, which is never on the stack.
 pub(crate) fn boxed<T: Clone, const LEN: usize>(value: T) -> Result<Box<[T; LEN]>, OutOfMemory> {
-    let array = filled(value, LEN)?.into_boxed_slice().try_into();
-    Ok(array.unwrap_or_else(|_| unreachable!("it has LEN elements")))
+    match filled(value, LEN)?.into_boxed_slice().try_into() {
+        Ok(array) => Ok(array),
+        Err(_) => unreachable!("it has LEN elements"),
+    }
 }
 
 /// Returns `len` default values: zeroes, for numbers.

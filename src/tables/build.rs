@@ -37,12 +37,15 @@ pub struct BuildProgress {
 /// show.
 pub(crate) type BuildGauge = Arc<Mutex<Option<BuildProgress>>>;
 
+/// The receiver of progress.
+type Show<'s> = dyn FnMut(BuildProgress) + Send + Sync + 's;
+
 /// Builds the tables of patterns at once, on one thread.
 ///
 /// # Errors
 /// As [`build_tables`].
 pub(crate) fn build_at_once(patterns: &[Pattern]) -> Result<Vec<Table>, TableError> {
-    block_on(async |pace| build_tables(patterns, &[], 1, |_| (), pace).await)
+    block_on(async |pace| build_tables(patterns, &[], 1, &mut |_| (), pace).await)
 }
 
 /// Builds the tables of patterns, in their order, but takes known tables as they are. `show`
@@ -64,7 +67,7 @@ pub(crate) async fn build_tables(
     patterns: &[Pattern],
     known: &[Table],
     threads: usize,
-    mut show: impl FnMut(BuildProgress),
+    show: &mut Show<'_>,
     pace: &mut Pace,
 ) -> Result<Vec<Table>, TableError> {
     let mirrors = find_mirrors(patterns);
@@ -114,7 +117,7 @@ async fn build(
     pattern: Pattern,
     index: &Arc<PatternIndex>,
     threads: usize,
-    show: &mut impl FnMut(u32, u64),
+    show: &mut (dyn FnMut(u32, u64) + Send + Sync),
     pace: &mut Pace,
 ) -> Result<Data, TableError> {
     let mut search = LevelSearch::new(index, pace).await?;

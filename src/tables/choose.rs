@@ -1,7 +1,6 @@
 //! Choosing a partition under a memory budget.
 
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 
 use super::cost::Costs;
 use super::error::{MAX_PATTERN_TILES, MAX_TABLES, TableError};
@@ -98,11 +97,11 @@ pub(crate) async fn choose_partitions(
         }
         let image = symmetries.iter().find(|it| it.cell(first.home()) == home);
         let Some(symmetry) = image else { continue };
-        let partitions = drawings.iter().map(|drawing| {
+        let mut chosen = Vec::with_capacity(drawings.len());
+        for drawing in drawings {
             let letters: Vec<char> = drawing.chars().filter(|&it| it != '/').collect();
-            Ok(Partition::from_letters(shape, &letters)?.image(symmetry))
-        });
-        let chosen = partitions.collect::<Result<Vec<_>, TableError>>()?;
+            chosen.push(Partition::from_letters(shape, &letters)?.image(symmetry));
+        }
         let own = own_sizes(&chosen);
         // Where there is memory for far larger tables, they are better than those measured.
         if costs.allow(&own) && costs.of(&sizes) < LARGER * costs.of(&own) {
@@ -125,28 +124,41 @@ pub(crate) async fn choose_partitions(
     let turned = symmetries
         .iter()
         .min_by_key(|it| shape.distance(it.cell(0), home));
-    let cells = (0..shape.cells()).map(in_order);
-    let cells = cells.map(|cell| turned.map_or(cell, |symmetry| symmetry.cell(cell)));
-    let mut cells = cells.filter(|&cell| cell != home);
-    let patterns = sizes.into_iter().map(|size| {
-        let mask = cells
-            .by_ref()
-            .take(size)
-            .fold(0, |mask, cell| mask | 1 << cell);
-        Pattern::new(shape, home, mask)
-    });
-    let patterns = patterns.collect::<Result<_, _>>()?;
+    let (mut patterns, mut nth) = (Vec::with_capacity(sizes.len()), 0);
+    for size in sizes {
+        let mut mask = 0_u64;
+        while (mask.count_ones() as usize) < size {
+            let cell = turned.map_or(in_order(nth), |symmetry| symmetry.cell(in_order(nth)));
+            nth += 1;
+            if cell != home {
+                mask |= 1 << cell;
+            }
+        }
+        patterns.push(Pattern::new(shape, home, mask)?);
+    }
     Ok(Vec::from([Partition { patterns }]))
+}
+
+/// Returns the patterns of all partitions.
+pub(crate) fn all_patterns(partitions: &[Partition]) -> Vec<Pattern> {
+    let mut patterns = Vec::new();
+    for partition in partitions {
+        patterns.extend_from_slice(partition.patterns());
+    }
+    patterns
 }
 
 /// Returns the numbers of tiles of the patterns that are no mirror images of others, falling.
 fn own_sizes(partitions: &[Partition]) -> Vec<usize> {
-    let patterns = partitions.iter().flat_map(Partition::patterns);
-    let patterns: Vec<Pattern> = patterns.copied().collect();
-    let mirrors = find_mirrors(&patterns);
-    let own = patterns.iter().zip(mirrors).filter(|it| it.1.is_none());
-    let mut sizes: Vec<usize> = own.map(|it| it.0.tiles()).collect();
-    sizes.sort_unstable_by_key(|&size| Reverse(size));
+    let patterns = all_patterns(partitions);
+    let mut sizes = Vec::with_capacity(patterns.len());
+    for (pattern, mirror) in patterns.iter().zip(find_mirrors(&patterns)) {
+        if mirror.is_none() {
+            sizes.push(pattern.tiles());
+        }
+    }
+    sizes.sort_unstable();
+    sizes.reverse();
     sizes
 }
 

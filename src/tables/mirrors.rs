@@ -1,6 +1,5 @@
 //! Which patterns are mirror images of others, so that one table serves both.
 
-use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::pattern::Pattern;
@@ -13,23 +12,25 @@ pub(super) type Mirrors = Vec<Option<(usize, Symmetry)>>;
 /// Finds the mirror images among these patterns.
 pub(super) fn find_mirrors(patterns: &[Pattern]) -> Mirrors {
     let (mut found, mut symmetries) = (Mirrors::new(), Vec::new());
-    // The cells and the numbers of the patterns that are no mirror images.
-    let mut own: BTreeSet<(u64, usize)> = BTreeSet::new();
+    // The cells and the numbers of the patterns that are no mirror images, in order.
+    let mut own: Vec<(u64, usize)> = Vec::new();
     for (nth, pattern) in patterns.iter().enumerate() {
         if nth == 0 || patterns[nth - 1].shape() != pattern.shape() {
             symmetries = Symmetry::all(pattern.shape());
         }
         let mirror = symmetries.iter().find_map(|symmetry| {
             let mask = symmetry.set(pattern.mask());
-            let mut same = own.range((mask, 0)..=(mask, usize::MAX)).map(|own| own.1);
-            let is_image = |&of: &usize| {
+            let first = own.partition_point(|own| own.0 < mask);
+            let is_image = |&&(_, of): &&(u64, usize)| {
                 patterns[of].shape() == pattern.shape()
                     && pattern.looks_like(&patterns[of], symmetry)
             };
-            Some((same.find(is_image)?, *symmetry))
+            let mut same = own[first..].iter().take_while(|own| own.0 == mask);
+            Some((same.find(is_image)?.1, *symmetry))
         });
         if mirror.is_none() {
-            own.insert((pattern.mask(), nth));
+            let place = own.partition_point(|&own| own < (pattern.mask(), nth));
+            own.insert(place, (pattern.mask(), nth));
         }
         found.push(mirror);
     }

@@ -1,6 +1,5 @@
 //! A partition: patterns that share out all tiles.
 
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -34,21 +33,24 @@ pub struct Partition {
 impl Partition {
     /// Returns the partition drawn as one letter per cell, in reading order, `.` for the home.
     pub(crate) fn from_letters(shape: Shape, letters: &[char]) -> Result<Self, TableError> {
-        let mut masks: BTreeMap<char, u64> = BTreeMap::new();
-        let mut home = None;
+        // Each letter and its cells, in alphabetic order.
+        let mut masks: Vec<(char, u64)> = Vec::new();
         for (cell, &letter) in letters.iter().enumerate() {
-            if letter != '.' {
-                *masks.entry(letter).or_default() |= 1 << cell;
-            } else if home.replace(cell).is_some() {
-                return Err(TableError::Drawing);
+            let place = masks.partition_point(|it| it.0 < letter);
+            if masks.get(place).is_none_or(|it| it.0 != letter) {
+                masks.insert(place, (letter, 0));
             }
+            masks[place].1 |= 1 << cell;
         }
-        let home = home.ok_or(TableError::Drawing)?;
-        let patterns = masks.into_values();
-        let patterns = patterns.map(|mask| Pattern::new(shape, home, mask));
-        Ok(Self {
-            patterns: patterns.collect::<Result<_, _>>()?,
-        })
+        let home = masks.iter().position(|it| it.0 == '.');
+        let home = home.map(|place| masks.remove(place).1);
+        let home = home.filter(|home| home.is_power_of_two());
+        let home = home.ok_or(TableError::Drawing)?.trailing_zeros() as usize;
+        let mut patterns = Vec::with_capacity(masks.len());
+        for (_, mask) in masks {
+            patterns.push(Pattern::new(shape, home, mask)?);
+        }
+        Ok(Self { patterns })
     }
 
     /// Returns the shape of the boards.
@@ -108,7 +110,7 @@ impl core::str::FromStr for Partition {
     type Err = TableError;
 
     fn from_str(drawing: &str) -> Result<Self, TableError> {
-        let lines = drawing.trim().lines().flat_map(|line| line.split('/'));
+        let lines = drawing.trim().split(['\n', '/']);
         let letters = lines.map(|line| line.chars().filter(|it| !it.is_whitespace()).collect());
         let lines: Vec<Vec<char>> = letters.collect();
         let layers = lines.split(Vec::is_empty).filter(|layer| !layer.is_empty());

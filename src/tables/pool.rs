@@ -161,12 +161,14 @@ impl Pool {
 
 /// Returns the pool of these partitions, without the patterns that none has.
 fn in_use(patterns: &[Pattern], tables: &[usize], mut partitions: Vec<Vec<u16>>) -> Pool {
-    let mut used: Vec<u16> = partitions.iter().flatten().copied().collect();
+    let mut used = partitions.concat();
     // Those of one table stand together.
     used.sort_unstable_by_key(|&it| (tables[usize::from(it)], it));
     used.dedup();
-    for it in partitions.iter_mut().flatten() {
-        *it = used.iter().position(|other| other == it).unwrap_or(0) as u16;
+    for partition in &mut partitions {
+        for it in partition {
+            *it = used.iter().position(|other| other == it).unwrap_or(0) as u16;
+        }
     }
     Pool {
         patterns: used.iter().map(|&it| patterns[usize::from(it)]).collect(),

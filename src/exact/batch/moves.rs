@@ -1,6 +1,7 @@
 //! The moves of boards: their numbers, and those that the edges and the automaton allow.
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 
 use super::packed_board::{AXES, Meta, PackedBoard, Slacks};
 use super::stack::{BATCH, CHILDREN, NotedPaths};
@@ -30,14 +31,16 @@ const fn turn_of(step: u8) -> u8 {
 }
 
 /// Returns all steps on a shape: the number, the side, the blank's cell, and the cell of the tile.
-pub(super) fn steps(shape: Shape) -> impl Iterator<Item = (u8, Side, usize, usize)> {
-    let of_blank = move |blank| {
-        Side::ALL.into_iter().filter_map(move |side| {
-            let from = side.entered(shape, blank)?;
-            Some((step(blank, side as usize), side, blank, from))
-        })
-    };
-    (0..shape.cells()).flat_map(of_blank)
+pub(super) fn steps(shape: Shape) -> Vec<(u8, Side, usize, usize)> {
+    let mut steps = Vec::with_capacity(Side::ALL.len() * shape.cells());
+    for blank in 0..shape.cells() {
+        for side in Side::ALL {
+            if let Some(from) = side.entered(shape, blank) {
+                steps.push((step(blank, side as usize), side, blank, from));
+            }
+        }
+    }
+    steps
 }
 
 /// One move of a tile, as the frame of a table shows it.

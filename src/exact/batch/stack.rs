@@ -149,11 +149,13 @@ impl NotedPaths {
         // `[place]`: `KEPT`, then the new place; 0 if it is dropped.
         let mut places = filled(0, self.steps.len())?;
         places[..self.roots].fill(KEPT);
-        for board in stacks.iter().flat_map(Stack::boards) {
-            let mut at = board.mark as usize;
-            while places[at] != KEPT {
-                places[at] = KEPT;
-                at = self.steps[at].0 as usize;
+        for stack in &*stacks {
+            for board in stack.boards() {
+                let mut at = board.mark as usize;
+                while places[at] != KEPT {
+                    places[at] = KEPT;
+                    at = self.steps[at].0 as usize;
+                }
             }
         }
         let mut kept = 0;

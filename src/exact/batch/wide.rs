@@ -126,7 +126,7 @@ impl<const VIEWS: usize, const TABLES: usize> WideLayout<VIEWS, TABLES> {
             steps: boxed([FrameStep::default(); TABLES])?,
             entries: Entries::new(shape.cells(), pace).await?,
         });
-        let steps: Vec<_> = steps(shape).collect();
+        let steps = steps(shape);
         for &(step, _, blank, from) in &steps {
             layout.from[usize::from(step)] = from as u8;
             layout.signs[usize::from(step)] = if blank < from { -1 } else { 1 };

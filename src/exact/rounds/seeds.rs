@@ -37,17 +37,29 @@ impl BlankMove {
 
     /// Returns the moves of tiles along a path.
     pub(crate) fn moves(path: &[Self]) -> Moves {
-        let runs = path.iter();
-        let runs = runs.map(|run| core::iter::repeat_n(run.side.tile_moves(), run.tiles.into()));
-        runs.flatten().collect()
+        let mut moves = Moves::new();
+        for run in path {
+            moves.push_run(run.side.tile_moves(), run.tiles.into());
+        }
+        moves
     }
 }
 
 /// The boards of a depth, as a kernel represents them, and the children made so far.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Boards<S> {
     pub(crate) all: Arc<Blocks<S>>,
     children: Blocks<S>,
+}
+
+/// A copy shares the boards. It has no children: kernels are copied once the round is split.
+impl<S> Clone for Boards<S> {
+    fn clone(&self) -> Self {
+        Self {
+            all: Arc::clone(&self.all),
+            children: Blocks(Vec::new()),
+        }
+    }
 }
 
 impl<S> Boards<S> {
@@ -55,7 +67,7 @@ impl<S> Boards<S> {
     pub(crate) fn of(roots: Vec<S>) -> Self {
         Self {
             all: Arc::new(Blocks(Vec::from([roots]))),
-            children: Blocks::default(),
+            children: Blocks(Vec::new()),
         }
     }
 
@@ -65,14 +77,8 @@ impl<S> Boards<S> {
 }
 
 /// Boards in blocks of one length: growing copies none, and blocks are freed one by one.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Blocks<S>(Vec<Vec<S>>);
-
-impl<S> Default for Blocks<S> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
 
 impl<S> Blocks<S> {
     /// The number of boards of a block, but for the last one.
@@ -95,9 +101,9 @@ impl<S> Blocks<S> {
     }
 
     fn swap(&mut self, a: usize, b: usize) {
-        let [low, high] = [a.min(b), a.max(b)];
-        let [low_block, high_block] = [low, high].map(|nth| nth / Self::LEN);
-        let [low, high] = [low, high].map(|nth| nth % Self::LEN);
+        let (low, high) = (a.min(b), a.max(b));
+        let (low_block, high_block) = (low / Self::LEN, high / Self::LEN);
+        let (low, high) = (low % Self::LEN, high % Self::LEN);
         if low_block == high_block {
             self.0[low_block].swap(low, high);
         } else {
@@ -130,7 +136,7 @@ pub(crate) trait AnyBoards {
     fn swap(&mut self, a: usize, b: usize);
 }
 
-impl<S: Clone> AnyBoards for Boards<S> {
+impl<S> AnyBoards for Boards<S> {
     fn len(&self) -> usize {
         self.all.len()
     }
@@ -141,18 +147,21 @@ impl<S: Clone> AnyBoards for Boards<S> {
 
     fn free(&mut self, before: usize) {
         if let Some(Blocks(all)) = Arc::get_mut(&mut self.all) {
-            let blocks = all.iter_mut().take(before / Blocks::<S>::LEN).rev();
-            let kept = blocks.take_while(|block| !block.is_empty());
-            kept.for_each(|block| *block = Vec::new());
+            let mut end = before / Blocks::<S>::LEN;
+            while end > 0 && !all[end - 1].is_empty() {
+                end -= 1;
+                all[end] = Vec::new();
+            }
         }
     }
 
     fn descend(&mut self) {
-        self.all = Arc::new(mem::take(&mut self.children));
+        self.all = Arc::new(Blocks(mem::take(&mut self.children.0)));
     }
 
     fn swap(&mut self, a: usize, b: usize) {
-        Arc::<Blocks<S>>::make_mut(&mut self.all).swap(a, b);
+        let all = Arc::get_mut(&mut self.all);
+        all.expect("no thread has a copy yet").swap(a, b);
     }
 }
 

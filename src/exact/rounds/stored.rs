@@ -218,7 +218,8 @@ impl SharedRound {
             Left::Units(_, units, nth) if wanted > 1 => &units[*nth..],
             _ => return Ok(Vec::from([whole])),
         };
-        let (wanted, mut seeds) = (wanted.min(units.len()), whole.seeds.into_iter().flatten());
+        let wanted = wanted.min(units.len());
+        let mut seeds = whole.seeds.unwrap_or_default().into_iter();
         let part = |nth: usize| {
             let units = &units[nth * units.len() / wanted..(nth + 1) * units.len() / wanted];
             let count = units.iter().map(Range::len).sum();

@@ -3,7 +3,6 @@
 //! Workers search units ahead; results that turn out not to count are dropped.
 
 use alloc::boxed::Box;
-use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -55,8 +54,8 @@ struct Progress {
     next: usize,
     /// The number of units that may matter: none after one with a known solution.
     end: usize,
-    /// The results of units, until the owner takes them over.
-    results: BTreeMap<usize, UnitResult>,
+    /// The results of units, each with its number, until the owner takes them over.
+    results: Vec<(usize, UnitResult)>,
     has_panicked: bool,
 }
 
@@ -75,7 +74,7 @@ impl Units {
                 slices: 0,
                 next: first,
                 end: units.len(),
-                results: BTreeMap::new(),
+                results: Vec::new(),
                 has_panicked: false,
             }),
             seeds: Arc::clone(seeds),
@@ -107,11 +106,17 @@ impl Units {
         let mut progress = lock(&common.progress);
         progress.slices = self.ahead;
         common.called.notify_all();
-        let is_open = |it: &mut Progress| !it.results.contains_key(&nth) && !it.has_panicked;
+        let place = |it: &Progress| it.results.iter().position(|it| it.0 == nth);
+        let is_open = |it: &mut Progress| place(it).is_none() && !it.has_panicked;
         let waited = common.news.wait_timeout_while(progress, SLICE, is_open);
         let mut progress = waited.unwrap_or_else(PoisonError::into_inner).0;
-        let paused = (Counts::default(), Ok(Step::Paused));
-        (!progress.has_panicked).then(|| progress.results.remove(&nth).unwrap_or(paused))
+        if progress.has_panicked {
+            return None;
+        }
+        Some(match place(&progress) {
+            Some(place) => progress.results.swap_remove(place).1,
+            None => (Counts::default(), Ok(Step::Paused)),
+        })
     }
 }
 
@@ -151,7 +156,7 @@ impl Common {
                 Ok(Step::Found(_)) | Err(_) => progress.end = progress.end.min(nth + 1),
                 _ => {}
             }
-            progress.results.insert(nth, (counts, step));
+            progress.results.push((nth, (counts, step)));
             self.news.notify_one();
         }
     }

@@ -21,9 +21,9 @@ fn build_with(
     patterns: &[Pattern],
     known: &[Table],
     threads: usize,
-    show: impl FnMut(BuildProgress),
+    mut show: impl FnMut(BuildProgress) + Send + Sync,
 ) -> Vec<Table> {
-    block_on(async |pace| build_tables(patterns, known, threads, show, pace).await).unwrap()
+    block_on(async |pace| build_tables(patterns, known, threads, &mut show, pace).await).unwrap()
 }
 
 fn table(pattern: Pattern) -> Table {

@@ -189,10 +189,12 @@ pub(crate) fn plan(sides: [usize; 2], home: usize, memory: u64) -> Vec<SlidePatt
         .filter(|(of, at, ..)| *of == sides && at.is_none_or(|at| at == home));
     let mut sets = sets.map(|(.., sources, drawings)| {
         let sources = &ScanAxis::BOTH[..*sources];
-        let of = |drawing| move |&source| SlidePattern::new(sides, home, drawing, source);
-        let drawings = drawings.split(' ');
-        let patterns = drawings.flat_map(|drawing| sources.iter().map(of(drawing)));
-        patterns.collect::<Vec<_>>()
+        let mut patterns = Vec::new();
+        for drawing in drawings.split(' ') {
+            let of = |&source| SlidePattern::new(sides, home, drawing, source);
+            patterns.extend(sources.iter().map(of));
+        }
+        patterns
     });
     let fits = |set: &Vec<SlidePattern>| set.iter().map(SlidePattern::bytes).sum::<u64>() <= memory;
     sets.find(fits).unwrap_or_default()

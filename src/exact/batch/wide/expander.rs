@@ -266,13 +266,11 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
                 }
             }
             let sign = layout.signs[usize::from(step)];
-            let sum = sum.map(|sum| sum.wrapping_mul(sign));
-            if is_more {
-                for (change, sum) in child.changes.iter_mut().zip(sum) {
-                    *change = change.wrapping_add(sum);
-                }
-            } else {
-                child.changes = sum;
+            let mut view = 0;
+            while view < VIEWS {
+                let before = if is_more { child.changes[view] } else { 0 };
+                child.changes[view] = before.wrapping_add(sum[view].wrapping_mul(sign));
+                view += 1;
             }
         }
     }
