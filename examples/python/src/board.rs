@@ -1,14 +1,21 @@
 //! Boards: the class, and functions that need no search.
 
-use ::npuzzle::{Direction, DynBoard, notation};
-use pyo3::exceptions::PyValueError;
+use ::npuzzle::{Direction, DynBoard, Moves, Shape};
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple, PyType};
+use pyo3::types::{PyDict, PyIterator, PyTuple, PyType};
 
 use crate::errors::bad_input;
 use crate::input::{AnyBoard, AnyGoal, AnyMoves, AnyShape, Count};
 
+/// A class and the arguments that make an equal instance, for pickle.
+pub(crate) type Reduced<'py, T> = (Bound<'py, PyType>, T);
+
 /// A board: a permutation of the tiles 0 to cells - 1, 0 being the blank. It never changes.
+///
+/// Its items are the tiles in reading order, layer by layer: `board[5]` is the tile on cell 5, and
+/// `board[1, 2]` that in row 1, column 2, or `board[0, 1, 2]` in layer 0 of a box; all from 0.
 ///
 /// The source is text such as "1 2 3/4 5 6/7 8 0", nested lists, an array of shape
 /// (rows, columns) or (layers, rows, columns), or a board. A ValueError names the tile or the row
@@ -18,6 +25,8 @@ use crate::input::{AnyBoard, AnyGoal, AnyMoves, AnyShape, Count};
 /// >>> board = Board([[1, 2, 3], [4, 5, 6], [8, 7, 0]])
 /// >>> board.is_solvable()
 /// False
+/// >>> board.blank, board[2, 1], len(board)
+/// (8, 7, 9)
 /// >>> print(board.apply("RD"))
 /// 1 2 3/4 0 6/8 5 7
 #[pyclass(frozen, eq, hash, module = "npuzzle")]
@@ -34,9 +43,46 @@ impl Board {
     /// The shape of the board as an array: (rows, columns), or (layers, rows, columns) of a box.
     #[getter]
     fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let shape = self.0.shape();
-        let sides = [shape.layers(), shape.rows(), shape.columns()];
-        PyTuple::new(py, &sides[usize::from(shape.is_flat())..])
+        PyTuple::new(py, sides(self.0.shape()))
+    }
+
+    /// The blank's cell, from 0, in reading order.
+    #[getter]
+    fn blank(&self) -> usize {
+        self.0.blank()
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.shape().cells()
+    }
+
+    fn __getitem__<'py>(&self, index: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = index.py();
+        let Ok(place) = index.cast::<PyTuple>() else {
+            return PyTuple::new(py, self.0.tiles())?.as_any().get_item(index);
+        };
+        let sides = sides(self.0.shape());
+        if place.len() != sides.len() {
+            let count = sides.len();
+            let words = format!("an index is a cell or {count} numbers, not {place}");
+            return Err(PyIndexError::new_err(words));
+        }
+        let mut cell = 0;
+        for (&side, nth) in sides.iter().zip(place) {
+            let nth: isize = nth.extract()?;
+            // Negative numbers count from the end, as in a list.
+            let at = usize::try_from(nth)
+                .ok()
+                .or_else(|| side.checked_add_signed(nth));
+            let at = at.filter(|&at| at < side);
+            let outside = || PyIndexError::new_err(format!("{place} is outside the board"));
+            cell = cell * side + at.ok_or_else(outside)?;
+        }
+        self.0.tiles()[cell].into_bound_py_any(py)
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        PyTuple::new(py, self.0.tiles())?.as_any().try_iter()
     }
 
     /// Returns the rows as lists of tiles; of a box, a list of rows for each layer.
@@ -105,6 +151,11 @@ impl Board {
         directions.map(Direction::letter).collect()
     }
 
+    /// Returns the boards that a move leads to, in the order of `legal_moves()`.
+    fn neighbours(&self) -> Vec<Self> {
+        self.0.neighbours().map(|(_, board)| Self(board)).collect()
+    }
+
     /// Returns the board after moves, such as "LUL"; a ValueError names the first illegal one.
     fn apply(&self, moves: AnyMoves) -> PyResult<Self> {
         let mut board = self.0.clone();
@@ -120,9 +171,15 @@ impl Board {
         format!("Board(\"{}\")", self.0)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String,)) {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (String,)> {
         (py.get_type::<Self>(), (self.0.to_string(),))
     }
+}
+
+/// Returns the sides of arrays of a shape: (rows, columns), or (layers, rows, columns) of a box.
+pub(crate) fn sides(shape: Shape) -> Vec<usize> {
+    let sides = [shape.layers(), shape.rows(), shape.columns()];
+    sides[usize::from(shape.is_flat())..].into()
 }
 
 /// Returns a random board, all boards from which the goal can be reached being equally likely.
@@ -173,7 +230,8 @@ pub(crate) fn apply(board: AnyBoard, moves: AnyMoves) -> PyResult<Board> {
 }
 
 /// The result of `verify`: true if the moves solve the board.
-#[pyclass(frozen, get_all, module = "npuzzle")]
+#[pyclass(frozen, get_all, eq, hash, module = "npuzzle")]
+#[derive(PartialEq, Hash)]
 pub(crate) struct Verdict {
     /// True if the moves are legal and end in the goal.
     solved: bool,
@@ -187,6 +245,29 @@ pub(crate) struct Verdict {
 
 #[pymethods]
 impl Verdict {
+    #[new]
+    fn new(solved: bool, reason: Option<String>, length: usize, slides: usize) -> Self {
+        Self {
+            solved,
+            reason,
+            length,
+            slides,
+        }
+    }
+
+    fn __reduce__<'py>(
+        &'py self,
+        py: Python<'py>,
+    ) -> Reduced<'py, (bool, Option<&'py str>, usize, usize)> {
+        let fields = (
+            self.solved,
+            self.reason.as_deref(),
+            self.length,
+            self.slides,
+        );
+        (py.get_type::<Self>(), fields)
+    }
+
     fn __bool__(&self) -> bool {
         self.solved
     }

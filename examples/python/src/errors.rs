@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use ::npuzzle::{DistanceError, Moves, Status, Reason, SolveError};
+use ::npuzzle::{DistanceError, Moves, Reason, SolveError, Status};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -61,12 +61,7 @@ pub(crate) fn no_board(py: Python<'_>, error: &DistanceError) -> PyErr {
 }
 
 /// Returns a `Stopped` with the status.
-fn stopped(
-    py: Python<'_>,
-    words: String,
-    reason: Option<Reason>,
-    known: Option<&Status>,
-) -> PyErr {
+fn stopped(py: Python<'_>, words: String, reason: Option<Reason>, known: Option<&Status>) -> PyErr {
     let exception = Stopped::new_err(words);
     let value = exception.value(py);
     let reason = match reason {

@@ -4,7 +4,7 @@ use ::npuzzle::{DynBoard, Goal, MAX_CELLS, Moves, Shape, notation};
 use pyo3::Borrowed;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyBytes, PyString};
 
 use crate::board::Board;
 use crate::errors::bad_input;
@@ -27,33 +27,138 @@ impl FromPyObject<'_, '_> for AnyBoards {
     type Error = PyErr;
 
     fn extract(source: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
-        let name = |index, error| in_context(source.py(), index, error);
+        let name = |index, error| in_context(source.py(), "boards", index, error);
         if source.is_instance_of::<PyString>() || source.is_instance_of::<Board>() {
             return Err(PyTypeError::new_err("one board, not an iterable of boards"));
         }
-        if !is_array(&source) {
-            let boards = source.try_iter()?.enumerate();
-            let read = |(index, board): (usize, PyResult<_>)| {
-                read_board(&board?).map_err(|error| name(index, error))
-            };
-            return boards.map(read).collect::<PyResult<_>>().map(Self);
+        if is_array(&source) {
+            let stack = Stack::of_array(&source)?;
+            let read = |nth| stack.board(nth).map_err(|error| name(nth, error));
+            return (0..stack.count)
+                .map(read)
+                .collect::<PyResult<_>>()
+                .map(Self);
         }
-        let numbers = Numbers::of_array(&source, usize::MAX)?;
-        let [count, sides @ ..] = &*numbers.sides else {
-            return Err(numbers.wrong_sides("[n, rows, columns]"));
+        let boards = source.try_iter()?.enumerate();
+        let read = |(index, board): (usize, PyResult<_>)| {
+            read_board(&board?).map_err(|error| name(index, error))
         };
-        let shape = shape_of(sides).ok_or_else(|| numbers.wrong_sides("[n, rows, columns]"))??;
-        let boards = numbers.tiles.chunks_exact(shape.cells());
-        debug_assert_eq!(boards.len(), *count);
-        let read = |(index, tiles): (usize, &[i64])| {
-            let board = DynBoard::from_tiles(shape, tiles.iter().copied());
-            board.map_err(|error| name(index, bad_input(error)))
+        boards.map(read).collect::<PyResult<_>>().map(Self)
+    }
+}
+
+/// Boards of one shape: an array, or any iterable.
+pub(crate) struct Stack {
+    pub(crate) shape: Shape,
+    pub(crate) count: usize,
+    /// Not yet checked.
+    tiles: Vec<u16>,
+}
+
+impl FromPyObject<'_, '_> for Stack {
+    type Error = PyErr;
+
+    fn extract(source: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        if is_array(&source) && !source.is_instance_of::<Board>() {
+            return Self::of_array(&source);
+        }
+        let AnyBoards(boards) = source.extract()?;
+        let first = boards.first().map(DynBoard::shape);
+        let shape = first.ok_or_else(|| PyValueError::new_err("no boards, so no shape"))?;
+        let mut tiles = Vec::with_capacity(boards.len() * shape.cells());
+        for (index, board) in boards.iter().enumerate() {
+            if board.shape() != shape {
+                let other = board.shape();
+                let words = format!("a board of {other}, but the first one is of {shape}");
+                let error = PyValueError::new_err(words);
+                return Err(in_context(source.py(), "boards", index, error));
+            }
+            tiles.extend_from_slice(board.tiles());
+        }
+        Ok(Self {
+            shape,
+            count: boards.len(),
+            tiles,
+        })
+    }
+}
+
+impl Stack {
+    /// Copies an array as a block of bytes.
+    fn of_array(source: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let array = integers(source)?;
+        let sides: Vec<usize> = array.getattr("shape")?.extract()?;
+        let wrong_sides = || wrong_sides(&sides, "[n, rows, columns]");
+        let [count, board @ ..] = &*sides else {
+            return Err(wrong_sides());
         };
-        boards
-            .enumerate()
-            .map(read)
-            .collect::<PyResult<_>>()
-            .map(Self)
+        let (count, shape) = (*count, shape_of(board).ok_or_else(wrong_sides)??);
+        let narrow = array.call_method1("astype", ("<u2",))?;
+        let numpy = source.py().import("numpy")?;
+        if numpy
+            .call_method1("array_equal", (&narrow, &array))?
+            .is_truthy()?
+        {
+            let bytes = narrow.call_method0("tobytes")?;
+            let pairs = bytes.cast::<PyBytes>()?.as_bytes().chunks_exact(2);
+            let tiles = pairs
+                .map(|pair| u16::from_le_bytes([pair[0], pair[1]]))
+                .collect();
+            return Ok(Self {
+                shape,
+                count,
+                tiles,
+            });
+        }
+        // Some number is no tile of any board: the slow way names its place.
+        let numbers = Numbers::of_array(&array, usize::MAX)?;
+        for (index, tiles) in numbers.tiles.chunks_exact(shape.cells()).enumerate() {
+            DynBoard::from_tiles(shape, tiles.iter().copied())
+                .map_err(|error| in_context(source.py(), "boards", index, bad_input(error)))?;
+        }
+        Err(PyValueError::new_err("the array changed while it was read"))
+    }
+
+    /// Returns a board.
+    pub(crate) fn board(&self, index: usize) -> PyResult<DynBoard> {
+        let cells = self.shape.cells();
+        let tiles = &self.tiles[index * cells..][..cells];
+        DynBoard::from_tiles(self.shape, tiles.iter().copied()).map_err(bad_input)
+    }
+}
+
+/// Ranks of boards: an array, or a list.
+pub(crate) struct Ranks(pub(crate) Vec<u64>);
+
+impl FromPyObject<'_, '_> for Ranks {
+    type Error = PyErr;
+
+    fn extract(source: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        if !is_array(&source) {
+            let ranks = source.try_iter()?.map(|rank| rank?.extract::<Count>());
+            return ranks
+                .map(|rank| Ok(rank?.0))
+                .collect::<PyResult<_>>()
+                .map(Self);
+        }
+        let array = integers(&source)?;
+        let sides: Vec<usize> = array.getattr("shape")?.extract()?;
+        if sides.len() != 1 {
+            return Err(wrong_sides(&sides, "[n]"));
+        }
+        if array
+            .call_method1("__lt__", (0,))?
+            .call_method0("any")?
+            .is_truthy()?
+        {
+            return Err(PyValueError::new_err("a rank is negative"));
+        }
+        let bytes = array
+            .call_method1("astype", ("<u8",))?
+            .call_method0("tobytes")?;
+        let words = bytes.cast::<PyBytes>()?.as_bytes().chunks_exact(8);
+        let words = words.map(|word| u64::from_le_bytes(word.try_into().unwrap_or_default()));
+        Ok(Self(words.collect()))
     }
 }
 
@@ -167,7 +272,7 @@ fn read_board(source: &Bound<'_, PyAny>) -> PyResult<DynBoard> {
         )));
     };
     let shape = shape_of(&numbers.sides);
-    let shape = shape.ok_or_else(|| numbers.wrong_sides("[rows, columns]"))??;
+    let shape = shape.ok_or_else(|| wrong_sides(&numbers.sides, "[rows, columns]"))??;
     DynBoard::from_tiles(shape, numbers.tiles).map_err(bad_input)
 }
 
@@ -190,15 +295,7 @@ struct Numbers {
 impl Numbers {
     /// Copies an array of at most `most` numbers by numpy, which converts all kinds of arrays.
     fn of_array(source: &Bound<'_, PyAny>, most: usize) -> PyResult<Self> {
-        let numpy = source.py().import("numpy")?;
-        let array = numpy.call_method1("asarray", (source,))?;
-        let kind = array.getattr("dtype")?.getattr("kind")?;
-        if !["i", "u"].contains(&kind.extract::<&str>()?) {
-            let kind = array.getattr("dtype")?;
-            return Err(PyValueError::new_err(format!(
-                "an array of {kind}: tiles are integers"
-            )));
-        }
+        let array = integers(source)?;
         if array.getattr("size")?.extract::<usize>()? > most {
             return Err(PyValueError::new_err(format!("more than {most} cells")));
         }
@@ -272,17 +369,30 @@ impl Numbers {
         }
         Ok(())
     }
+}
 
-    fn wrong_sides(&self, expected: &str) -> PyErr {
-        let sides = &self.sides;
-        PyValueError::new_err(format!("an array of shape {sides:?}: expected {expected}"))
+/// Returns an array of integers of any kind.
+fn integers<'py>(source: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let numpy = source.py().import("numpy")?;
+    let array = numpy.call_method1("asarray", (source,))?;
+    let dtype = array.getattr("dtype")?;
+    if ["i", "u"].contains(&dtype.getattr("kind")?.extract::<&str>()?) {
+        return Ok(array);
     }
+    let words = format!("an array of {dtype}: tiles are integers");
+    Err(PyValueError::new_err(words))
+}
+
+fn wrong_sides(sides: &[usize], expected: &str) -> PyErr {
+    PyValueError::new_err(format!("an array of shape {sides:?}: expected {expected}"))
 }
 
 /// Returns the items of a list, and one more than a board can have at most: an iterator may be
 /// endless.
 fn items<'py>(list: &Bound<'py, PyAny>, place: &str) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let Ok(items) = list.try_iter() else {
+    // A board is an iterable of tiles, but no row.
+    let is_board = list.is_instance_of::<Board>();
+    let Some(items) = list.try_iter().ok().filter(|_| !is_board) else {
         let found = shown(list);
         return Err(PyValueError::new_err(format!(
             "{place}: expected a list, found {found}; a board has rows: [[1, 2], [3, 0]]"
@@ -308,12 +418,12 @@ fn shown(value: &Bound<'_, PyAny>) -> String {
     text.chars().take(MOST).chain("...".chars()).collect()
 }
 
-/// Returns an exception whose message begins with the number of a board.
+/// Returns an exception whose message begins with an item of an argument: "boards[1]".
 ///
 /// Its other attributes stay.
-pub(crate) fn in_context(py: Python<'_>, index: usize, error: PyErr) -> PyErr {
+pub(crate) fn in_context(py: Python<'_>, items: &str, index: usize, error: PyErr) -> PyErr {
     let value = error.value(py);
-    let words = format!("boards[{index}]: {value}");
+    let words = format!("{items}[{index}]: {value}");
     match value.setattr("args", (words,)) {
         Ok(()) => error,
         Err(error) => error,

@@ -1,8 +1,9 @@
 //! The Python module `npuzzle`: a thin layer over the crate.
 //!
 //! Arguments are read in `input.rs`, errors become exceptions in `errors.rs`. Doc comments of items
-//! marked for Python are their docstrings; `npuzzle.pyi` has their types.
+//! marked for Python are their docstrings; `python/npuzzle/__init__.pyi` has their types.
 
+mod arrays;
 mod board;
 mod errors;
 mod input;
@@ -20,8 +21,10 @@ use pyo3::prelude::*;
 /// >>> import npuzzle
 /// >>> print(npuzzle.solve("5 1 2 4/9 6 3 8/13 10 7 12/0 14 11 15"))
 /// DDDLLUUUL (9 moves, optimal)
-#[pymodule]
+#[pymodule(name = "_npuzzle")]
 mod npuzzle {
+    #[pymodule_export]
+    use crate::arrays::{distances, heuristic, is_solvable, neighbours, rank, unrank};
     #[pymodule_export]
     use crate::board::{Board, Verdict, apply, legal_moves, random, verify};
     #[pymodule_export]

@@ -70,13 +70,15 @@ impl Limits {
     }
 }
 
-/// Does work on a thread of its own without the interpreter's lock; Ctrl-C sets its flag.
+/// Does work on a thread of its own without the interpreter's lock; Ctrl-C sets its flag, and so does
+/// an exception of `look`, which is called now and then meanwhile, on this thread.
 ///
 /// Only the thread of the caller receives signals, and [`npuzzle::Solver::solve_each`] does not
 /// return to it.
 pub(crate) fn aside<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&AtomicBool) -> T + Send,
+    mut look: impl FnMut(Python<'_>) -> PyResult<()> + Send,
 ) -> PyResult<T> {
     let is_cancelled = AtomicBool::new(false);
     let mut interrupt = None;
@@ -88,7 +90,9 @@ pub(crate) fn aside<T: Send>(
                 work(&is_cancelled)
             })?;
             while is_done.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
-                interrupt = interrupt.take().or_else(pressed);
+                interrupt = interrupt
+                    .take()
+                    .or_else(|| pressed().or_else(|| Python::attach(&mut look).err()));
                 is_cancelled.store(interrupt.is_some(), Ordering::Relaxed);
             }
             Ok::<_, std::io::Error>(worker.join().unwrap_or_else(|it| panic::resume_unwind(it)))

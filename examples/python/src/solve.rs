@@ -1,74 +1,151 @@
 //! Solving: solutions, many at once, distances, boards at a distance.
 
+use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use ::npuzzle::{Goal, Metric, Quality, SolveError, Solver};
+use ::npuzzle::{Goal, Metric, Moves, Quality, SolveError, Solver};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use crate::board::{Board, or_drawn};
+use crate::board::{Board, Reduced, or_drawn};
 use crate::errors::{bad_input, no_board, no_solution};
-use crate::input::{AnyBoard, AnyBoards, AnyGoal, AnyShape, Count, in_context};
+use crate::input::{AnyBoard, AnyBoards, AnyGoal, AnyMoves, AnyShape, Count, in_context};
 use crate::limits::{Limits, aside};
 
 /// A solution with its proved lower bound.
-#[pyclass(frozen, module = "npuzzle")]
-pub(crate) struct Solution(::npuzzle::Solution);
+///
+/// Two are equal if all but their times is. `Solution(moves, metric, lower_bound, expanded, seconds,
+/// setup_seconds)` makes the record of one again, as pickle does.
+#[pyclass(frozen, eq, hash, module = "npuzzle")]
+pub(crate) struct Solution {
+    moves: Moves,
+    metric: Metric,
+    lower_bound: usize,
+    expanded: u64,
+    seconds: f64,
+    setup_seconds: f64,
+}
+
+impl Solution {
+    fn of(solution: &::npuzzle::Solution) -> Self {
+        let stats = solution.stats();
+        Self {
+            moves: solution.moves().clone(),
+            metric: solution.metric(),
+            lower_bound: solution.lower_bound(),
+            expanded: stats.expanded,
+            seconds: stats.search.as_secs_f64(),
+            setup_seconds: stats.setup.as_secs_f64(),
+        }
+    }
+
+    fn without_times(&self) -> (&Moves, Metric, usize, u64) {
+        (&self.moves, self.metric, self.lower_bound, self.expanded)
+    }
+}
+
+impl PartialEq for Solution {
+    fn eq(&self, other: &Self) -> bool {
+        self.without_times() == other.without_times()
+    }
+}
+
+impl Hash for Solution {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.without_times().hash(state);
+    }
+}
 
 #[pymethods]
 impl Solution {
+    #[new]
+    #[pyo3(signature = (moves, metric="stm", lower_bound=0, expanded=0, seconds=0.0, setup_seconds=0.0))]
+    fn new(
+        moves: AnyMoves,
+        metric: &str,
+        lower_bound: usize,
+        expanded: u64,
+        seconds: f64,
+        setup_seconds: f64,
+    ) -> PyResult<Self> {
+        let solution = Self {
+            moves: moves.parse()?,
+            metric: metric.parse().map_err(bad_input)?,
+            lower_bound,
+            expanded,
+            seconds,
+            setup_seconds,
+        };
+        let length = solution.length();
+        if length < solution.lower_bound {
+            let words = format!("{length} moves are fewer than lower_bound={lower_bound}");
+            return Err(PyValueError::new_err(words));
+        }
+        Ok(solution)
+    }
+
     /// The moves as text, a letter for each tile moved: "LUL".
     #[getter]
     fn moves(&self) -> String {
-        self.0.moves().to_string()
+        self.moves.to_string()
+    }
+
+    /// The metric of the length: "stm" or "mtm".
+    #[getter]
+    fn metric(&self) -> String {
+        self.metric.to_string()
     }
 
     /// The number of moves by the chosen metric.
     #[getter]
     fn length(&self) -> usize {
-        self.0.length()
+        match self.metric {
+            Metric::MultiTile => self.slides(),
+            _ => self.moves.len(),
+        }
     }
 
     /// The number of slides: runs of tiles in one direction.
     #[getter]
     fn slides(&self) -> usize {
-        self.0.slides()
+        self.moves.multi_tile_len()
     }
 
     /// The proved lower bound of the number of moves.
     #[getter]
     fn lower_bound(&self) -> usize {
-        self.0.lower_bound()
+        self.lower_bound
     }
 
     /// True if it is proved to be a shortest solution: the length is the lower bound.
     #[getter]
     fn optimal(&self) -> bool {
-        self.0.is_optimal()
+        self.length() == self.lower_bound
     }
 
     /// The number of boards whose moves were tried; the same on every machine.
     #[getter]
     fn expanded(&self) -> u64 {
-        self.0.stats().expanded
+        self.expanded
     }
 
     /// The time of the search in seconds, without the tables.
     #[getter]
     fn seconds(&self) -> f64 {
-        self.0.stats().search.as_secs_f64()
+        self.seconds
     }
 
     /// The time spent preparing tables in seconds: 0 once they are there.
     #[getter]
     fn setup_seconds(&self) -> f64 {
-        self.0.stats().setup.as_secs_f64()
+        self.setup_seconds
     }
 
     fn __len__(&self) -> usize {
-        self.0.length()
+        self.length()
     }
 
     // Without this a solution of no moves would be false: `__len__` decides.
@@ -78,17 +155,44 @@ impl Solution {
     }
 
     fn __str__(&self) -> String {
-        self.0.to_string()
+        let (moves, word) = match self.metric {
+            Metric::MultiTile => (format!("{:#}", self.moves), "slide"),
+            _ => (self.moves(), "move"),
+        };
+        let (length, lower_bound) = (self.length(), self.lower_bound);
+        let gap = if length == 0 { "" } else { " " };
+        let plural = if length == 1 { "" } else { "s" };
+        let proved = if self.optimal() {
+            "optimal".into()
+        } else {
+            format!("at least {lower_bound}")
+        };
+        format!("{moves}{gap}({length} {word}{plural}, {proved})")
     }
 
     fn __repr__(&self) -> String {
-        format!("<Solution {}>", self.0)
+        format!("<Solution {}>", self.__str__())
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> Reduced<'py, (String, String, usize, u64, f64, f64)> {
+        let fields = (
+            self.moves(),
+            self.metric(),
+            self.lower_bound,
+            self.expanded,
+            self.seconds,
+            self.setup_seconds,
+        );
+        (py.get_type::<Self>(), fields)
     }
 }
 
 /// The options of a solver.
 #[derive(Clone)]
-struct Options {
+pub(crate) struct Options {
     quality: Quality,
     metric: Metric,
     /// All cores if not set.
@@ -98,7 +202,7 @@ struct Options {
 }
 
 impl Options {
-    fn new(
+    pub(crate) fn new(
         quality: &str,
         metric: &str,
         threads: Option<Count<usize>>,
@@ -114,7 +218,7 @@ impl Options {
 
     /// Returns the solver of these options, which keeps the tables of each metric for the next call,
     /// as long as that asks for the same memory and threads.
-    fn solver(self, goal: Goal) -> Solver {
+    pub(crate) fn solver(self, goal: Goal) -> Solver {
         type Kept = Option<((Option<usize>, Option<u64>), Solver)>;
         static KEPT: Mutex<[Kept; 2]> = Mutex::new([None, None]);
 
@@ -171,9 +275,8 @@ pub(crate) fn solve(
     let limits = Limits::new(timeout, max_nodes)?;
     let solver = options.solver(AnyGoal::fit(goal, board.0.shape())?);
     let result = limits.run(py, |control| solver.solve_with(&board.0, control))?;
-    result
-        .map(Solution)
-        .map_err(|error| no_solution(py, &error))
+    let solution = result.map_err(|error| no_solution(py, &error))?;
+    Ok(Solution::of(&solution))
 }
 
 /// Returns the number of moves of a shortest solution. Options and exceptions are those of `solve`.
@@ -208,11 +311,17 @@ pub(crate) fn distance(
 /// The first board without a solution ends the call with its exception, unless
 /// `return_exceptions` is true: then exceptions `Unsolvable` and `Stopped` stand in the list.
 ///
+/// `progress(done, total)` is called every 50 ms with the number of boards that are done in their
+/// order, and at the end; its exceptions end the call.
+///
+/// More memory pays from some number of boards on, for its tables take time to build: with
+/// memory=250_000_000 from about 1,700 boards of 4x4 on. The README has a table.
+///
 /// >>> boards = ["1 2 3/0 4 6/7 5 8", "1 2 3/4 5 6/8 7 0"]
 /// >>> npuzzle.solve_many(boards, return_exceptions=True)[0]
 /// <Solution LUL (3 moves, optimal)>
 #[pyfunction]
-#[pyo3(signature = (boards, *, quality="optimal", metric="stm", goal=None, timeout=None, max_nodes=None, threads=None, memory=None, return_exceptions=false))]
+#[pyo3(signature = (boards, *, quality="optimal", metric="stm", goal=None, timeout=None, max_nodes=None, threads=None, memory=None, return_exceptions=false, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
 pub(crate) fn solve_many<'py>(
     py: Python<'py>,
@@ -225,23 +334,34 @@ pub(crate) fn solve_many<'py>(
     threads: Option<Count<usize>>,
     memory: Option<Count>,
     return_exceptions: bool,
+    progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyList>> {
     let goal = goal.map(|goal| goal.0).unwrap_or_default();
     for (index, board) in boards.0.iter().enumerate() {
         let fits = goal.fits(board.shape());
-        fits.map_err(|error| in_context(py, index, bad_input(error)))?;
+        fits.map_err(|error| in_context(py, "boards", index, bad_input(error)))?;
     }
     let options = Options::new(quality, metric, threads, memory)?;
     let limits = Limits::new(timeout, max_nodes)?;
     let solver = options.solver(goal);
-    let results = aside(py, |is_cancelled| {
-        let mut results = Vec::with_capacity(boards.0.len());
+    let (total, done) = (boards.0.len(), AtomicUsize::new(0));
+    let progress = progress.map(Bound::unbind);
+    let report = |py: Python<'_>| match &progress {
+        Some(progress) => {
+            let done = done.load(Ordering::Relaxed);
+            progress.call1(py, (done, total)).map(|_| ())
+        }
+        None => Ok(()),
+    };
+    let work = |is_cancelled: &AtomicBool| {
+        let mut results = Vec::with_capacity(total);
         solver.solve_each(
             boards.0.into_iter(),
             |_| limits.control().cancel(is_cancelled),
             |_, _, result| {
                 let is_failed = result.is_err() && !return_exceptions;
                 results.push(result);
+                done.store(results.len(), Ordering::Relaxed);
                 if is_failed || is_cancelled.load(Ordering::Relaxed) {
                     return ControlFlow::Break(());
                 }
@@ -249,16 +369,18 @@ pub(crate) fn solve_many<'py>(
             },
         );
         results
-    })?;
+    };
+    let results = aside(py, work, report)?;
+    report(py)?;
     let list = PyList::empty(py);
     for (index, result) in results.into_iter().enumerate() {
         match result {
-            Ok(solution) => list.append(Solution(solution))?,
+            Ok(solution) => list.append(Solution::of(&solution))?,
             Err(error) => {
                 let is_answer = matches!(error, SolveError::Unsolvable(_) | SolveError::Stopped(_));
                 let exception = no_solution(py, &error);
                 if !(return_exceptions && is_answer) {
-                    return Err(in_context(py, index, exception));
+                    return Err(in_context(py, "boards", index, exception));
                 }
                 list.append(exception.into_value(py))?;
             }

@@ -2,8 +2,12 @@
 
 import copy
 import doctest
+import math
+import multiprocessing
 import pickle
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -15,6 +19,7 @@ import numpy as np
 import pytest
 from npuzzle import Board
 
+FOLDER = Path(__file__).parent.parent
 HARD = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"  # 80 moves
 EASY = "1 2 3/0 4 6/7 5 8"  # LUL
 
@@ -60,10 +65,10 @@ def test_boards_are_values() -> None:
 
 
 NO_BOARDS: list[tuple[Any, str]] = [
-    ("1 2/3 x", "'x' at byte 6"),
+    ("1 2/3 y", "'y' at byte 6"),
     ("1 2 3/4 5", "row 2: 2 tiles, but the first row has 3"),
     ("1 2/2 0", "row 2: tile 2 appears twice"),
-    ("1" * 1_000_000, "1 number, no square"),
+    ("1" * 1_000_000, "sign '1' appears twice"),
     ("", "no tiles"),
     ([], "shape [0]"),
     ([[]], "no cells"),
@@ -190,7 +195,7 @@ def test_random_boards_follow_the_seed() -> None:
         (["L", "U", "L"], True, None),
         ("L U L", True, None),
         ("LULRL", True, None),
-        ("", False, "the moves end in 1 2 3/0 4 6/7 5 8, not in the goal"),
+        ("", False, "0 moves end in 1 2 3/0 4 6/7 5 8, not in the goal"),
         ("LLL", False, "move 3: no tile can move L"),
         ("I think it is LUL", False, "'I' at byte 0"),
         ("L" * 10_000_000, False, "move 3"),
@@ -232,7 +237,7 @@ def test_many_boards() -> None:
     mixed = [EASY, "1 2 3/4 5 6/8 7 0", HARD]
     results = npuzzle.solve_many(mixed, max_nodes=1000, return_exceptions=True)
     assert [type(it).__name__ for it in results] == ["Solution", "Unsolvable", "Stopped"]
-    with pytest.raises(npuzzle.Unsolvable, match=r"^boards\[1\]: Inversions"):
+    with pytest.raises(npuzzle.Unsolvable, match=r"^boards\[1\]: inversions"):
         npuzzle.solve_many(mixed, max_nodes=1000)
 
 
@@ -275,9 +280,177 @@ def test_other_threads_run_meanwhile(many: bool) -> None:
     assert ticks > 5
 
 
+def test_boards_are_sequences() -> None:
+    board = Board("1 2 3/4 0 5")
+    assert (len(board), list(board), board.blank) == (6, [1, 2, 3, 4, 0, 5], 4)
+    assert board[board.blank] == board[-2] == board[1, 1] == board[-1, -2] == 0
+    assert board[np.int64(5)] == board[1, 2] == 5 and board[3:] == (4, 0, 5)
+    assert Board("0 1/2 3//4 5/6 7")[1, 0, 1] == 5
+    assert 5 in board and 6 not in board
+    outside: list[Any] = [6, -7, (2, 0), (0, 3), (0, -4), (0, 0, 0), ()]
+    for index in outside:
+        with pytest.raises(IndexError):
+            board[index]
+    with pytest.raises(TypeError):
+        board["1"]  # type: ignore[call-overload]
+    assert board.neighbours() == [board.apply(move) for move in board.legal_moves()]
+    with pytest.raises(ValueError, match="expected a list"):
+        Board([board])  # type: ignore[arg-type]
+
+
+def test_answers_are_values() -> None:
+    solution, verdict = npuzzle.solve(EASY), npuzzle.verify(EASY, "LR")
+    assert solution == npuzzle.solve(EASY) != npuzzle.solve(EASY, metric="mtm")
+    assert verdict == npuzzle.verify(EASY, ["L", "R"]) != npuzzle.verify(EASY, "L")
+    stopped = npuzzle.solve_many([HARD], max_nodes=1000, return_exceptions=True)[0]
+    for answer in [solution, npuzzle.solve(HARD, quality="fast", metric="mtm"), verdict]:
+        for twin in [pickle.loads(pickle.dumps(answer)), copy.deepcopy(answer)]:
+            assert (twin, hash(twin), repr(twin), str(twin)) == (answer, hash(answer), repr(answer), str(answer))
+    assert pickle.loads(pickle.dumps(solution)).seconds == solution.seconds
+    assert vars(pickle.loads(pickle.dumps(stopped))) == vars(stopped)
+    assert str(npuzzle.Solution("LUL", lower_bound=1)) == "LUL (3 moves, at least 1)"
+    assert str(npuzzle.solve("1 2 3/4 5 6/0 7 8", metric="mtm")) == "L2 (1 slide, optimal)"
+    for moves in ["LUL", "X"]:
+        with pytest.raises(ValueError):
+            npuzzle.Solution(moves, lower_bound=4)
+
+
+def test_functions_and_answers_cross_processes() -> None:
+    boards = [npuzzle.random("3x3", seed=seed) for seed in range(4)]
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        assert pool.map(npuzzle.solve, boards) == [npuzzle.solve(board) for board in boards]
+
+
+def test_progress() -> None:
+    calls: list[tuple[int, int]] = []
+    boards = [npuzzle.random("4x4", seed=seed) for seed in range(60)]
+    npuzzle.solve_many(boards, progress=lambda done, total: calls.append((done, total)))
+    assert calls[-1] == (60, 60) and calls == sorted(calls) and {total for _, total in calls} == {60}
+
+    def fail(done: int, total: int) -> None:
+        raise KeyError("no more")
+
+    began = time.monotonic()
+    with pytest.raises(KeyError, match="no more"):
+        npuzzle.solve_many([npuzzle.random(7, seed=1)], progress=fail)
+    assert time.monotonic() - began < 5
+
+
+SHAPES: list[tuple[int, ...]] = [(2, 2), (3, 3), (2, 5), (1, 4), (5, 4), (2, 2, 2)]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_arrays_of_ranks_and_children(shape: Any) -> None:
+    boards = [npuzzle.random(shape, seed=seed) for seed in range(50)]
+    stack = np.stack([np.asarray(board) for board in boards])
+    ranks = npuzzle.rank(stack)
+    assert ranks.dtype == np.uint64 and ranks.shape == (50,)
+    lexicographic = sorted(range(50), key=lambda nth: list(boards[nth]))
+    assert np.argsort(ranks, kind="stable").tolist() == lexicographic
+    assert (npuzzle.unrank(shape, ranks) == stack).all() and npuzzle.unrank(shape, list(ranks)).dtype == np.uint16
+    last = math.factorial(stack[0].size) - 1
+    assert npuzzle.unrank(shape, [0, last]).reshape(2, -1).tolist() == [list(range(stack[0].size)), list(range(stack[0].size))[::-1]]
+    children, legal = npuzzle.neighbours(boards)
+    assert children.shape == (50, 4 if len(shape) == 2 else 6, *shape) and legal.dtype == np.bool_
+    for board, row, mask in zip(boards, children, legal):
+        assert ["UDLRFB"[nth] for nth in np.flatnonzero(mask)] == board.legal_moves()
+        assert [Board(child) for child in row[mask]] == board.neighbours()
+        assert all(Board(child) == board for child in row[~mask])
+
+
+@pytest.mark.parametrize("kind", ["<u1", "<i2", ">i4", "<i8", "<u8"])
+def test_arrays_of_every_type_and_layout(kind: str) -> None:
+    boards = np.stack([np.asarray(npuzzle.random("3x4", seed=seed)) for seed in range(3000)]).astype(kind)
+    expected = [Board(board).is_solvable() for board in boards]
+    boards[7, 0], boards[7, 1] = boards[7, 1].copy(), boards[7, 0].copy()
+    expected[7] = Board(boards[7]).is_solvable()
+    found = npuzzle.is_solvable(boards)
+    assert found.dtype == np.bool_ and found.tolist() == expected
+    assert npuzzle.is_solvable(boards[::-2]).tolist() == expected[::-2]
+    found[0] = False  # a result may be written to
+
+
+def test_heuristics_of_arrays() -> None:
+    boards = np.stack([np.asarray(npuzzle.at_distance("4x4", 40, seed=seed)) for seed in range(20)])
+    manhattan = npuzzle.heuristic("manhattan", boards)
+    assert manhattan.dtype == np.uint32 and manhattan.tolist() == [Board(board).manhattan() for board in boards]
+    names: list[Any] = ["linear-conflict", "walking-distance", "patterns"]
+    for name in names:
+        values = npuzzle.heuristic(name, boards)
+        assert (manhattan <= values).all() and (values <= 40).all() and (values > manhattan).any()
+        assert npuzzle.heuristic(name, [npuzzle.Board("0 1/2 3")], goal="blank-first").tolist() == [0]
+    snail = npuzzle.random("3x3", seed=1, goal="snail")
+    assert npuzzle.heuristic("manhattan", [snail], goal="snail")[0] == snail.manhattan("snail")
+    assert npuzzle.heuristic("manhattan", [snail], goal="1 2 */* * */* * *").tolist() == [snail.manhattan("1 2 */* * */* * *")]
+    assert npuzzle.heuristic("patterns", boards, memory=100_000).max() <= 40
+
+
+@pytest.mark.parametrize("metric, farthest, count", [("stm", 31, 2), ("mtm", 24, None)])
+def test_distances_of_all_boards(metric: Any, farthest: int, count: int | None) -> None:
+    distances = npuzzle.distances("3x3", metric=metric)
+    assert distances.dtype == np.uint8 and distances.shape == (362_880,)
+    assert (distances < 255).sum() == 181_440 and distances[distances < 255].max() == farthest
+    assert count is None or (distances == farthest).sum() == count
+    boards = npuzzle.unrank("3x3", np.arange(0, 362_880, 1009))
+    assert ((distances[::1009] < 255) == npuzzle.is_solvable(boards)).all()
+    for board, distance in zip(boards, distances[::1009]):
+        if distance < 255:
+            assert npuzzle.distance(board, metric=metric) == distance
+
+
+@pytest.mark.parametrize("shape, goal, reached", [("2x3", None, 360), ("2x3", "1 2 */* * *", 720), ("1x4", None, 4), ("2x2x2", None, 20160)])
+def test_distances_of_other_goals(shape: str, goal: str | None, reached: int) -> None:
+    distances = npuzzle.distances(shape, goal=goal)
+    assert (distances < 255).sum() == reached
+    boards = npuzzle.unrank(shape, np.flatnonzero(distances < 255))
+    assert [Board(board).is_solved(goal) for board in boards] == (distances[distances < 255] == 0).tolist()
+
+
+BROKEN = np.tile(np.array([[1, 2], [3, 0]]), (6000, 1, 1))
+BROKEN[[2500, 2501, 5000], 0, 1] = 1
+ARRAYS_WRONG: list[tuple[type[Exception], str, Callable[[], Any]]] = [
+    (TypeError, "one board", lambda: npuzzle.rank(EASY)),
+    (ValueError, "no boards", lambda: npuzzle.rank([])),
+    (ValueError, "an array of shape [3, 3]: expected [n, rows, columns]", lambda: npuzzle.rank(np.zeros((3, 3), int))),
+    (ValueError, "an array of float64", lambda: npuzzle.rank(np.zeros((1, 3, 3)))),
+    (ValueError, "boards[1]: a board of 2 x 2, but the first one is of 3 x 3", lambda: npuzzle.rank([EASY, "1 2/3 0"])),
+    (ValueError, "boards[0]: row 1: the blank (0) appears twice", lambda: npuzzle.rank(np.zeros((2, 3, 3), int))),
+    (ValueError, "boards[1]: row 2: tile -3", lambda: npuzzle.rank(np.array([[[1, 2], [3, 0]], [[1, 2], [-3, 0]]]))),
+    (ValueError, "tile 65539", lambda: npuzzle.rank(np.array([[[1, 2], [65539, 0]]]))),
+    (ValueError, "too large", lambda: npuzzle.rank(np.array([[[1, 2], [2**64 - 1, 0]]], np.uint64))),
+    (ValueError, "boards[2500]: row 1: tile 1 appears twice", lambda: npuzzle.is_solvable(BROKEN)),
+    (ValueError, "20 cells are the most", lambda: npuzzle.rank([npuzzle.random(5, seed=1)])),
+    (ValueError, "20 cells are the most", lambda: npuzzle.unrank(5, [0])),
+    (ValueError, "ranks[1]: there is no rank 24", lambda: npuzzle.unrank("2x2", [0, 24])),
+    (ValueError, "negative", lambda: npuzzle.unrank("2x2", [-1])),
+    (ValueError, "negative", lambda: npuzzle.unrank("2x2", np.array([-1]))),
+    (ValueError, "an array of shape [1, 1]: expected [n]", lambda: npuzzle.unrank("2x2", np.array([[0]]))),
+    (ValueError, "12 are the most", lambda: npuzzle.distances("4x4")),
+    (ValueError, "a metric is", lambda: npuzzle.distances("2x2", metric="slides")),  # type: ignore[arg-type]
+    (ValueError, "a heuristic is", lambda: npuzzle.heuristic("auto", [EASY])),  # type: ignore[arg-type]
+    (ValueError, "a heuristic is", lambda: npuzzle.heuristic("best", [EASY])),  # type: ignore[arg-type]
+    (ValueError, "without free tiles", lambda: npuzzle.heuristic("patterns", [EASY], goal="1 2 */* * */* * *")),
+    (ValueError, "too large a table", lambda: npuzzle.heuristic("walking-distance", [npuzzle.random(6, seed=1)])),
+    (ValueError, "the goal is 2 x 2", lambda: npuzzle.is_solvable([EASY], goal="1 2/3 0")),
+]
+
+
+@pytest.mark.parametrize("kind, message, call", ARRAYS_WRONG)
+def test_arrays_that_are_wrong(kind: type[Exception], message: str, call: Callable[[], Any]) -> None:
+    with pytest.raises(kind) as error:
+        call()
+    assert message in str(error.value)
+
+
+def test_empty_arrays() -> None:
+    empty = np.zeros((0, 3, 3), int)
+    assert npuzzle.rank(empty).shape == npuzzle.is_solvable(empty).shape == (0,)
+    assert [it.shape for it in npuzzle.neighbours(empty)] == [(0, 4, 3, 3), (0, 4)]
+    assert npuzzle.unrank("3x3", []).shape == (0, 3, 3)
+
+
 def test_the_examples_of_the_docs() -> None:
-    folder = Path(__file__).parent.parent
-    assert doctest.testfile(str(folder / "README.md"), False, optionflags=doctest.ELLIPSIS).failed == 0
+    assert doctest.testfile(str(FOLDER / "README.md"), False, optionflags=doctest.ELLIPSIS).failed == 0
     parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
     for name in ["", *npuzzle.__all__]:
         docs = (getattr(npuzzle, name) if name else npuzzle).__doc__ or ""
@@ -286,22 +459,36 @@ def test_the_examples_of_the_docs() -> None:
     assert runner.summarize().failed == 0 and runner.tries > 5
 
 
-def test_the_curriculum() -> None:
-    checker = pytest.importorskip("gymnasium.utils.env_checker")
-    from curriculum import MOVES, SlidingPuzzle
+def test_the_example_of_labels() -> None:
+    script = FOLDER / "examples" / "labels.py"
+    run = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.count("never above: True") == 4 and "15-puzzle: [" in run.stdout
 
+
+def test_the_environment() -> None:
+    gymnasium = pytest.importorskip("gymnasium")
+    from gymnasium.utils.env_checker import check_env
+    from npuzzle.gym import SlidingPuzzle
+
+    env = gymnasium.make("npuzzle/Sliding-v0", shape="2x2x2", distance=4, render_mode="ansi")
+    check_env(env.unwrapped)
+    env.reset(seed=1)
+    assert env.render() == str(env.unwrapped.board).replace("/", "\n")
     env = SlidingPuzzle(distance=40)  # farther than any board
     env.reset(seed=1)
     assert env.distance == 31
     env = SlidingPuzzle(distance=3)
-    checker.check_env(env, skip_render_check=True)
-    env.distance = 3
-    env.solved.clear()
     for _ in range(9):
-        assert env.reset()[1] == {"distance": 3}
-        rewards = [env.step(MOVES.index(move))[1] for move in npuzzle.solve(env.board).moves]
+        _, info = env.reset()
+        assert info["distance"] == 3
+        legal = [env.moves[nth] for nth in np.flatnonzero(info["action_mask"])]
+        assert legal == env.board.legal_moves()
+        rewards = [env.step(np.int64(env.moves.index(move)))[1] for move in npuzzle.solve(env.board).moves]
         assert rewards == [1, 1, 1]
     assert env.distance == 4
     env.reset()
     detour = next(move for move in env.board.legal_moves() if npuzzle.distance(env.board.apply(move)) == 5)
-    assert env.step(MOVES.index(detour))[1] == -1
+    assert env.step(np.int64(env.moves.index(detour)))[1] == -1
+    env.reset(options={"distance": 2})
+    assert npuzzle.distance(env.board) == env.distance == 2
