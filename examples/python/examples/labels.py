@@ -46,16 +46,6 @@ def bootstrapped(boards: Boards, network: Network) -> NDArray[np.floating]:
     return np.where(is_goal, 0, np.maximum(1 + values.min(axis=1), bound))
 
 
-def greedy(board: npuzzle.Board, network: Network, limit: int = 100) -> str:
-    """Follows the network's best child; returns the moves."""
-    moves = ""
-    while not board.is_solved() and len(moves) < limit:
-        best = np.argmin(network(np.stack([np.asarray(child) for child in board.neighbours()])))
-        moves += board.legal_moves()[best]
-        board = board.apply(moves[-1])
-    return moves
-
-
 if __name__ == "__main__":
     distances = npuzzle.distances("3x3")
 
@@ -69,5 +59,4 @@ if __name__ == "__main__":
         gap = labels - npuzzle.heuristic(name, boards).astype(float)  # type: ignore[arg-type]
         print(f"{name}: {gap.mean():.2f} below the label, never above: {gap.min() >= 0}")
     assert (bootstrapped(boards, network) == labels).all()
-    print(f"greedily: {greedy(npuzzle.Board(boards[0]), network)} for a label of {labels[0]}")
     print(f"15-puzzle: {solved_boards('4x4', 10)[1].tolist()}")

@@ -279,11 +279,12 @@ fn array<'py>(
     let size: usize = dtype.getattr("itemsize")?.extract()?;
     let width = sides[1..].iter().product::<usize>() * size;
     let bytes = PyByteArray::new_with(py, sides[0] * width, |bytes| {
-        let failed = aside(
-            py,
-            |is_cancelled| write_rows(bytes, width, &write, is_cancelled),
-            |_| Ok(()),
-        )?;
+        let mut work = |is_cancelled: &AtomicBool| write_rows(bytes, width, &write, is_cancelled);
+        let failed = if sides[0] <= BLOCK {
+            py.detach(|| work(&AtomicBool::new(false))) // done before Ctrl-C or a thread could help
+        } else {
+            aside(py, work, |_| Ok(()))?
+        };
         let first = failed.into_iter().min_by_key(|(nth, _)| *nth);
         first.map_or(Ok(()), |(nth, error)| {
             Err(in_context(py, items, nth, error))

@@ -379,7 +379,7 @@ fn integers<'py>(source: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     if ["i", "u"].contains(&dtype.getattr("kind")?.extract::<&str>()?) {
         return Ok(array);
     }
-    let words = format!("an array of {dtype}: tiles are integers");
+    let words = format!("an array of {dtype}: expected integers");
     Err(PyValueError::new_err(words))
 }
 

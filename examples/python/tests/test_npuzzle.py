@@ -87,9 +87,9 @@ NO_BOARDS: list[tuple[Any, str]] = [
     ([[[1, 2], [3, 4]], [[5, 6], [6, 0]]], "layer 2, row 2: tile 6 appears twice"),
     ([range(10**9)], "more than 65536 cells"),
     ([range(400)] * 400, "more than 65536 cells"),
-    (np.zeros((2, 2)), "an array of float64: tiles are integers"),
+    (np.zeros((2, 2)), "an array of float64: expected integers"),
     (np.array([[True, False]]), "an array of bool"),
-    (np.array([["1", "0"]]), "tiles are integers"),
+    (np.array([["1", "0"]]), "expected integers"),
     (np.arange(4), "an array of shape [4]: expected [rows, columns]"),
     (np.zeros((1, 1, 1, 1), int), "an array of shape [1, 1, 1, 1]"),
     (np.zeros((0, 4), int), "no cells"),
@@ -245,6 +245,8 @@ LONG: list[Callable[[], object]] = [
     lambda: npuzzle.solve(npuzzle.random(7, seed=1)),  # takes years
     lambda: npuzzle.solve_many([npuzzle.random(7, seed=1)] * 8),
     lambda: npuzzle.at_distance("4x4", 78),  # may never end
+    lambda: npuzzle.distances("3x4"),
+    lambda: npuzzle.heuristic("patterns", np.tile(np.asarray(npuzzle.random(4, seed=1)), (2_000_000, 1, 1))),
 ]
 
 

@@ -1,2 +1,2 @@
 from ._npuzzle import *
-from ._npuzzle import __all__, __doc__, __version__  # noqa: F401
+from ._npuzzle import __all__, __doc__, __version__
