@@ -151,8 +151,8 @@ pub(crate) fn factorial(n: usize) -> u128 {
 
 /// Returns the lexicographic rank of a permutation of `0..n` among all n!, from 0.
 ///
-/// Takes *O*(n^2) time: each digit of the factorial number system counts the smaller numbers that
-/// follow.
+/// Takes *O*(n) time: each digit of the factorial number system counts the smaller numbers that
+/// follow, which are all but those before.
 ///
 /// # Errors
 /// [`PermutationError`] if the values are not a permutation, or are more than [`MAX_RANKED`].
@@ -161,11 +161,17 @@ pub fn rank<T: PrimInt>(values: &[T]) -> Result<u128, PermutationError> {
     if len > MAX_RANKED {
         return Err(PermutationError::TooLong { len });
     }
-    parity(values)?;
-    let mut rank = 0;
+    let (mut rank, mut before) = (0, 0_u64);
     for (index, value) in values.iter().enumerate() {
-        let smaller_left = values[index + 1..].iter().filter(|&later| later < value);
-        rank = rank * (len - index) as u128 + smaller_left.count() as u128;
+        let value = value.to_usize().filter(|&value| value < len);
+        let value = value.ok_or(PermutationError::OutOfRange { index, len })?;
+        let bit = 1 << value;
+        if before & bit != 0 {
+            return Err(PermutationError::Repeated { index, value });
+        }
+        let smaller_before = (before & (bit - 1)).count_ones() as usize;
+        rank = rank * (len - index) as u128 + (value - smaller_before) as u128;
+        before |= bit;
     }
     Ok(rank)
 }

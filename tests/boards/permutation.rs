@@ -101,4 +101,11 @@ fn ranks_go_up_to_34_numbers() {
     let fault = PermutationError::TooLong { len };
     let numbers: Vec<usize> = (0..len).collect();
     assert_eq!((rank(&numbers), unrank(0, len)), (Err(fault), Err(fault)));
+    let repeated = PermutationError::Repeated { index: 2, value: 1 };
+    assert_eq!(rank(&[1, 0, 1, 9]), Err(repeated));
+    let outside = PermutationError::OutOfRange { index: 1, len: 3 };
+    assert_eq!(
+        (rank(&[0, 3, 0]), rank(&[2, -1, 0])),
+        (Err(outside), Err(outside))
+    );
 }
