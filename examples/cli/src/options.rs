@@ -48,6 +48,7 @@ pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// Writes a shape as options take it: `3x5`.
+#[cfg(feature = "play")]
 pub(crate) fn shape_in_words(shape: Shape) -> String {
     shape.to_string().replace(' ', "")
 }
