@@ -64,6 +64,7 @@ impl Moves {
     }
 
     /// Appends `count` moves in one direction.
+    #[cfg(feature = "solver")]
     pub(crate) fn push_run(&mut self, direction: Direction, count: usize) {
         let len = self.directions.len();
         self.directions.resize(len + count, direction);

@@ -10,16 +10,15 @@ use npuzzle::{Control, DynBoard, Goal, Moves, Quality, Shape, SolveError, Solver
 
 use crate::failure::Failure;
 use crate::interrupt::{self, INTERRUPTED};
-use crate::options::{parse_board, parse_goal, parse_seconds};
+use crate::options::{OneBoard, parse_goal, parse_seconds};
 use crate::output::write_to;
 
 /// Draw a board, its solution, its inversions or its cycles as SVG
 #[derive(Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Options {
-    /// A board such as "1 2 3/4 5 6/7 8 0"
-    #[arg(value_name = "BOARD", value_parser = parse_board)]
-    board: DynBoard,
+    #[command(flatten)]
+    board: OneBoard,
     /// View to draw
     #[arg(long = "as", value_name = "VIEW", value_enum, default_value_t = View::Board)]
     view: View,
@@ -164,7 +163,7 @@ type Drawing = (String, Point, String);
 
 /// Draws what the options say, and returns the exit status.
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
-    let Options { board, goal, .. } = options;
+    let (board, goal): (&DynBoard, _) = (&options.board, &options.goal);
     goal.fits(board.shape()).map_err(Failure::wrong)?;
     let mut moves = Moves::new();
     if matches!(options.view, View::Moving | View::Strip) {
@@ -292,7 +291,7 @@ struct Look {
 impl Look {
     /// Chooses one scale of distances for all boards that the moves lead to.
     fn new(options: &Options, moves: &Moves) -> Result<Self, Failure> {
-        let Options { board, goal, .. } = options;
+        let (board, goal): (&DynBoard, _) = (&options.board, &options.goal);
         let shape = board.shape();
         let mut look = Self {
             shape,
@@ -422,7 +421,7 @@ impl Look {
 
 /// Draws the first board, the last one and some between, side by side.
 fn strip(options: &Options, look: &Look, moves: &Moves) -> Drawing {
-    let board = &options.board;
+    let board: &DynBoard = &options.board;
     let last = usize::from(options.frames).min(moves.len() + 1) - 1;
     // One margin lies between two boards.
     let margin = MARGIN * look.side;
@@ -465,7 +464,7 @@ fn strip(options: &Options, look: &Look, moves: &Moves) -> Drawing {
 
 /// Draws a board whose tiles move by CSS.
 fn moving(options: &Options, look: &Look, moves: &Moves) -> Drawing {
-    let board = &options.board;
+    let board: &DynBoard = &options.board;
     let whole = moves.len() as f64 + 2.0 * REST;
     let seconds = whole * options.pace.max(FASTEST).as_secs_f64();
     // For each tile the cells it visits, and when it has left the one before and arrived there.

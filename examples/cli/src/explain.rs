@@ -8,7 +8,7 @@ use npuzzle::solvability::Evidence;
 use npuzzle::{DynBoard, Goal};
 
 use crate::failure::Failure;
-use crate::options::{parse_board, parse_goal};
+use crate::options::{OneBoard, parse_goal};
 use crate::progress::moves;
 
 /// Explain why a board can or can't be solved
@@ -17,9 +17,8 @@ use crate::progress::moves;
 Example:
   npuzzle explain \"1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0\"")]
 pub(crate) struct Options {
-    /// A board such as "1 2 3/4 5 6/7 8 0"
-    #[arg(value_name = "BOARD", value_parser = parse_board)]
-    board: DynBoard,
+    #[command(flatten)]
+    board: OneBoard,
     /// blank-last, blank-first, snail, or a board with * for any tile
     #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
     goal: Goal,
@@ -34,7 +33,7 @@ const MOST_CELLS: usize = 256;
 
 /// Explains, and returns the exit status.
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
-    let Options { board, goal } = options;
+    let (board, goal): (&DynBoard, _) = (&options.board, &options.goal);
     let target = goal.board(board.shape()).map_err(Failure::wrong)?;
     let why = board.solvability(goal);
     let mut out = io::BufWriter::new(io::stdout());

@@ -1,10 +1,13 @@
 //! Values of options, read in the same way by every subcommand.
 
 use std::collections::HashSet;
+use std::fs;
 use std::io::{self, Write};
+use std::ops::Deref;
 use std::sync::Once;
 use std::time::Duration;
 
+use clap::Args;
 use npuzzle::notation::{read_board, read_goal};
 use npuzzle::{DynBoard, Goal, Metric, ParseError, ParseErrorKind, Shape};
 
@@ -58,6 +61,36 @@ pub(crate) fn parse_board(text: &str) -> Result<DynBoard, String> {
     let board = read_board(text).map_err(told)?;
     note_blank(text, std::slice::from_ref(&board));
     Ok(board)
+}
+
+/// The board of a command that takes one: an argument, or a file.
+#[derive(Args)]
+pub(crate) struct OneBoard {
+    /// A board such as "1 2 3/4 5 6/7 8 0"
+    #[arg(value_name = "BOARD", value_parser = parse_board, required_unless_present = "file")]
+    board: Option<DynBoard>,
+    /// Read the board from a file; - is standard input
+    #[arg(long, value_name = "F", value_parser = parse_board_file, conflicts_with = "board")]
+    file: Option<DynBoard>,
+}
+
+impl Deref for OneBoard {
+    type Target = DynBoard;
+
+    fn deref(&self) -> &DynBoard {
+        let given = self.board.as_ref().or(self.file.as_ref());
+        given.expect("clap requires one of them")
+    }
+}
+
+/// Reads the board of a file; `-` is standard input.
+pub(crate) fn parse_board_file(path: &str) -> Result<DynBoard, String> {
+    let read = match path {
+        "-" => io::read_to_string(io::stdin()),
+        path => fs::read_to_string(path),
+    };
+    let text = read.map_err(|error| format!("can't be read: {error}"))?;
+    parse_board(&text)
 }
 
 /// Returns the message of an error, with the option that says the shape of a list.

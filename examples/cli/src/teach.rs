@@ -8,7 +8,7 @@ use npuzzle::lesson::{Lesson, LessonError};
 use npuzzle::{DynBoard, Goal};
 
 use crate::failure::Failure;
-use crate::options::{parse_board, parse_goal};
+use crate::options::{OneBoard, parse_goal};
 use crate::progress::moves;
 
 /// Teach how to solve a board by hand, each step named and explained
@@ -21,9 +21,8 @@ The reason of a step is printed the first time, the board after each step if it
 has 256 cells at most. The moves are more than a solver needs: each step is one
 that people do by heart.")]
 pub(crate) struct Options {
-    /// A board such as "1 2 3/4 5 6/7 8 0"
-    #[arg(value_name = "BOARD", value_parser = parse_board)]
-    board: DynBoard,
+    #[command(flatten)]
+    board: OneBoard,
     /// blank-last, blank-first, snail, or a board with * for any tile
     #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
     goal: Goal,
@@ -37,7 +36,7 @@ const MOST_PRINTED: usize = 256;
 
 /// Teaches, and returns the exit status.
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
-    let Options { board, goal, .. } = options;
+    let (board, goal): (&DynBoard, _) = (&options.board, &options.goal);
     let mut out = io::BufWriter::new(io::stdout());
     match Lesson::new(board, goal) {
         Ok(_) if board.is_solved_for(goal) => writeln!(out, "{board}: this is the goal")?,

@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::failure::{Failure, told};
 use crate::interrupt::{self, INTERRUPTED};
 use crate::json::write_line;
-use crate::options::{parse_board, parse_goal, parse_metric, parse_seconds};
+use crate::options::{parse_board, parse_board_file, parse_goal, parse_metric, parse_seconds};
 use crate::output::unless_closed;
 use crate::progress::{at_times, count, spinner};
 
@@ -27,13 +27,21 @@ the moves can't be read, or a tile named by its number is not next to the blank.
 With --analyse 1 also if the time limit came before all was known (an unknown
 number is '-', in JSON null), and 2 also if the board can't be solved.")]
 pub(crate) struct Options {
-    /// A board such as "1 2 3/4 5 6/7 8 0"
-    #[arg(value_parser = parse_board)]
-    board: DynBoard,
+    /// A board such as "1 2 3/4 5 6/7 8 0", unless --file has it
+    #[arg(value_name = "BOARD", allow_hyphen_values = true)]
+    first: String,
     /// Moves such as LUL or R2D, or the numbers of the tiles that move;
     /// - reads them from standard input
-    #[arg(value_name = "MOVES", allow_hyphen_values = true, verbatim_doc_comment)]
-    list: String,
+    #[arg(
+        value_name = "MOVES",
+        required_unless_present = "file",
+        allow_hyphen_values = true,
+        verbatim_doc_comment
+    )]
+    second: Option<String>,
+    /// Read the board from a file; - is standard input
+    #[arg(long, value_name = "F", value_parser = parse_board_file, conflicts_with = "second")]
+    file: Option<DynBoard>,
     /// Contents of the list [default: the way of each tile, or its number]
     #[arg(long, value_name = "AS")]
     moves: Option<Listed>,
@@ -108,25 +116,29 @@ const fn is_false(it: &bool) -> bool {
 
 /// Plays the moves, and returns the exit status.
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
-    let Options {
-        board,
-        goal,
-        metric,
-        ..
-    } = options;
-    let mut text = options.list.clone();
+    let Options { goal, metric, .. } = options;
+    let (board, list) = match (&options.file, &options.second) {
+        (Some(board), _) => (board.clone(), Some(&options.first)),
+        (None, list) => {
+            let board = parse_board(&options.first).map_err(Failure::Wrong)?;
+            (board, list.as_ref())
+        }
+    };
+    let board = &board;
+    let mut text = list.cloned().unwrap_or_default();
     if text == "-" {
         text.clear();
         let read = io::stdin().lock().read_to_string(&mut text);
         read.map_err(|error| Failure::Wrong(format!("the moves can't be read: {error:#}")))?;
     }
     let listed = options.moves.unwrap_or(Listed::Tiles).read(board, &text);
-    let moves = listed.map_err(|error| Failure::Wrong(told(error) + &hint(options, &text)))?;
+    let moves =
+        listed.map_err(|error| Failure::Wrong(told(error) + &hint(options, board, &text)))?;
     let mut verdict = npuzzle::verify(board, &moves, goal).map_err(Failure::wrong)?;
     let mut hint = if verdict.is_solved {
         String::new()
     } else {
-        hint(options, &text)
+        hint(options, board, &text)
     };
     let is_of_blank = matches!(options.moves, Some(Listed::Blank));
     if is_of_blank && mem::take(&mut verdict.is_solved_by_blank) {
@@ -157,7 +169,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     };
     let mut out = io::stdout().lock();
     if options.analyse && illegal.is_none() {
-        let analysis = analyse(options, &moves)?;
+        let analysis = analyse(options, board, &moves)?;
         let is_known = analysis.moves.iter().all(|it| it.lost().is_some());
         let printed = if options.json {
             write_line(&mut out, &AnalysisObject::new(board, &analysis))
@@ -187,8 +199,8 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
 }
 
 /// Returns the option by which a list solves the board, if that is not given.
-fn hint(options: &Options, text: &str) -> String {
-    let Options { board, goal, .. } = options;
+fn hint(options: &Options, board: &DynBoard, text: &str) -> String {
+    let goal = &options.goal;
     let solves = |it: &Listed| {
         let moves = it.read(board, text).ok();
         let verdict = moves.and_then(|moves| npuzzle::verify(board, &moves, goal).ok());
@@ -206,9 +218,8 @@ fn hint(options: &Options, text: &str) -> String {
     })
 }
 
-fn analyse(options: &Options, moves: &Moves) -> Result<Analysis, Failure> {
+fn analyse(options: &Options, board: &DynBoard, moves: &Moves) -> Result<Analysis, Failure> {
     let Options {
-        board,
         goal,
         metric,
         timeout,

@@ -1,6 +1,8 @@
 //! Boards as people and programs write them: a grid is read as a grid or refused, never as another board.
 
-use super::{answer, complaint, printed, refuses, run};
+use std::fs;
+
+use super::{Scratch, answer, complaint, in_text, printed, refuses, run};
 
 /// Grids of other programs: goal, text, and the number of moves as a file or the error.
 const GRIDS: &[(&str, &str, Result<usize, &str>)] = &[
@@ -402,5 +404,27 @@ fn inputs_of_other_people_are_right_or_refused() {
     refuses(
         "verify '1 2 3/0 4 6/7 5 8' '#1 7 R U L'",
         "there are no moves, only a comment",
+    );
+}
+
+#[test]
+fn every_command_with_a_board_reads_a_file() {
+    let scratch = Scratch::new("board-file");
+    let file = scratch.join("it.txt");
+    fs::write(&file, "# easy\n3\n1 2 3\n0 4 6\n7 5 8\n").expect("written");
+    let file = in_text(&file);
+    for (task, words) in [
+        ("explain", "inversions (2) are even"),
+        ("teach", "1 2 3"),
+        ("draw", "<title>The board 1 2 3/0 4 6/7 5 8</title>"),
+        ("verify LUL", "1 2 3/0 4 6/7 5 8: solved in 3 moves"),
+    ] {
+        let said = answer(&format!("{task} --file '{file}'"));
+        assert!(said.contains(words), "{task}: {said}");
+        refuses(&format!("{task} --file nowhere"), "can't be read");
+    }
+    refuses(
+        &format!("draw '1 2/3 0' --file '{file}'"),
+        "cannot be used with",
     );
 }
