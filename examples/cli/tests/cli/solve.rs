@@ -627,7 +627,7 @@ fn output_that_can_not_be_written_is_reported() {
 }
 
 #[test]
-fn all_shortest_solutions_are_counted_and_listed_in_order() {
+fn all_shortest_solutions_are_counted_and_listed() {
     let places = "--goal '* * * */* * * */11 10 9 8' '1 2 3 4/0 5 6 7/8 9 10 11'";
     let words = answer(&format!("solve {places} --all"));
     assert!(words.contains("25 moves (no fewer are possible), 5 solutions"));
@@ -662,7 +662,7 @@ fn all_shortest_solutions_are_counted_and_listed_in_order() {
 }
 
 #[test]
-fn a_limit_leaves_the_count_of_shortest_solutions_open() {
+fn a_limit_leaves_the_count_of_solutions_open() {
     let limited = "--all 50 --max-nodes 100 '8 6 7/2 5 4/3 0 1'";
     let object = &json(limited, "", 1)[0];
     let counted = object["solutions_at_least"].as_u64().expect("a count");
@@ -682,7 +682,7 @@ fn a_limit_leaves_the_count_of_shortest_solutions_open() {
 }
 
 #[test]
-fn at_most_is_answered_once_a_bound_or_a_solution_decides() {
+fn at_most_ends_with_a_bound_or_a_solution() {
     for (most, board, decided) in [
         (50, MIDDLE, true),
         (49, MIDDLE, false),
