@@ -20,7 +20,7 @@ def one_hot(boards: Boards) -> NDArray[np.float32]:
 
 
 def exact(shape: str, size: int, rng: np.random.Generator) -> Iterator[tuple[Boards, NDArray[np.uint8]]]:
-    """Batches of boards with their distances, every distance equally often; for shapes of up to 11 cells."""
+    """Batches of boards with their distances, every distance equally often; for shapes of up to 10 cells."""
     distances = npuzzle.distances(shape)  # by rank; 255 where the goal can't be reached
     ranks = [np.flatnonzero(distances == moves) for moves in range(distances[distances < 255].max() + 1)]
     while True:

@@ -146,6 +146,11 @@ pub(crate) fn heuristic<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let goal = AnyGoal::fit(goal, boards.shape)?;
     let kind = heuristic.parse().map_err(bad_input)?;
+    if kind == HeuristicKind::Auto {
+        return Err(PyValueError::new_err(
+            "a heuristic is manhattan, linear-conflict, walking-distance or patterns",
+        ));
+    }
     let bound = bound(py, kind, boards.shape, &goal, memory)?;
     array(py, "boards", "uint32", &[boards.count], |nth, row| {
         let value = bound(&boards.board(nth)?, &goal).map_err(bad_input)?;
@@ -193,11 +198,6 @@ fn bound(
             )?)?),
         })
     };
-    if kind == HeuristicKind::Auto {
-        return Err(PyValueError::new_err(
-            "a heuristic is manhattan, linear-conflict, walking-distance or patterns",
-        ));
-    }
     let bound = aside(py, |_| build(), |_| Ok(()))?;
     let bound = bound.map_err(|error: HeuristicError| bad_input(error))?;
     *kept() = Some((key, Arc::clone(&bound)));
@@ -211,8 +211,8 @@ fn value_of(heuristic: impl Heuristic + Send + Sync + 'static) -> BoardBound {
 /// Returns the distance of every board of a shape from the goal, as an array of uint8 by `rank`; 255
 /// for boards from which it can't be reached.
 ///
-/// Shapes have up to 12 cells, and the array cells! bytes: 362,880 of 3x3, 3.6 MB of ten cells, 40 MB
-/// of eleven, 479 MB of twelve, which take minutes.
+/// Shapes have up to 12 cells, and the array cells! bytes: 362,880 of 3x3, 3.6 MB of 2x5, 479 MB of
+/// 3x4, which takes minutes.
 ///
 /// >>> distances = npuzzle.distances("3x3")
 /// >>> int(distances[npuzzle.rank(["8 6 7/2 5 4/3 0 1"])[0]]), int((distances == 31).sum())
