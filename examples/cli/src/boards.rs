@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::failure::{Failure, told};
 use crate::interrupt::{self, INTERRUPTED};
 use crate::json::write_line;
-use crate::options::{parse_goal, parse_metric, parse_seconds};
+use crate::options::{GOAL, METRIC, parse_seconds};
 use crate::progress;
 
 /// Print random boards that can be solved, one per line
@@ -25,7 +25,7 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// blank-last, blank-first, snail, or a board with * for any tile
-    #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
+    #[arg(long, default_value = "blank-last", value_parser = GOAL, hide_possible_values = true)]
     goal: Goal,
     /// Make this number of random moves from the goal, never straight back
     #[arg(long, value_name = "MOVES", conflicts_with = "distance")]
@@ -47,7 +47,7 @@ pub(crate) struct Options {
         allow_negative_numbers = true)]
     timeout: Option<Duration>,
     /// Unit of moves for --distance: stm (single tiles) or mtm (runs)
-    #[arg(long, default_value = "stm", requires = "distance", value_parser = parse_metric)]
+    #[arg(long, default_value = "stm", requires = "distance", value_parser = METRIC, hide_possible_values = true)]
     metric: Metric,
     /// Print one JSON object per board
     #[arg(long)]

@@ -14,7 +14,7 @@ use plotters::prelude::*;
 
 use crate::failure::Failure;
 use crate::interrupt::{self, INTERRUPTED, is_interrupted};
-use crate::options::parse_goal;
+use crate::options::GOAL;
 use crate::output::write_to;
 use crate::progress;
 use crate::rounds::{Round, Rounds};
@@ -32,7 +32,7 @@ pub(crate) struct Options {
     #[arg(value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     boards: u32,
     /// blank-last, blank-first, snail, or a board with * for any tile
-    #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
+    #[arg(long, default_value = "blank-last", value_parser = GOAL, hide_possible_values = true)]
     goal: Goal,
     /// The seed of the first board; the others count up from it
     #[arg(long, default_value_t = 1)]

@@ -10,7 +10,7 @@ use plotters::prelude::*;
 
 use crate::failure::Failure;
 use crate::interrupt::{self, INTERRUPTED};
-use crate::options::{parse_goal, parse_metric};
+use crate::options::{GOAL, METRIC};
 use crate::output::write_to;
 use crate::progress;
 use crate::solve::is_of_cache;
@@ -22,10 +22,10 @@ pub(crate) struct Options {
     /// Rows, columns and layers, of up to 12 cells: 3x4, 2x2x3
     shape: Shape,
     /// blank-last, blank-first, snail, or a board with * for any tile
-    #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
+    #[arg(long, default_value = "blank-last", value_parser = GOAL, hide_possible_values = true)]
     goal: Goal,
     /// Unit of moves: stm (single tiles) or mtm (runs of tiles)
-    #[arg(long, default_value = "stm", value_parser = parse_metric)]
+    #[arg(long, default_value = "stm", value_parser = METRIC, hide_possible_values = true)]
     metric: Metric,
     /// Print the farthest boards after the table, one per line
     #[arg(long)]

@@ -10,7 +10,7 @@ use npuzzle::{Control, DynBoard, Goal, Moves, Quality, Shape, SolveError, Solver
 
 use crate::failure::Failure;
 use crate::interrupt::{self, INTERRUPTED};
-use crate::options::{OneBoard, parse_goal, parse_seconds};
+use crate::options::{GOAL, OneBoard, parse_seconds};
 use crate::output::write_to;
 
 /// Draw a board, its solution, its inversions or its cycles as SVG
@@ -26,7 +26,7 @@ pub(crate) struct Options {
     #[arg(long, value_enum, default_value_t = Colours::Home)]
     colours: Colours,
     /// blank-last, blank-first, snail, or a board with * for any tile
-    #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
+    #[arg(long, default_value = "blank-last", value_parser = GOAL, hide_possible_values = true)]
     goal: Goal,
     /// The moves of a strip or an animation, such as R2DLU [default: a solution]
     #[arg(long)]

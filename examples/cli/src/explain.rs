@@ -8,7 +8,7 @@ use npuzzle::solvability::Evidence;
 use npuzzle::{DynBoard, Goal};
 
 use crate::failure::Failure;
-use crate::options::{OneBoard, parse_goal};
+use crate::options::{GOAL, OneBoard};
 use crate::progress::moves;
 
 /// Explain why a board can or can't be solved
@@ -20,7 +20,7 @@ pub(crate) struct Options {
     #[command(flatten)]
     board: OneBoard,
     /// blank-last, blank-first, snail, or a board with * for any tile
-    #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
+    #[arg(long, default_value = "blank-last", value_parser = GOAL, hide_possible_values = true)]
     goal: Goal,
 }
 

@@ -1,6 +1,7 @@
 //! Values of options, read in the same way by every subcommand.
 
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Write};
 use std::ops::Deref;
@@ -8,8 +9,9 @@ use std::sync::Once;
 use std::time::Duration;
 
 use clap::Args;
+use clap::builder::{PossibleValue, TypedValueParser};
 use npuzzle::notation::{read_board, read_goal};
-use npuzzle::{DynBoard, Goal, Metric, ParseError, ParseErrorKind, Shape};
+use npuzzle::{DynBoard, Goal, HeuristicKind, Metric, ParseError, ParseErrorKind, Quality, Shape};
 
 use crate::failure::told;
 
@@ -120,7 +122,7 @@ pub(crate) fn note_blank(text: &str, boards: &[DynBoard]) {
 }
 
 /// Reads a goal.
-pub(crate) fn parse_goal(text: &str) -> Result<Goal, String> {
+fn parse_goal(text: &str) -> Result<Goal, String> {
     read_goal(text).map_err(told)
 }
 
@@ -146,8 +148,54 @@ pub(crate) fn parse_board_of(shape: Shape, text: &str) -> Result<DynBoard, Strin
     }
 }
 
+/// A parser of values of which some have names: shells complete these.
+#[derive(Clone)]
+pub(crate) struct Named<T> {
+    names: &'static [&'static str],
+    parse: fn(&str) -> Result<T, String>,
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
+    type Value = T;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<T, clap::Error> {
+        self.parse.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.names.iter().map(PossibleValue::new)))
+    }
+}
+
+pub(crate) const GOAL: Named<Goal> = Named {
+    names: &["blank-last", "blank-first", "snail"],
+    parse: parse_goal,
+};
+pub(crate) const QUALITY: Named<Quality> = Named {
+    names: &["optimal", "within=1.1", "best", "fast"],
+    parse: |text| text.parse().map_err(told),
+};
+pub(crate) const METRIC: Named<Metric> = Named {
+    names: &["stm", "mtm"],
+    parse: parse_metric,
+};
+pub(crate) const HEURISTIC: Named<HeuristicKind> = Named {
+    names: &[
+        "manhattan",
+        "linear-conflict",
+        "walking-distance",
+        "patterns",
+    ],
+    parse: |text| text.parse().map_err(told),
+};
+
 /// Reads a metric by its name, or by the name that the command used to give it.
-pub(crate) fn parse_metric(text: &str) -> Result<Metric, String> {
+fn parse_metric(text: &str) -> Result<Metric, String> {
     match text {
         "tiles" => Ok(Metric::SingleTile),
         "slides" => Ok(Metric::MultiTile),

@@ -21,7 +21,7 @@ use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
 
 use crate::failure::Failure;
-use crate::options::{parse_board, parse_goal};
+use crate::options::{GOAL, parse_board};
 use app::{App, USUAL_SHAPE};
 use game::{Game, Kind, day};
 use store::Store;
@@ -43,7 +43,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["board", "daily"])]
     distance: Option<usize>,
     /// blank-last, blank-first, snail, or a board with * for any tile [default: blank-last]
-    #[arg(long, value_parser = parse_goal)]
+    #[arg(long, value_parser = GOAL, hide_possible_values = true)]
     goal: Option<Goal>,
     /// Folder of games and best results [default: the user's data folder]
     #[arg(long, value_name = "DIR")]

@@ -23,7 +23,7 @@ use crate::answer::{Answer, Format, Report, is_at_most, is_enough};
 use crate::failure::{Failure, told};
 use crate::input;
 use crate::interrupt::{self, INTERRUPTED, is_interrupted};
-use crate::options::{parse_goal, parse_memory, parse_metric, parse_seconds};
+use crate::options::{GOAL, HEURISTIC, METRIC, QUALITY, parse_memory, parse_seconds};
 use crate::progress;
 use crate::rounds::Rounds;
 use crate::shortest::Shortest;
@@ -44,13 +44,13 @@ pub(crate) struct Options {
     #[arg(long, value_name = "SHAPE")]
     shape: Option<Shape>,
     /// blank-last, blank-first, snail, or a board with * for any tile
-    #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
+    #[arg(long, default_value = "blank-last", value_parser = GOAL, hide_possible_values = true)]
     goal: Goal,
     /// optimal, within=1.1, best or fast
-    #[arg(long, default_value = "optimal")]
+    #[arg(long, default_value = "optimal", value_parser = QUALITY, hide_possible_values = true)]
     quality: Quality,
     /// Unit of moves: stm (single tiles) or mtm (runs of tiles)
-    #[arg(long, default_value = "stm", value_parser = parse_metric)]
+    #[arg(long, default_value = "stm", value_parser = METRIC, hide_possible_values = true)]
     metric: Metric,
     /// Notation of moves: letters for the direction of the tile or of the blank, or arrows
     #[arg(long, value_name = "AS", default_value = "tile", verbatim_doc_comment)]
@@ -149,7 +149,7 @@ pub(crate) struct Tables {
     cache: Option<PathBuf>,
     /// manhattan, linear-conflict, walking-distance or patterns
     /// [default: the best that fits]
-    #[arg(long, value_name = "NAME", verbatim_doc_comment)]
+    #[arg(long, value_name = "NAME", verbatim_doc_comment, value_parser = HEURISTIC, hide_possible_values = true)]
     heuristic: Option<HeuristicKind>,
 }
 

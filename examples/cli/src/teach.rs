@@ -8,7 +8,7 @@ use npuzzle::lesson::{Lesson, LessonError};
 use npuzzle::{DynBoard, Goal};
 
 use crate::failure::Failure;
-use crate::options::{OneBoard, parse_goal};
+use crate::options::{GOAL, OneBoard};
 use crate::progress::moves;
 
 /// Teach how to solve a board by hand, each step named and explained
@@ -24,7 +24,7 @@ pub(crate) struct Options {
     #[command(flatten)]
     board: OneBoard,
     /// blank-last, blank-first, snail, or a board with * for any tile
-    #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
+    #[arg(long, default_value = "blank-last", value_parser = GOAL, hide_possible_values = true)]
     goal: Goal,
     /// Print the steps alone, without reasons and boards
     #[arg(long)]

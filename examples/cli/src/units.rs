@@ -15,7 +15,7 @@ use npuzzle::{Control, DynBoard, Goal, Metric, Search, Solver, SolverBuilder};
 
 use crate::failure::Failure;
 use crate::interrupt::{self, INTERRUPTED, is_interrupted};
-use crate::options::{parse_board, parse_goal, parse_metric, parse_seconds};
+use crate::options::{GOAL, METRIC, parse_board, parse_seconds};
 use crate::output::{self, unless_closed};
 use crate::progress;
 use crate::solve::{Tables, prepare_despite_cache};
@@ -63,10 +63,10 @@ struct Split {
     #[arg(long, value_name = "D")]
     dir: PathBuf,
     /// blank-last, blank-first, snail, or a board with * for any tile
-    #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
+    #[arg(long, default_value = "blank-last", value_parser = GOAL, hide_possible_values = true)]
     goal: Goal,
     /// Unit of moves: stm (single tiles) or mtm (runs of tiles)
-    #[arg(long, default_value = "stm", value_parser = parse_metric)]
+    #[arg(long, default_value = "stm", value_parser = METRIC, hide_possible_values = true)]
     metric: Metric,
     #[command(flatten)]
     tables: Tables,

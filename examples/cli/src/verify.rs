@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::failure::{Failure, told};
 use crate::interrupt::{self, INTERRUPTED};
 use crate::json::write_line;
-use crate::options::{parse_board, parse_board_file, parse_goal, parse_metric, parse_seconds};
+use crate::options::{GOAL, METRIC, parse_board, parse_board_file, parse_seconds};
 use crate::output::unless_closed;
 use crate::progress::{at_times, count, spinner};
 
@@ -46,10 +46,10 @@ pub(crate) struct Options {
     #[arg(long, value_name = "AS")]
     moves: Option<Listed>,
     /// blank-last, blank-first, snail, or a board with * for any tile
-    #[arg(long, default_value = "blank-last", value_parser = parse_goal)]
+    #[arg(long, default_value = "blank-last", value_parser = GOAL, hide_possible_values = true)]
     goal: Goal,
     /// Unit of moves: stm (single tiles) or mtm (runs of tiles)
-    #[arg(long, default_value = "stm", value_parser = parse_metric)]
+    #[arg(long, default_value = "stm", value_parser = METRIC, hide_possible_values = true)]
     metric: Metric,
     /// Print the moves that lost, with a better one: for each the fewest moves before and after it
     #[arg(long)]

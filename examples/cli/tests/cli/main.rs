@@ -162,3 +162,13 @@ fn manual_pages_name_every_option() {
     assert!(answer("man").contains(".SH SUBCOMMANDS"));
     refuses("man sing", "there is no subcommand sing");
 }
+
+#[test]
+fn shells_complete_the_names_of_values() {
+    let script = answer("completions bash");
+    for name in ["snail", "fast", "mtm", "walking-distance"] {
+        assert!(script.contains(name), "{name}");
+    }
+    // Other values are read as well.
+    answer("solve '1 2/3 0' --goal '1 2/3 0' --quality within=1.2 --metric tiles");
+}
