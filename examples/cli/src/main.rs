@@ -72,7 +72,7 @@ enum Command {
     #[cfg(not(feature = "play"))]
     Play {
         #[arg(hide = true, trailing_var_arg = true, allow_hyphen_values = true)]
-        options: Vec<String>,
+        _options: Vec<String>,
     },
     Units(units::Options),
     /// Print completions for a shell
