@@ -237,6 +237,9 @@ impl<R: Ranking> Beam<R> {
 
     /// Lists the children of some boards of the layer, up to the first one with a child that is the
     /// goal. Returns the number of boards expanded and generated, and the move to the goal.
+    ///
+    /// Never inlined into a future: the loop keeps its data in registers here.
+    #[inline(never)]
     fn expand(&mut self, parents: Range<usize>, most: u32) -> (usize, usize, Option<Link>) {
         let (cells, layer) = (self.cells, &self.layer);
         let ranking = &self.ranking;
@@ -285,6 +288,7 @@ impl<R: Ranking> Beam<R> {
 
     /// Makes boards of the next layer of some candidates, from the `nth` in order. Returns the
     /// numbers of candidates examined and chosen. A chosen one may be a dead end.
+    #[inline(never)]
     fn choose(&mut self, nth: usize) -> (usize, usize) {
         /// The distance, in candidates, at which a slot is prefetched.
         const AHEAD: usize = 8;
