@@ -145,7 +145,7 @@ fn several_threads_go_on_with_the_same() {
     drop(other);
 }
 
-/// The distances of all boards of 3 x 3, which take 181,440 bytes a home.
+/// The distances of all boards of 3 x 3, a table for each home.
 #[test]
 fn least_recently_used_tables_are_evicted_first() {
     let options = options(4_000_000);
@@ -166,39 +166,33 @@ fn least_recently_used_tables_are_evicted_first() {
         let slots = lock(&tables.0);
         slots.all.iter().map(|slot| slot.target.home).collect()
     };
-    let tables = PreparedTables::new(400_000);
+    let bytes = SpaceTable::bytes_for(shape(3, 3, 1)) as u64;
+    let tables = PreparedTables::new(2 * bytes + bytes / 2);
     let first = prepare(&tables, 0);
     for home in 1..5 {
         prepare(&tables, home);
     }
     // One in use, and two unused ones.
     assert_eq!(homes(&tables), [0, 3, 4]);
-    assert_eq!(tables.table_bytes(), 3 * 181_440);
+    assert_eq!(tables.table_bytes(), 3 * bytes);
     assert!(tables.get(&target(3)).is_some() && tables.get(&target(1)).is_none());
     prepare(&tables, 5);
     assert_eq!(homes(&tables), [0, 3, 5]);
     drop(first);
     assert_eq!(homes(&tables), [3, 5]);
     // A job that takes more than all memory stays alone while it runs.
-    assert!(
-        tables
-            .hold(&target(6), &options)
-            .advance(&options, &mut Effort::slice())
-            .is_none()
-    );
-    assert!(
-        tables
-            .hold(&target(6), &options)
-            .advance(&options, &mut Effort::slice())
-            .is_none()
-    );
-    assert_eq!(homes(&tables), [6]);
-    let held = tables.hold(&target(7), &options);
-    assert!(
-        held.advance(&options, &mut Effort::slice()).is_none()
-            && held.advance(&options, &mut Effort::slice()).is_none()
-    );
-    assert_eq!(homes(&tables), [7]);
+    for home in [6, 7] {
+        let large = Target {
+            home,
+            ..last(shape(4, 4, 1))
+        };
+        let held = tables.hold(&large, &options);
+        while (held.held.load(Ordering::Relaxed) as u64) < 3 * bytes {
+            assert!(held.advance(&options, &mut Effort::slice()).is_none());
+        }
+        drop(held);
+        assert_eq!(homes(&tables), [home]);
+    }
     // Slots without tables count.
     let tables = PreparedTables::new(0);
     for home in 0..9 {
