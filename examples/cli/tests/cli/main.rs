@@ -169,6 +169,6 @@ fn shells_complete_the_names_of_values() {
     for name in ["snail", "fast", "mtm", "walking-distance"] {
         assert!(script.contains(name), "{name}");
     }
-    // Other values are read as well.
+    // Other values are read as before.
     answer("solve '1 2/3 0' --goal '1 2/3 0' --quality within=1.2 --metric tiles");
 }
