@@ -94,6 +94,11 @@ impl DynBoard {
         self.blank as usize
     }
 
+    /// Returns a copy of any board.
+    pub(crate) fn of(board: View<'_>) -> Self {
+        Self::from_permutation(board.shape, board.tiles.into())
+    }
+
     pub(crate) fn from_permutation(shape: Shape, tiles: Box<[Tile]>) -> Self {
         debug_assert_eq!(tiles.len(), shape.cells());
         let blank = tiles.iter().position(|&tile| tile == 0).unwrap_or_default() as u16;

@@ -101,7 +101,7 @@ impl Lesson {
             cells[usize::from(tile)] = cell as u16;
         }
         Ok(Self {
-            board: DynBoard::from_permutation(shape, board.tiles().into()),
+            board: DynBoard::of(board.view()),
             goal: homes,
             partial: matches!(goal, Goal::Partial(_)).then(|| goal.clone()),
             rest: Region::all(shape),

@@ -1,8 +1,8 @@
 //! The verification of a solution: whether the moves are legal, and where they end.
 
-use alloc::vec::Vec;
 use core::fmt;
 
+use crate::cells::Cells;
 use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
 use crate::goal::{Goal, GoalError};
@@ -57,8 +57,7 @@ pub struct Verdict {
 /// ```
 pub fn verify(board: &impl Puzzle, moves: &Moves, goal: &Goal) -> Result<Verdict, GoalError> {
     goal.fits(board.shape())?;
-    let tiles: Vec<_> = board.iter().collect();
-    let start = DynBoard::from_permutation(board.shape(), tiles.into());
+    let start = DynBoard::of(board.view());
     let mut end = start.clone();
     let illegal = end.play(moves).err();
     if let Some(MoveError::Illegal { index, .. }) = illegal {

@@ -3,6 +3,7 @@
 use alloc::format;
 use alloc::vec::Vec;
 
+use crate::cells::Cells;
 use crate::dyn_board::DynBoard;
 use crate::moves::Moves;
 use crate::notation::grid::without_comments;
@@ -61,8 +62,7 @@ impl Moves {
 /// Reads moves, each of `axes` numbers, and plays them as clicks on a board.
 fn clicks(board: &impl Puzzle, text: &str, axes: usize) -> Result<Moves, ParseError> {
     let shape = board.shape();
-    let tiles = board.tiles().iter().copied();
-    let mut board = DynBoard::from_permutation(shape, tiles.collect());
+    let mut board = DynBoard::of(board.view());
     let plain = without_comments(text, &["#", "//"]);
     let limit = (text.len() as u64 * MOVES_PER_BYTE).max(ALWAYS_READ);
     let separates = |it: char| it.is_whitespace() || ",;()[]".contains(it);
@@ -83,14 +83,10 @@ fn clicks(board: &impl Puzzle, text: &str, axes: usize) -> Result<Moves, ParseEr
         if numbers.len() < axes {
             continue;
         }
-        let sides = [shape.rows(), shape.columns(), shape.layers()];
         let cell = match numbers[..] {
-            [cell] => Some(cell).filter(|&cell| cell < shape.cells()),
-            _ if numbers.iter().zip(sides).any(|(&at, side)| at >= side) => None,
-            _ => {
-                let layer = numbers.get(2).copied().unwrap_or_default();
-                Some((layer * sides[0] + numbers[0]) * sides[1] + numbers[1])
-            }
+            [row, column] => shape.cell(row, column),
+            [row, column, layer] => shape.cell_in(layer, row, column),
+            _ => Some(number).filter(|&cell| cell < shape.cells()),
         };
         numbers.clear();
         let fault = match cell.map(|cell| (cell == board.blank(), board.slide_cell(cell))) {

@@ -4,6 +4,7 @@ use alloc::format;
 use core::fmt::{self, Write as _};
 use core::str::FromStr;
 
+use crate::cells::Cells;
 use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
 use crate::moves::Moves;
@@ -267,8 +268,7 @@ impl Moves {
             return Self::parse_as(text, Notation::Tile);
         }
         let (mut moves, shape) = (Self::new(), board.shape());
-        let tiles = board.tiles().iter().copied();
-        let mut board = DynBoard::from_permutation(shape, tiles.collect());
+        let mut board = DynBoard::of(board.view());
         for word in words() {
             let (tile, sign) = word.split_at(digits(word));
             let moving = |direction: &Direction| {

@@ -6,6 +6,7 @@ use core::iter::FusedIterator;
 use core::mem;
 
 use crate::canonical::CanonicalBoard;
+use crate::cells::Cells;
 use crate::dyn_board::DynBoard;
 use crate::exact::rounds::{Seeds, SharedKernel};
 use crate::goal::Goal;
@@ -21,7 +22,7 @@ use crate::solve::control::Control;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
 use crate::solve::quality::Quality;
-use crate::solve::solver::{Solver, dyn_board};
+use crate::solve::solver::Solver;
 use crate::solve::status::{Stats, Status};
 
 impl Solver {
@@ -92,7 +93,7 @@ impl Solver {
         Ok(AllOptimal {
             round: Some(LastRound { kernel, seeds }),
             is_found: false,
-            board: dyn_board(board),
+            board: DynBoard::of(board.view()),
             goal: self.goal().clone(),
             known,
             error: is_wrong.then_some(SolveError::MISSING),
@@ -202,10 +203,8 @@ impl AllOptimal {
             // The kernels do not search without moves.
             return Ok((!mem::replace(&mut self.is_found, true)).then(Moves::new));
         }
-        let mut counts = Counts::default();
-        (counts.expanded, counts.generated) = self.known.stats.counts();
         let mut known = self.known.clone();
-        let mut driver = Driver::resume(control, counts, &mut known, 0)?;
+        let mut driver = Driver::resume(control, &mut known, 0)?;
         let result = driver.run(round, &self.board, &self.goal, || false);
         self.known.stats = driver.known.stats;
         result?;

@@ -6,13 +6,14 @@ use alloc::vec::Vec;
 
 use crate::cells::Cells;
 use crate::direction::Direction;
+use crate::dyn_board::DynBoard;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
-use crate::solve::solver::{Solver, dyn_board};
+use crate::solve::solver::Solver;
 
 /// The number of moves between two boards that are always solved. Boards between them are solved
 /// only if a move has lost.
@@ -115,7 +116,7 @@ impl Solver {
         control: Control<'_>,
     ) -> Result<Analysis, SolveError> {
         let mut driver = Driver::new(control)?;
-        let mut board = dyn_board(board);
+        let mut board = DynBoard::of(board.view());
         self.canonical(&board)?;
         let metric = self.metric();
         let runs: Vec<_> = match metric {

@@ -103,11 +103,11 @@ impl<'a> Driver<'a> {
     /// As [`new`](Self::new).
     pub(super) fn resume(
         control: Control<'a>,
-        counts: Counts,
         known: &mut Status,
         idle_price: u64,
     ) -> Result<Self, SolveError> {
         let mut driver = Self::new(control)?;
+        let counts = known.counts();
         driver.until = counts.expanded.saturating_add(driver.counts.limit);
         driver.idle_price = idle_price;
         driver.may_time_out = false;

@@ -6,6 +6,7 @@ use core::fmt;
 use core::time::Duration;
 use std::sync::Mutex;
 
+use crate::cells::Cells;
 use crate::dyn_board::DynBoard;
 use crate::exact::rounds::SharedRound;
 use crate::goal::Goal;
@@ -22,7 +23,7 @@ use crate::solve::qualities::{SolveJob, Solving};
 #[cfg(doc)]
 use crate::solve::quality::Quality;
 use crate::solve::solution::Solution;
-use crate::solve::solver::{Solver, dyn_board};
+use crate::solve::solver::Solver;
 use crate::solve::status::{Stats, Status};
 
 /// The price of a slice without expansions, such as one that builds tables, in [`Search::advance`].
@@ -61,7 +62,6 @@ pub struct Search {
     pub(super) job: SolveJob,
     /// The round that the job is in, if it is one of [`Quality::Optimal`].
     pub(super) round: Arc<Mutex<SharedRound>>,
-    pub(super) counts: Counts,
     pub(super) known: Status,
     /// The effort of the next slice.
     pub(super) effort: Effort,
@@ -108,15 +108,10 @@ impl Solver {
     /// - [`SolveError::Goal`] if the goal is for boards of another shape.
     pub fn search(&self, board: &impl Puzzle) -> Result<Search, SolveError> {
         let solving = self.solving(board, self.quality(), self.thread_count())?;
-        let known = Status::new(self.metric(), solving.bound);
-        let (board, counts) = (dyn_board(board), Counts::of_root());
-        Ok(Search::begun(
-            board,
-            solving,
-            SharedRound::default(),
-            known,
-            counts,
-        ))
+        let mut known = Status::new(self.metric(), solving.bound);
+        known.count(Counts::of_root());
+        let (board, round) = (DynBoard::of(board.view()), SharedRound::default());
+        Ok(Search::begun(board, solving, round, known))
     }
 }
 
@@ -126,17 +121,14 @@ impl Search {
         board: DynBoard,
         solving: Solving,
         round: SharedRound,
-        mut known: Status,
-        counts: Counts,
+        known: Status,
     ) -> Self {
         let (job, round) = solving.start_at(round);
-        known.count(counts);
         Self {
             board,
             job,
             round,
             solving,
-            counts,
             known,
             effort: Effort::slice(),
             check: None,
@@ -190,7 +182,7 @@ impl Search {
         }
         let place = self.place();
         // Without a clock nothing is lost.
-        let mut driver = Driver::resume(control, self.counts, &mut self.known, idle_price)?;
+        let mut driver = Driver::resume(control, &mut self.known, idle_price)?;
         driver.percent = self.solving.quality.percent();
         (driver.effort, driver.check) = (self.effort, self.check.take());
         let Solving { solver, board, .. } = &self.solving;
@@ -200,7 +192,7 @@ impl Search {
         let may_stop = || parts.is_some_and(|parts| lock(&self.round).may_stop(parts));
         let mut result = driver.run(&mut self.job, &self.board, solver.goal(), may_stop);
         self.failure = None;
-        (self.counts, self.known) = (driver.counts, driver.known);
+        self.known = driver.known;
         (self.effort, self.check) = (driver.effort, driver.check);
         if self.place() != place {
             self.units = None;

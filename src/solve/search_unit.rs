@@ -60,7 +60,7 @@ pub struct SearchUnit {
     /// The number of all units.
     pub(super) count: usize,
     /// The bound and the counts of the search that was split.
-    pub(super) split_at: (usize, Counts),
+    pub(super) split_at: (usize, (u64, u64)),
 }
 
 impl SearchUnit {
@@ -183,8 +183,8 @@ impl Search {
     }
 
     /// Returns the bound and the counts, which identify the search of a unit.
-    pub(super) const fn place(&self) -> (usize, Counts) {
-        (self.known.lower_bound, self.counts)
+    pub(super) const fn place(&self) -> (usize, (u64, u64)) {
+        (self.known.lower_bound, self.known.stats.counts())
     }
 
     /// Returns the number of units of the last [`split`](Self::split), until they are joined.
@@ -242,7 +242,7 @@ impl Search {
             if !unit.is_done() {
                 return Err(at_fault(nth, "is not done"));
             }
-            counted.add(unit.search.counts);
+            counted.add(unit.search.known.counts());
             if let Some(solution) = unit.search.solution {
                 found = Some(solution);
                 break;
@@ -258,8 +258,8 @@ impl Search {
             known.record(Step::Found(solution.moves), &self.board, self.goal())?;
         }
         (self.job, self.round) = self.solving.start_at(SharedRound::new(next));
-        self.counts.add(counted);
-        known.count(self.counts);
+        counted.add(known.counts());
+        known.count(counted);
         if known.best.is_some() {
             known.end();
         }

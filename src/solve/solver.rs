@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 
 use crate::canonical::{CanonicalBoard, Target};
+use crate::cells::Cells;
 use crate::dyn_board::DynBoard;
 use crate::exact::general::General;
 use crate::exact::rounds::{Kernel, Rounds};
@@ -35,7 +36,8 @@ use crate::solve::status::Status;
 /// Within a version, the same options and the same limits of expansions give the same answer and
 /// counts: on every machine, in every build profile, and for any number of threads. (In a browser
 /// boards of 18 to 25 cells have no pools of tables.) Only timeouts and cancelling depend on the
-/// machine.
+/// machine. While a [`Space`](crate::Space) of this solver is held, shortest solutions of its boards
+/// are read off it: of the same length, but with other counts, and maybe other moves.
 ///
 /// # Examples
 /// ```
@@ -163,7 +165,7 @@ impl Solver {
         driver: &mut Driver<'_>,
     ) -> Result<(), SolveError> {
         self.begin(driver, &solving);
-        let (board, goal) = (dyn_board(board), self.goal());
+        let (board, goal) = (DynBoard::of(board.view()), self.goal());
         if solving.quality == Quality::Optimal {
             if let Some(table) = self.table_of_all(&solving.board.target()) {
                 // Nothing is prepared, so there is nothing to evict.
@@ -252,7 +254,12 @@ impl Solver {
         let mut search = Job::local(prove);
         // A call of the heuristic may take any time.
         driver.effort = Effort::step();
-        driver.run(&mut search, &dyn_board(board), self.goal(), || false)?;
+        driver.run(
+            &mut search,
+            &DynBoard::of(board.view()),
+            self.goal(),
+            || false,
+        )?;
         driver.answer(self.goal(), Quality::Optimal)
     }
 
@@ -432,11 +439,6 @@ impl Default for Solver {
     fn default() -> Self {
         Self::builder().build()
     }
-}
-
-/// Returns a copy of a board whose shape is known at run time.
-pub(super) fn dyn_board(board: &impl Puzzle) -> DynBoard {
-    DynBoard::from_permutation(board.shape(), board.tiles().into())
 }
 
 /// Returns a lower bound of the moves, in O(cells).

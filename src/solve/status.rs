@@ -76,6 +76,16 @@ impl Status {
         }
     }
 
+    /// Returns the counts of the work so far.
+    pub(super) fn counts(&self) -> Counts {
+        let (expanded, generated) = self.stats.counts();
+        Counts {
+            expanded,
+            generated,
+            ..Counts::default()
+        }
+    }
+
     /// Takes over the counts of a search.
     pub(super) const fn count(&mut self, counts: Counts) {
         (self.stats.expanded, self.stats.generated) = (counts.expanded, counts.generated);

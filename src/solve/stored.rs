@@ -15,7 +15,7 @@ use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::parse_error::{ParseError, ParseErrorKind};
 use crate::runtime::threads::lock;
-use crate::runtime::work::{Counts, Step};
+use crate::runtime::work::Step;
 use crate::solve::answer::most_moves;
 use crate::solve::builder::SolverBuilder;
 use crate::solve::control::Control;
@@ -74,14 +74,6 @@ conversions! { StoredError;
     error: SolveError => Self::Solve(error);
 }
 
-fn counts(expanded: u64, generated: u64) -> Counts {
-    Counts {
-        expanded,
-        generated,
-        ..Counts::default()
-    }
-}
-
 const MALFORMED: &str = "this is malformed, or not what a stored search has here";
 
 /// FNV-1a, 64 bits.
@@ -112,6 +104,7 @@ impl Search {
             lock(&self.round).stored().map_err(SolveError::from)?
         };
         let (heuristic, memory) = self.solving.solver.table_choice();
+        let (expanded, generated) = self.known.stats.counts();
         let bound = round.bound.max(self.lower_bound());
         // A row of a square number of cells prints its shape by itself.
         let tiles = self.board.to_string();
@@ -124,7 +117,7 @@ impl Search {
             format!("heuristic {heuristic}"),
             format!("memory {memory}"),
             format!("metric {}", self.known.metric),
-            format!("counted {} {}", self.counts.expanded, self.counts.generated),
+            format!("counted {expanded} {generated}"),
         ];
         lines.extend(unit);
         lines.extend(self.units.map(|units| format!("units {units}")));
@@ -225,7 +218,7 @@ impl Search {
         if !(bound == solving.bound || is_proved) || units == Some(0) || !unit.is_none_or(is_own) {
             return lines.fault("no search of the board has this bound");
         }
-        let known = lines.result(is_unit, bound, &board, solver)?;
+        let mut known = lines.result(is_unit, bound, &board, solver)?;
         let mut round = StoredRound {
             bound,
             last_round,
@@ -243,11 +236,11 @@ impl Search {
         if lines.next().is_ok() {
             return lines.fault("a stored search ends before this line");
         }
-        let counts = counts(expanded, generated);
+        (known.stats.expanded, known.stats.generated) = (expanded, generated);
         let mut search = Self {
             is_unit,
             units,
-            ..Self::begun(board, solving, SharedRound::new(round), known, counts)
+            ..Self::begun(board, solving, SharedRound::new(round), known)
         };
         search.settle();
         Ok((search, unit))
@@ -263,7 +256,6 @@ impl Search {
                 self.solving.clone(),
                 SharedRound::new(part),
                 known,
-                Counts::default(),
             )
         }
     }
@@ -452,8 +444,8 @@ impl SearchUnit {
     /// # Errors
     /// As [`Search::suspend_with`].
     pub fn suspend_with(&mut self, control: Control<'_>) -> Result<String, StoredError> {
-        let (index, count, (bound, counts)) = (self.index, self.count, self.split_at);
-        let (expanded, generated) = (counts.expanded, counts.generated);
+        let (index, count) = (self.index, self.count);
+        let (bound, (expanded, generated)) = self.split_at;
         let unit = format!("unit {index} {count} {bound} {expanded} {generated}");
         self.search.store(Some(unit), control)
     }
@@ -509,7 +501,7 @@ impl Solver {
                 search,
                 index: nth as usize,
                 count: of as usize,
-                split_at: (bound as usize, counts(expanded, generated)),
+                split_at: (bound as usize, (expanded, generated)),
             }),
             (_, None) => Err(in_line(text, 1, "this is a search, not a unit")),
         }
