@@ -9,8 +9,9 @@ use npuzzle::permutation::Parity;
 use npuzzle::{Control, DynBoard, Goal, Moves, Quality, Shape, SolveError, Solver, TileMove};
 
 use crate::failure::Failure;
+use crate::input::OneBoard;
 use crate::interrupt::{self, INTERRUPTED};
-use crate::options::{GOAL, OneBoard, parse_seconds};
+use crate::options::{GOAL, parse_seconds};
 use crate::output::write_to;
 
 /// Draw a board, its solution, its inversions or its cycles as SVG

@@ -8,7 +8,8 @@ use npuzzle::solvability::Evidence;
 use npuzzle::{DynBoard, Goal};
 
 use crate::failure::Failure;
-use crate::options::{GOAL, OneBoard};
+use crate::input::OneBoard;
+use crate::options::GOAL;
 use crate::progress::moves;
 
 /// Explain why a board can or can't be solved

@@ -5,17 +5,19 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::iter;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::slice::from_ref;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
+use clap::Args;
 use npuzzle::notation::{read_board, read_boards};
 use npuzzle::{DynBoard, Shape};
 
 use crate::interrupt::is_interrupted;
-use crate::options::{asking_for_shape, note_blank, parse_board_of};
+use crate::options::{asking_for_shape, note_blank, parse_board, parse_board_of};
 
 /// A board of the input, or why it could not be parsed.
 pub(crate) struct Input {
@@ -75,6 +77,31 @@ const AHEAD: usize = 64;
 const PATIENCE: Duration = Duration::from_millis(50);
 
 const UNQUOTED: &str = "a tile is no board: put a board in quotes, such as \"1 2 3/4 5 6/7 8 0\"";
+
+/// The board of a command that takes one: an argument, or a file.
+#[derive(Args)]
+pub(crate) struct OneBoard {
+    /// A board such as "1 2 3/4 5 6/7 8 0"
+    #[arg(value_name = "BOARD", value_parser = parse_board, required_unless_present = "file")]
+    board: Option<DynBoard>,
+    /// Read the board from a file; - is standard input
+    #[arg(long, value_name = "F", value_parser = parse_board_file, conflicts_with = "board")]
+    file: Option<DynBoard>,
+}
+
+impl Deref for OneBoard {
+    type Target = DynBoard;
+
+    fn deref(&self) -> &DynBoard {
+        let given = self.board.as_ref().or(self.file.as_ref());
+        given.expect("clap requires one of them")
+    }
+}
+
+/// Reads the board of a file; `-` is standard input.
+pub(crate) fn parse_board_file(path: &str) -> Result<DynBoard, String> {
+    parse_board(&read_text(Path::new(path))?)
+}
 
 /// Returns the boards of arguments and grid files.
 pub(crate) fn named<'a>(
@@ -363,24 +390,31 @@ fn too_long(is_endless: bool) -> String {
     format!("malformed: longer than {MAX_TEXT} bytes, more than any board needs{end}")
 }
 
-/// Reads the boards of a file, of which there is one with a shape; `-` is standard input.
-fn read_file(path: &Path, shape: Option<Shape>) -> Vec<Input> {
+/// Reads a file of boards, which is not longer than any board needs; `-` is standard input.
+pub(crate) fn read_text(path: &Path) -> Result<String, String> {
     let mut bytes = Vec::new();
     let read = if path == Path::new("-") {
         io::stdin().lock().take(MAX_TEXT).read_to_end(&mut bytes)
     } else {
         File::open(path).and_then(|file| file.take(MAX_TEXT).read_to_end(&mut bytes))
     };
-    let text = String::from_utf8_lossy(&bytes);
+    match read {
+        Err(error) => Err(format!("can't be read: {error}")),
+        Ok(length) if length as u64 == MAX_TEXT => Err(too_long(false)),
+        Ok(_) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+    }
+}
+
+/// Reads the boards of a file, of which there is one with a shape; `-` is standard input.
+fn read_file(path: &Path, shape: Option<Shape>) -> Vec<Input> {
     let input = |line, board| Input {
         origin: Origin::File(path.into(), line),
         board,
     };
-    match read {
-        Err(error) => return vec![input(0, Err(format!("can't be read: {error}")))],
-        Ok(length) if length as u64 == MAX_TEXT => return vec![input(0, Err(too_long(false)))],
-        Ok(_) => {}
-    }
+    let text = match read_text(path) {
+        Ok(text) => text,
+        Err(fault) => return vec![input(0, Err(fault))],
+    };
     let lines = text.lines().map(content);
     let line = 1 + lines.take_while(|line| line.is_empty()).count();
     match (read_boards(&text), shape) {

@@ -1,14 +1,10 @@
 //! Values of options, read in the same way by every subcommand.
 
-use std::collections::HashSet;
 use std::ffi::OsStr;
-use std::fs;
 use std::io::{self, Write};
-use std::ops::Deref;
 use std::sync::Once;
 use std::time::Duration;
 
-use clap::Args;
 use clap::builder::{PossibleValue, TypedValueParser};
 use npuzzle::notation::{read_board, read_goal};
 use npuzzle::{DynBoard, Goal, HeuristicKind, Metric, ParseError, ParseErrorKind, Quality, Shape};
@@ -65,36 +61,6 @@ pub(crate) fn parse_board(text: &str) -> Result<DynBoard, String> {
     Ok(board)
 }
 
-/// The board of a command that takes one: an argument, or a file.
-#[derive(Args)]
-pub(crate) struct OneBoard {
-    /// A board such as "1 2 3/4 5 6/7 8 0"
-    #[arg(value_name = "BOARD", value_parser = parse_board, required_unless_present = "file")]
-    board: Option<DynBoard>,
-    /// Read the board from a file; - is standard input
-    #[arg(long, value_name = "F", value_parser = parse_board_file, conflicts_with = "board")]
-    file: Option<DynBoard>,
-}
-
-impl Deref for OneBoard {
-    type Target = DynBoard;
-
-    fn deref(&self) -> &DynBoard {
-        let given = self.board.as_ref().or(self.file.as_ref());
-        given.expect("clap requires one of them")
-    }
-}
-
-/// Reads the board of a file; `-` is standard input.
-pub(crate) fn parse_board_file(path: &str) -> Result<DynBoard, String> {
-    let read = match path {
-        "-" => io::read_to_string(io::stdin()),
-        path => fs::read_to_string(path),
-    };
-    let text = read.map_err(|error| format!("can't be read: {error}"))?;
-    parse_board(&text)
-}
-
 /// Returns the message of an error, with the option that says the shape of a list.
 pub(crate) fn asking_for_shape(error: ParseError) -> String {
     let told = told(error);
@@ -111,10 +77,13 @@ pub(crate) fn note_blank(text: &str, boards: &[DynBoard]) {
     static NOTED: Once = Once::new();
     let plain = text.lines().filter_map(|line| line.split('#').next());
     let words = plain.flat_map(|line| line.split(|it: char| !it.is_ascii_alphanumeric()));
-    let numbers: HashSet<usize> = words.filter_map(|it| it.parse().ok()).collect();
-    let has = |number| numbers.contains(&number);
+    let has = |number| words.clone().any(|it| it.parse() == Ok::<usize, _>(number));
+    // Nearly every text has a 0.
     let mut cells = boards.iter().map(|board| board.shape().cells());
-    if let Some(tile) = cells.find(|&cells| has(cells) && has(cells - 1) && !has(0)) {
+    if has(0) {
+        return;
+    }
+    if let Some(tile) = cells.find(|&cells| has(cells) && has(cells - 1)) {
         NOTED.call_once(|| {
             let _ = writeln!(io::stderr(), "note: tile {tile} is taken for the blank");
         });

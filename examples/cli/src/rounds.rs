@@ -40,18 +40,19 @@ pub(crate) struct Rounds {
 impl Rounds {
     /// Takes a progress report.
     pub(crate) fn note(&mut self, known: &Status) {
-        let bound = known.lower_bound;
+        self.begin(known.lower_bound, known.stats);
+    }
+
+    fn begin(&mut self, bound: usize, stats: Stats) {
         if self.begun.last().is_none_or(|&(last, _)| bound > last) {
-            self.begun.push((bound, known.stats));
+            self.begun.push((bound, stats));
         }
     }
 
     /// Returns the rounds of a search that did this work and proved this bound. A bound that was
     /// passed without work had no round.
     pub(crate) fn end(mut self, bound: usize, stats: Stats) -> Vec<Round> {
-        if self.begun.last().is_none_or(|&(last, _)| bound > last) {
-            self.begun.push((bound, stats));
-        }
+        self.begin(bound, stats);
         let ends = self.begun.iter().skip(1).map(|&(_, stats)| stats);
         let rounds = self.begun.iter().zip(ends.chain([stats]));
         let rounds = rounds.map(|(&(bound, before), after)| Round {

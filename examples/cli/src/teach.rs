@@ -8,7 +8,8 @@ use npuzzle::lesson::{Lesson, LessonError};
 use npuzzle::{DynBoard, Goal};
 
 use crate::failure::Failure;
-use crate::options::{GOAL, OneBoard};
+use crate::input::OneBoard;
+use crate::options::GOAL;
 use crate::progress::moves;
 
 /// Teach how to solve a board by hand, each step named and explained

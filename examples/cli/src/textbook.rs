@@ -39,11 +39,7 @@ impl Count {
             return None;
         }
         self.expanded += 1;
-        let moved = board.legal_moves().map(|direction| {
-            let mut next = board.clone();
-            next.slide(direction).ok().map(|_| next)
-        });
-        moved.collect()
+        Some(board.neighbours().map(|(_, next)| next).collect())
     }
 }
 

@@ -13,9 +13,10 @@ use npuzzle::{
 use serde::Serialize;
 
 use crate::failure::{Failure, told};
+use crate::input::parse_board_file;
 use crate::interrupt::{self, INTERRUPTED};
 use crate::json::write_line;
-use crate::options::{GOAL, METRIC, parse_board, parse_board_file, parse_seconds};
+use crate::options::{GOAL, METRIC, parse_board, parse_seconds};
 use crate::output::unless_closed;
 use crate::progress::{at_times, count, spinner};
 
