@@ -488,12 +488,11 @@ impl PrepareTask {
             });
         };
         let folder = self.options.folder.as_deref().filter(|_| target.is_space);
-        match folder.map(|folder| SpaceTable::read(folder, target, metric)) {
-            Some(Err(error)) if error.is_of_file() => drop(self.file_error.get_or_insert(error)),
-            kept => {
-                if let Some(table) = kept.transpose()?.flatten() {
-                    return Ok(table);
-                }
+        if let Some(folder) = folder {
+            match SpaceTable::read(folder, target, metric, pace).await {
+                Ok(Some(table)) => return Ok(table),
+                Err(error) if error.is_of_file() => drop(self.file_error.get_or_insert(error)),
+                missing => drop(missing?),
             }
         }
         let (target, threads) = (target.clone(), self.options.threads);

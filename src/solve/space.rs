@@ -36,7 +36,7 @@ impl Solver {
     /// written to it. As long as a space is held, solvers that share it read shortest solutions of
     /// its boards off it, and draw boards at a distance from it.
     ///
-    /// The table of 12 cells takes 65 MB, that of 10 cells 0.5 MB, whatever the solver's
+    /// The table of 12 cells takes 68 MB, that of 10 cells 0.5 MB, whatever the solver's
     /// [`memory`](crate::SolverBuilder::memory) is for others.
     ///
     /// # Errors

@@ -111,18 +111,18 @@ async fn moves(
     for (axis, &len) in shape.sides().iter().enumerate().filter(|it| *it.1 > 1) {
         let mut links = reserved(count)?;
         let [low, high] = [false, true].map(|is_high| Side::along(axis, is_high));
-        for first in 0..count {
-            let mut board = blocks.board(first, 0);
-            if low.entered(shape, board.blank.into()).is_some() {
+        for first in 0..count as u32 {
+            if blocks.link(first, low).is_some() {
                 continue;
             }
-            push(&mut links, (first << 6) as u32)?;
-            while let Some(from) = high.entered(shape, board.blank.into()) {
-                let (is_inner, (a, b)) = (board.is_inner(from), board.slots(from));
-                let slots = if is_inner && a != b { 8 * a + b } else { 0 };
-                board.go(from);
-                push(&mut links, (blocks.block(&board) << 6 | slots) as u32)?;
-                for (from, to) in [(slots / 8, slots % 8), (slots % 8, slots / 8)] {
+            push(&mut links, first << 6)?;
+            let mut block = first;
+            while let Some(link) = blocks.link(block, high) {
+                block = link.block;
+                let (from, to) = (usize::from(link.from), usize::from(link.to));
+                let slots = if from == to { 0 } else { 8 * from + to };
+                push(&mut links, block << 6 | slots as u32)?;
+                for (from, to) in [(from, to), (to, from)] {
                     let program = &mut programs[8 * from + to];
                     if from != to && program.is_none() {
                         *program = Some(Program::new(&blocks.orders, from, to));
@@ -130,7 +130,7 @@ async fn moves(
                     }
                 }
             }
-            pace.spend(200 * len).await;
+            pace.spend(20 * len).await;
         }
         axes.push(Axis { len, links });
     }
@@ -139,17 +139,18 @@ async fn moves(
 
 /// Gives the boards of the goal in a block the distance 0. Returns their number, and the cost.
 fn seed(blocks: &Blocks, nth: usize, block: &mut Block<'_>) -> (u64, usize) {
-    let board = blocks.board(nth, 0);
+    let numbers = blocks.numbers(nth, 0);
     let (mut wanted, mut mask, mut slot) = (0, 0, 0);
-    for (cell, &goal) in blocks.goal.iter().enumerate() {
+    for (&goal, number) in blocks.goal.iter().zip(numbers) {
+        let is_inner = usize::from(number) > blocks.outer;
         match goal {
-            Some(goal) if board.is_inner(cell) && usize::from(goal) > blocks.outer => {
+            Some(goal) if is_inner && usize::from(goal) > blocks.outer => {
                 (wanted, mask) = (wanted | blocks.inner(goal) << slot, mask | 7 << slot);
             }
-            Some(goal) if goal != board.number(cell) || board.is_inner(cell) => return (0, 200),
+            Some(goal) if goal != number || is_inner => return (0, 200),
             _ => {}
         }
-        slot += 3 * usize::from(board.is_inner(cell));
+        slot += 3 * usize::from(is_inner);
     }
     for missing in 0..blocks.missing {
         (wanted, mask) = (wanted | (missing as Order) << slot, mask | 7 << slot);

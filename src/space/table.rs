@@ -9,10 +9,9 @@ use core::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use crate::canonical::{CanonicalBoard, Target};
-use crate::exact::neighbours::Neighbours;
 use crate::heuristic::Heuristic;
 use crate::metric::Metric;
-use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::job::{BoxFuture, Pace};
 use crate::shape::Shape;
 use crate::side::Side;
@@ -41,13 +40,12 @@ use crate::tables::{
 pub(crate) struct SpaceTable {
     pub(crate) metric: Metric,
     blocks: Blocks,
-    neighbours: Neighbours,
     /// For each block its two planes and a bit for each distance that its boards have, then the
     /// number of boards at each distance.
     words: Vec<u64>,
 }
 
-/// The numbers of tiles and blocks.
+/// The numbers of tiles and blocks, and the moves of the blank.
 #[derive(Clone)]
 pub(super) struct Blocks {
     pub(super) target: Target,
@@ -56,32 +54,42 @@ pub(super) struct Blocks {
     pub(super) outer: usize,
     pub(super) missing: usize,
     pub(super) orders: Orders,
-    /// `[cells of the blank and the outer tile, four bits each]`: the block, if there is one outer tile
-    /// at most.
-    small: Vec<u16>,
+    /// `[sides * block + side]`: the move from its boards; `None` if there is a wall.
+    links: Vec<Option<Link>>,
+    /// The number of sides: four of a flat shape, else six.
+    sides: usize,
     /// `[cell]`: the number of the tile that belongs there, 0 for the blank, `None` for any tile.
     pub(super) goal: Vec<Option<u8>>,
 }
 
-/// A board: the number of the tile on each cell, 0 for the blank. The tiles that the goal places are
-/// numbered from 1 in the order of their cells there, then come the free ones. Outer tiles are the
-/// first, inner ones the last of them.
-///
-/// Numbers and cells take four bits each: in arrays of bytes, a copy would wait for the move before.
+/// A move of the blank from the boards of a block, and the inner tile that it takes from one slot to
+/// another.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Link {
+    /// The block that it leads to, and the sides without a wall there but the one back, a bit each.
+    pub(super) block: u32,
+    open: u8,
+    /// The slots, and whether they differ.
+    pub(super) from: u8,
+    pub(super) to: u8,
+    is_turn: bool,
+}
+
+/// A board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Placed {
-    tiles: u64,
+    block: u32,
     /// The inner tiles, from 0, in the order of their cells, then those that are missing.
     order: Order,
-    /// The cells of inner tiles, a bit each.
-    inner: u16,
-    /// `[outer tile]`: its cell.
-    outer: u16,
-    pub(super) blank: u8,
-    /// The sides, a bit each, on which no board is farther from the first one of the path: back,
-    /// and by slides on.
-    closed: u8,
+    /// The sides without a wall, a bit each, but for those where no board is farther from the first
+    /// one of the path: back, and by slides on.
+    open: u8,
 }
+
+/// `[cell]`: the number of its tile, 0 for the blank. The tiles that the goal places are numbered
+/// from 1 in the order of their cells there, then come the free ones. Outer tiles are the first,
+/// inner ones the last of them.
+pub(crate) type Numbers = [u8; SpaceTable::MAX_CELLS];
 
 /// The number of inner tiles.
 const INNER: usize = 7;
@@ -102,6 +110,11 @@ fn blocks_of(cells: usize) -> usize {
     (cells - outer..=cells).product()
 }
 
+/// Returns the number of sides that a cell of a shape can have.
+const fn sides_of(shape: Shape) -> usize {
+    if shape.layers() == 1 { 4 } else { 6 }
+}
+
 /// Returns the words of a table.
 fn words_of(shape: Shape) -> usize {
     BLOCK * blocks_of(shape.cells()) + LEVELS
@@ -114,7 +127,7 @@ impl fmt::Debug for SpaceTable {
 }
 
 impl Blocks {
-    fn new(target: Target) -> Result<Self, OutOfMemory> {
+    async fn new(target: Target, pace: &mut Pace) -> Result<Self, OutOfMemory> {
         let cells = target.shape.cells();
         let mut placed = 0..;
         let mut number = |cell| match &target.free {
@@ -129,12 +142,50 @@ impl Blocks {
             outer: cells.saturating_sub(INNER + 1),
             missing: (INNER + 1).saturating_sub(cells),
             orders: Orders::new(INNER)?,
-            small: Vec::new(),
+            links: Vec::new(),
+            sides: 0,
         };
-        if blocks.outer <= 1 {
-            blocks.small = (0..256).map(|it| blocks.block_of(it) as u16).collect();
+        blocks.sides = sides_of(blocks.target.shape);
+        let count = blocks_of(cells);
+        blocks.links = reserved(blocks.sides * count)?;
+        for block in 0..count {
+            for &side in &Side::ALL[..blocks.sides] {
+                let link = blocks.find_link(block, side);
+                blocks.links.push(link);
+            }
+            pace.spend(400).await;
         }
         Ok(blocks)
+    }
+
+    /// Returns the move of the blank to a side, unless there is a wall.
+    fn find_link(&self, block: usize, side: Side) -> Option<Link> {
+        let mut numbers = self.numbers(block, 0);
+        let blank = numbers.iter().position(|&it| it == 0)?;
+        let cell = side.entered(self.target.shape, blank)?;
+        let is_inner = |number: &u8| usize::from(*number) > self.outer;
+        let slots_before = |cell| numbers[..cell].iter().filter(|it| is_inner(it)).count() as u8;
+        let (from, mut to) = (slots_before(cell), slots_before(blank));
+        if !is_inner(&numbers[cell]) {
+            to = from;
+        } else if blank > cell {
+            to -= 1;
+        }
+        numbers.swap(cell, blank);
+        let Placed { block, open, .. } = self.place(&numbers);
+        Some(Link {
+            block,
+            open: open & !(1 << side.undo() as u8),
+            from,
+            to,
+            is_turn: from != to,
+        })
+    }
+
+    /// Returns the move of the blank to a side from the boards of a block, unless there is a wall.
+    #[inline(always)]
+    pub(super) fn link(&self, block: u32, side: Side) -> Option<Link> {
+        self.links[self.sides * block as usize + side as usize]
     }
 
     /// Returns the inner tile with a number.
@@ -142,38 +193,15 @@ impl Blocks {
         (number as usize + self.missing - self.outer - 1) as Order
     }
 
-    /// Returns the block of a board.
-    #[inline]
-    pub(super) fn block(&self, board: &Placed) -> usize {
-        let cells = u32::from(board.outer) | u32::from(board.blank) << (4 * self.outer);
-        match self.small.get(cells as usize) {
-            Some(&block) => block.into(),
-            None => self.block_of(cells),
-        }
-    }
-
-    /// Returns the block of the cells of the outer tiles and the blank, four bits each.
-    #[inline]
-    fn block_of(&self, cells: u32) -> usize {
-        let (mut block, mut taken) = (0, 0_u16);
-        for nth in 0..=self.outer {
-            let cell = cells >> (4 * nth) & 15;
-            let below = count(taken & ((1 << cell) - 1));
-            block = block * (self.cells - nth) + cell as usize - below;
-            taken |= 1 << cell;
-        }
-        block
-    }
-
-    /// Returns the board of a block whose inner tiles are in an order.
-    pub(super) fn board(&self, mut block: usize, mut order: Order) -> Placed {
+    /// Returns the numbers of the tiles of the board of a block whose inner tiles are in an order.
+    pub(super) fn numbers(&self, mut block: usize, mut order: Order) -> Numbers {
         let mut digits = [0; INNER];
         for nth in (0..=self.outer).rev() {
             digits[nth] = block % (self.cells - nth);
             block /= self.cells - nth;
         }
-        let mut tiles = [u8::MAX; SpaceTable::MAX_CELLS];
-        let tiles = &mut tiles[..self.cells];
+        let mut numbers = [u8::MAX; SpaceTable::MAX_CELLS];
+        let tiles = &mut numbers[..self.cells];
         for (nth, digit) in digits.into_iter().enumerate().take(self.outer + 1) {
             let number = if nth < self.outer { nth as u8 + 1 } else { 0 };
             let mut open = tiles.iter_mut().filter(|it| **it == u8::MAX);
@@ -185,41 +213,56 @@ impl Blocks {
             *tile = number.saturating_sub(self.missing).max(1) as u8;
             order >>= 3;
         }
-        self.placed(tiles)
+        numbers
     }
 
     /// Returns a board by the numbers of its tiles.
-    fn placed(&self, tiles: &[u8]) -> Placed {
-        let mut board = Placed {
-            tiles: 0,
-            order: 0,
-            inner: 0,
-            outer: 0,
-            blank: 0,
-            closed: 0,
-        };
-        let mut slot = 0;
-        for (cell, &number) in tiles.iter().enumerate() {
-            board.tiles |= u64::from(number) << (4 * cell);
+    fn place(&self, numbers: &Numbers) -> Placed {
+        let (mut cells, mut order, mut slot) = ([0; INNER], 0, 0);
+        for (cell, &number) in numbers[..self.cells].iter().enumerate() {
             match usize::from(number) {
-                0 => board.blank = cell as u8,
-                outer if outer <= self.outer => board.outer |= (cell as u16) << (4 * (outer - 1)),
+                0 => cells[self.outer] = cell,
+                outer if outer <= self.outer => cells[outer - 1] = cell,
                 _ => {
-                    board.inner |= 1 << cell;
-                    board.order |= self.inner(number) << slot;
+                    order |= self.inner(number) << slot;
                     slot += 3;
                 }
             }
         }
         for missing in 0..self.missing {
-            board.order |= (missing as Order) << (slot + 3 * missing);
+            order |= (missing as Order) << (slot + 3 * missing);
         }
-        board
+        let (mut block, mut taken) = (0, 0_u16);
+        for (nth, &cell) in cells[..=self.outer].iter().enumerate() {
+            let below = (taken & ((1 << cell) - 1)).count_ones() as usize;
+            block = block * (self.cells - nth) + cell - below;
+            taken |= 1 << cell;
+        }
+        let (shape, blank) = (self.target.shape, cells[self.outer]);
+        let sides = Side::ALL.into_iter();
+        let open = sides.filter(|side| side.entered(shape, blank).is_some());
+        Placed {
+            block: block as u32,
+            order,
+            open: open.map(|side| 1 << side as u8).sum(),
+        }
+    }
+}
+
+impl Link {
+    /// Makes the move.
+    #[inline(always)]
+    fn go(self, board: &mut Placed) {
+        if self.is_turn {
+            board.order = rotate(board.order, self.from.into(), self.to.into());
+        }
+        board.block = self.block;
+        board.open = self.open;
     }
 }
 
 impl SpaceTable {
-    /// The most cells of a shape: 12!/2 = 239,500,800 boards, and 65 MB.
+    /// The most cells of a shape: 12!/2 = 239,500,800 boards, and 68 MB.
     pub(crate) const MAX_CELLS: usize = 12;
 
     /// Solvers have the table of every shape of at most this number of cells.
@@ -239,30 +282,25 @@ impl SpaceTable {
         assert!(target.shape.cells() <= Self::MAX_CELLS, "not a small shape");
         Box::pin(async move {
             pace.hold(Self::bytes_for(target.shape));
-            let blocks = Blocks::new(target)?;
+            let blocks = Blocks::new(target, pace).await?;
             let count = blocks_of(blocks.cells);
             let words = build(&blocks, count, metric, threads, show, pace).await?;
-            Self::new(blocks, metric, words)
-        })
-    }
-
-    fn new(blocks: Blocks, metric: Metric, words: Vec<u64>) -> Result<Self, OutOfMemory> {
-        Ok(Self {
-            neighbours: Neighbours::new(blocks.target.shape)?,
-            metric,
-            blocks,
-            words,
+            Ok(Self {
+                metric,
+                blocks,
+                words,
+            })
         })
     }
 
     /// Returns the memory that the table of a shape takes, in bytes.
     pub(crate) fn bytes_for(shape: Shape) -> usize {
-        8 * words_of(shape)
+        8 * words_of(shape) + size_of::<Option<Link>>() * sides_of(shape) * blocks_of(shape.cells())
     }
 
     /// Returns the memory taken, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        size_of_val(&self.words[..])
+        size_of_val(&self.words[..]) + size_of_val(&self.blocks.links[..])
     }
 
     /// Returns whether the goal leaves two tiles free: then each board here stands for two.
@@ -280,11 +318,16 @@ impl SpaceTable {
 
     /// Returns a board from which the goal can be reached.
     pub(crate) fn board(&self, board: &CanonicalBoard) -> Placed {
+        self.blocks.place(&self.numbers(board))
+    }
+
+    /// Returns the numbers of the tiles of a board.
+    fn numbers(&self, board: &CanonicalBoard) -> Numbers {
         let goal = &self.blocks.goal;
         let mut free = goal.iter().flatten().filter(|it| **it > 0).count() as u8;
-        let mut tiles = [0; Self::MAX_CELLS];
-        for (cell, (tile, &to)) in tiles.iter_mut().zip(&board.cells).enumerate() {
-            *tile = match goal[usize::from(to)] {
+        let mut numbers = [0; Self::MAX_CELLS];
+        for (cell, (number, &to)) in numbers.iter_mut().zip(&board.cells).enumerate() {
+            *number = match goal[usize::from(to)] {
                 _ if cell == board.blank => 0,
                 Some(number) if number > 0 => number,
                 _ => {
@@ -293,17 +336,22 @@ impl SpaceTable {
                 }
             };
         }
-        self.blocks.placed(&tiles[..goal.len()])
+        numbers
+    }
+
+    /// Returns `[cell]`: the number of the tile of a board.
+    pub(crate) fn numbers_of(&self, board: &Placed) -> Numbers {
+        self.blocks.numbers(board.block as usize, board.order)
     }
 
     /// Returns 1 plus the distance modulo 3.
-    #[inline]
+    #[inline(always)]
     fn code(&self, board: &Placed) -> u8 {
         let order = self.blocks.orders.number(board.order);
-        self.code_at(self.blocks.block(board), order)
+        self.code_at(board.block as usize, order)
     }
 
-    #[inline]
+    #[inline(always)]
     fn code_at(&self, block: usize, order: usize) -> u8 {
         // As `Orders::bit`, with both lanes in one.
         let (word, bit) = (order / WORD_BITS, order % WORD_BITS);
@@ -312,40 +360,42 @@ impl SpaceTable {
         (plane(0) | plane(1) << 1) as u8
     }
 
-    /// Visits the children of a board on the path, by side and number of tiles, until one ends it.
-    #[inline]
+    /// Visits the children of a board on the path, by side, number of tiles and whether none
+    /// follows, until one ends it.
+    #[inline(always)]
     fn try_children<B>(
         &self,
         board: &Placed,
-        mut visit: impl FnMut(Side, u8, Placed) -> ControlFlow<B>,
+        mut visit: impl FnMut(Side, u8, bool, Placed) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let is_multi = self.metric == Metric::MultiTile;
-        for (mut from, side) in self.neighbours.moves(board.blank.into(), board.closed) {
-            let mut child = *board;
-            child.closed = 1 << side.undo() as u8;
-            if is_multi {
-                child.closed |= 1 << side as u8;
-            }
+        let mut open = board.open;
+        while let Some(side) = Side::numbered(open.trailing_zeros() as u8) {
+            open &= open - 1;
+            let (mut child, mut link) = (*board, self.blocks.link(board.block, side));
             for tiles in 1.. {
-                child.go(from);
-                visit(side, tiles, child)?;
-                match self.neighbours.entered(from, side) {
-                    Some(next) if is_multi => from = next,
-                    _ => break,
+                let Some(made) = link else { break };
+                made.go(&mut child);
+                link = None;
+                if is_multi {
+                    child.open &= !(1 << side as u8);
+                    link = self.blocks.link(child.block, side);
                 }
+                visit(side, tiles, open == 0 && link.is_none(), child)?;
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Makes the first move to a board of a code, if one does. Returns the side to which the blank
-    /// goes, the number of tiles that move, and the number of boards examined.
-    #[inline]
-    fn step(&self, board: &mut Placed, nearer: u8) -> Option<(Side, u8, u8)> {
-        let mut made = 0;
-        let found = self.try_children(board, |side, tiles, child| {
+    /// Makes the first move to a board that is one move nearer than a code, if one does. Returns the
+    /// side to which the blank goes, the number of tiles that move, and the number of boards examined.
+    #[inline(always)]
+    fn step(&self, board: &mut Placed, code: u8) -> Option<(Side, u8, u8)> {
+        let (nearer, mut made) = (before(code), 0);
+        let found = self.try_children(board, |side, tiles, is_last, child| {
             made += 1;
-            if self.code(&child) == nearer {
+            // A solved board has the code 1 as well: of the others, the last child is the one if no other is.
+            if is_last && code != 1 || self.code(&child) == nearer {
                 return ControlFlow::Break((side, tiles, child));
             }
             ControlFlow::Continue(())
@@ -358,7 +408,7 @@ impl SpaceTable {
     /// Returns the sides of the blank's first moves on shortest paths, each once.
     pub(crate) fn nearer_sides(&self, board: &Placed) -> Vec<Side> {
         let (nearer, mut sides) = (before(self.code(board)), Vec::new());
-        let _ = self.try_children(board, |side, _, child| {
+        let _ = self.try_children(board, |side, _, _, child| {
             if self.code(&child) == nearer && sides.last() != Some(&side) {
                 sides.push(side);
             }
@@ -372,8 +422,9 @@ impl SpaceTable {
     pub(crate) fn walk(&self, mut board: Placed) -> impl Iterator<Item = (Side, u8, u8)> + '_ {
         let mut code = self.code(&board);
         let steps = iter::from_fn(move || {
+            let step = self.step(&mut board, code);
             code = before(code);
-            self.step(&mut board, code)
+            step
         });
         // A forged file must not make it endless.
         steps.take(LEVELS)
@@ -403,7 +454,8 @@ impl SpaceTable {
         if usize::from(self.code_at(block, order)) != distance % 3 + 1 {
             return None;
         }
-        let board = self.blocks.board(block, self.blocks.orders.order(order));
+        let order = self.blocks.orders.order(order);
+        let board = self.blocks.place(&self.blocks.numbers(block, order));
         Some(board).filter(|board| self.distance(*board) == distance)
     }
 
@@ -448,21 +500,22 @@ impl SpaceTable {
     }
 
     /// Reads a table from a folder; `None` if there is no such file.
-    pub(crate) fn read(
+    pub(crate) async fn read(
         folder: &Path,
         target: &Target,
         metric: Metric,
+        pace: &mut Pace,
     ) -> Result<Option<Self>, TableError> {
         let (file, identity) = Self::file_in(folder, target, metric);
         let words = match read_file(&file, identity, words_of(target.shape)) {
             Err(error) if error.is_missing() => return Ok(None),
             read => read?.1,
         };
-        Ok(Some(Self::new(
-            Blocks::new(target.clone())?,
+        Ok(Some(Self {
+            blocks: Blocks::new(target.clone(), pace).await?,
             metric,
             words,
-        )?))
+        }))
     }
 
     /// Writes the table to a folder.
@@ -473,64 +526,9 @@ impl SpaceTable {
     }
 }
 
-impl Placed {
-    /// Returns the number of the tile on a cell.
-    #[inline]
-    pub(crate) const fn number(&self, cell: usize) -> u8 {
-        (self.tiles >> (4 * cell)) as u8 & 15
-    }
-
-    pub(super) const fn is_inner(&self, cell: usize) -> bool {
-        self.inner >> cell & 1 != 0
-    }
-
-    /// Returns the slots between which an inner tile moves from a cell to the blank's.
-    #[inline]
-    pub(super) const fn slots(&self, from: usize) -> (usize, usize) {
-        let others = self.inner & !(1 << from);
-        (
-            count(others & ((1 << from) - 1)),
-            count(others & ((1 << self.blank) - 1)),
-        )
-    }
-
-    /// Moves the blank to the cell next to it.
-    #[inline]
-    pub(super) fn go(&mut self, from: usize) {
-        let (number, to) = (self.number(from), usize::from(self.blank));
-        if self.is_inner(from) {
-            // Else the tile passes none.
-            if from.abs_diff(to) > 1 {
-                let (from, to) = self.slots(from);
-                self.order = rotate(self.order, from, to);
-            }
-            self.inner ^= 1 << from | 1 << to;
-        } else {
-            self.outer ^= ((from ^ to) as u16) << (4 * (number - 1));
-        }
-        self.tiles ^= u64::from(number) << (4 * from) | u64::from(number) << (4 * to);
-        self.blank = from as u8;
-    }
-}
-
-/// Returns the number of cells in a set: faster by a table than without a popcount instruction.
-#[inline]
-const fn count(cells: u16) -> usize {
-    COUNTS[cells as usize % COUNTS.len()] as usize
-}
-
-static COUNTS: [u8; 1 << SpaceTable::MAX_CELLS] = {
-    let (mut counts, mut set) = ([0; 1 << SpaceTable::MAX_CELLS], 0_u16);
-    while (set as usize) < counts.len() {
-        counts[set as usize] = set.count_ones() as u8;
-        set += 1;
-    }
-    counts
-};
-
 /// Returns the code of boards that are one move nearer.
 const fn before(code: u8) -> u8 {
-    [0, 3, 1, 2][code as usize]
+    if code == 1 { 3 } else { code.saturating_sub(1) }
 }
 
 /// The exact number of moves left.
@@ -542,8 +540,9 @@ impl Heuristic for SpaceTable {
     }
 
     fn update(&self, state: &u32, board: &CanonicalBoard, from: usize) -> u32 {
-        let mut child = self.board(board);
-        child.go(from);
+        let mut numbers = self.numbers(board);
+        numbers.swap(from, board.blank);
+        let child = self.blocks.place(&numbers);
         // Distances of neighbours differ by one at most.
         match (u32::from(self.code(&child)) + 2 * state) % 3 {
             1 => *state,
