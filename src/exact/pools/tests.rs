@@ -1,3 +1,5 @@
+mod eta;
+
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
