@@ -44,6 +44,9 @@ const PATH_BYTES: usize = 12;
 const TRACED: usize = 300;
 const SWAP: usize = 200;
 
+/// The most seeds of a unit: kernels number them in 24 bits. Only a forged round has more.
+const MOST_SEEDS: usize = 1 << 24;
+
 /// The depth at which a round is split at most: a tree without enough boards up there is too thin
 /// to be worth it.
 const DEEPEST_SPLIT: usize = 64;
@@ -281,7 +284,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         let (mut units, mut size): (Vec<Range<usize>>, u64) = (Vec::new(), 0);
         for nth in 0..seeds.len() {
             match units.last_mut() {
-                Some(unit) if size < portions.unit => unit.end = nth + 1,
+                Some(unit) if size < portions.unit && unit.len() < MOST_SEEDS => unit.end = nth + 1,
                 _ => {
                     push(&mut units, nth..nth + 1)?;
                     size = 0;

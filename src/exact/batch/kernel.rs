@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::layout::Layout;
-use super::packed_board::{Meta, PackedBoard, Slacks};
+use super::packed_board::{Meta, PackedBoard, Slacks, Turns};
 use super::search_tables::SearchTables;
-use super::stack::{BATCH, NotedPaths, Stack};
+use super::stack::{BATCH, PathNotes, Stack};
 use crate::canonical::CanonicalBoard;
 use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Portions, Seeds, Split};
 use crate::heuristic::{Heuristic, LinearConflict, PatternDatabases, PatternDatabasesState};
@@ -87,8 +87,7 @@ pub(super) struct BatchKernel<F: Layout> {
     /// The boards still to expand, by the colour of the blank's cell. It changes with each move: a
     /// batch is read from one stack, and its children go to the other.
     stacks: [Stack<F::Tiles>; 2],
-    /// The paths to all boards near the top.
-    paths: NotedPaths,
+    notes: PathNotes,
     scratch: F::Scratch,
 }
 
@@ -105,7 +104,7 @@ impl<F: Layout> BatchKernel<F> {
             tiles: F::tiles(views, board, &states),
             meta: Meta::new(0, 0, board.blank as u8),
             slacks: Slacks::default(),
-            mark: 0,
+            path: Turns::NONE,
         };
         Ok(Self {
             root,
@@ -120,7 +119,7 @@ impl<F: Layout> BatchKernel<F> {
             path: Vec::new(),
             start: None,
             stacks: [Stack::new(root)?, Stack::new(root)?],
-            paths: NotedPaths::default(),
+            notes: PathNotes::default(),
             scratch: F::Scratch::default(),
             tables,
             layout,
@@ -132,10 +131,13 @@ impl<F: Layout> BatchKernel<F> {
         self.stacks[usize::from(board.meta.moves_left() % 2)].push(board);
     }
 
-    /// Makes ready to search below `roots` boards with `left` moves left.
-    fn begin_search(&mut self, roots: usize, left: u16) -> Result<(), OutOfMemory> {
+    /// Makes ready to search below boards with `left` moves left.
+    fn begin_search(&mut self, left: u16) {
         self.stacks.iter_mut().for_each(Stack::clear);
-        self.paths.begin(roots, left.saturating_sub(NOTED))
+        self.notes = PathNotes {
+            noted: left.saturating_sub(NOTED),
+            goal: None,
+        };
     }
 
     /// Begins the search below the board that turns lead to from the one with the number `root`;
@@ -144,24 +146,24 @@ impl<F: Layout> BatchKernel<F> {
         &mut self,
         seeds: &Seeds,
         root: usize,
-        turns: &[u8],
+        turns: Turns,
     ) -> Result<bool, OutOfMemory> {
         let mut board = self.start.unwrap_or_else(|| {
             self.path = seeds.path(self.first + root);
             self.boards.all[self.first + root]
         });
-        for &turn in turns {
+        for turn in turns.iter() {
             self.expand_apart(&[board], &mut Counts::default())?;
             let mut children = self.stacks[1].boards().iter();
-            let made_by = |child: &&PackedBoard<F::Tiles>| self.paths.step(child.mark).1 == turn;
+            let made_by = |child: &&PackedBoard<F::Tiles>| child.path.last() == turn;
             // The search has made this child before.
             board = children.find(made_by).copied().unwrap_or(board);
             self.path.push(step(turn));
         }
         let left = board.meta.moves_left();
-        self.begin_search(1, left)?;
+        self.begin_search(left);
         self.left = 0..0;
-        board.mark = 0;
+        board = board.as_root(0);
         self.start = Some(board);
         self.push(board);
         Ok(left == 0)
@@ -230,10 +232,10 @@ impl<F: Layout> Kernel for BatchKernel<F> {
             parents.extend((first..end).map(|nth| self.boards.all[nth]));
             self.expand_apart(&parents, counts)?;
             for child in self.stacks[1].boards() {
-                let (parent, turn) = self.paths.step(child.mark);
+                let parent = first + child.meta.root();
                 let is_first = child.meta.moves_left() + 1 == bound;
+                let turn = child.path.last();
                 let is_left_out = is_first && self.left_out >> turn & 1 != 0;
-                let parent = first + parent as usize;
                 if !is_left_out && split.push(parent, step(turn))? {
                     self.boards.add_child(*child)?;
                 }
@@ -249,7 +251,7 @@ impl<F: Layout> Kernel for BatchKernel<F> {
 
     fn open(&mut self, _: &Seeds, unit: Range<usize>) -> Result<(), OutOfMemory> {
         let left = self.boards.all[unit.start].meta.moves_left();
-        self.begin_search(unit.len(), left)?;
+        self.begin_search(left);
         self.first = unit.start;
         self.left = unit;
         self.start = None;
@@ -277,11 +279,10 @@ impl<F: Layout> Kernel for BatchKernel<F> {
             })?;
             effort.spend(BOARD * (counts.expanded - paid) as usize);
             paid = counts.expanded;
-            let Some(mark) = self.paths.goal else {
+            let Some((root, turns)) = self.notes.goal else {
                 return Ok(if is_done { Step::Done } else { Step::Paused });
             };
-            let (root, turns) = self.paths.path(mark);
-            if self.search_below(seeds, root, &turns)? {
+            if self.search_below(seeds, root, turns)? {
                 return Ok(Step::Found(BlankMove::moves(&self.path)));
             }
         }
@@ -315,10 +316,8 @@ impl<F: Layout> dispatch::Dispatched<Result<bool, OutOfMemory>> for SearchLoop<'
                 fuller = usize::from(kernel.stacks[1].len() > kernel.stacks[0].len());
                 if kernel.stacks[fuller].len() < few {
                     if let Some(nth) = kernel.left.next() {
-                        // The seeds of the unit are the roots of the paths.
-                        let mark = (nth - kernel.first) as u32;
                         let seed = kernel.boards.all[nth];
-                        kernel.push(PackedBoard { mark, ..seed });
+                        kernel.push(seed.as_root(nth - kernel.first));
                         continue;
                     }
                     if kernel.stacks[fuller].len() == 0 {
@@ -332,7 +331,6 @@ impl<F: Layout> dispatch::Dispatched<Result<bool, OutOfMemory>> for SearchLoop<'
                 let left = (counts.limit - counts.expanded).try_into();
                 most = left.unwrap_or(usize::MAX).min(kernel.batch);
             }
-            kernel.paths.make_room(&mut kernel.stacks)?;
             kernel.stacks[1 - fuller].make_room()?;
             let [first, second] = &mut kernel.stacks;
             let (from, to) = if fuller == 0 {
@@ -344,11 +342,11 @@ impl<F: Layout> dispatch::Dispatched<Result<bool, OutOfMemory>> for SearchLoop<'
                 return Ok(true);
             };
             let taken = batch.1 as u64;
-            let (scratch, paths) = (&mut kernel.scratch, &mut kernel.paths);
-            let generated = F::expand(expander, batch, scratch, to, paths);
+            let (scratch, notes) = (&mut kernel.scratch, &mut kernel.notes);
+            let generated = F::expand(expander, batch, scratch, to, notes);
             counts.expanded += taken;
             counts.generated += generated as u64;
-            if until.is_none() || kernel.paths.goal.is_some() {
+            if until.is_none() || kernel.notes.goal.is_some() {
                 return Ok(false);
             }
         }
@@ -357,7 +355,7 @@ impl<F: Layout> dispatch::Dispatched<Result<bool, OutOfMemory>> for SearchLoop<'
 
 impl<F: Layout> BatchKernel<F> {
     /// Expands up to a batch of boards. Their children are all that is on the second stack then,
-    /// and nothing is on the first one; the noted paths have their last moves.
+    /// and nothing is on the first one; the path of each is its last move.
     fn expand_apart(
         &mut self,
         boards: &[PackedBoard<F::Tiles>],
@@ -365,9 +363,9 @@ impl<F: Layout> BatchKernel<F> {
     ) -> Result<(), OutOfMemory> {
         let (tables, layout) = (Arc::clone(&self.tables), Arc::clone(&self.layout));
         let expander = layout.expander(&tables.views, &tables.moves);
-        self.begin_search(boards.len(), 0)?;
-        for (mark, board) in (0..).zip(boards) {
-            self.stacks[0].push(PackedBoard { mark, ..*board });
+        self.begin_search(0);
+        for (root, board) in boards.iter().enumerate() {
+            self.stacks[0].push(board.as_root(root));
         }
         dispatch(SearchLoop {
             kernel: self,

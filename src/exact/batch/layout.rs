@@ -11,7 +11,7 @@ use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use super::moves::MoveTables;
 use super::packed_board::PackedBoard;
-use super::stack::{BATCH, NotedPaths, Stack};
+use super::stack::{BATCH, PathNotes, Stack};
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{PatternDatabases, PatternDatabasesState};
 use crate::tables::{Table, bytes_of};
@@ -90,6 +90,6 @@ pub(super) trait Layout:
         batch: (&[PackedBoard<Self::Tiles>; BATCH], usize),
         scratch: &mut Self::Scratch,
         stack: &mut Stack<Self::Tiles>,
-        paths: &mut NotedPaths,
+        notes: &mut PathNotes,
     ) -> usize;
 }

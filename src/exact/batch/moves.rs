@@ -3,8 +3,8 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::packed_board::{AXES, Meta, PackedBoard, Slacks};
-use super::stack::{BATCH, CHILDREN, NotedPaths};
+use super::packed_board::{AXES, Meta, PackedBoard, Slacks, TURN_BITS, turn_of};
+use super::stack::{BATCH, CHILDREN, PathNotes};
 use crate::exact::automaton::{Automaton, REFUSED};
 use crate::exact::patterns::MAX_CELLS;
 use crate::runtime::alloc::{OutOfMemory, boxed};
@@ -12,9 +12,6 @@ use crate::runtime::dispatch::fetch_early;
 use crate::shape::Shape;
 use crate::side::Side;
 use crate::tables::Symmetry;
-
-/// Six turns are numbered in three bits: with 32 cells every number of eight bits is a step.
-const TURN_BITS: u32 = 3;
 
 /// Returns the number of a move by the blank's cell before it and the number of its [`Side`].
 const fn step(blank: usize, turn: usize) -> u8 {
@@ -24,10 +21,6 @@ const fn step(blank: usize, turn: usize) -> u8 {
 /// Returns the blank's cell before a step.
 pub(super) const fn blank_of(step: u8) -> usize {
     (step >> TURN_BITS) as usize
-}
-
-const fn turn_of(step: u8) -> u8 {
-    step & ((1 << TURN_BITS) - 1)
 }
 
 /// Returns all steps on a shape: the number, the side, the blank's cell, and the cell of the tile.
@@ -165,7 +158,7 @@ impl MoveTables {
         parent: &PackedBoard<T>,
         step: u8,
         slacks: Slacks,
-        paths: &mut NotedPaths,
+        notes: &mut PathNotes,
     ) {
         let (rows, turns) = self.automaton.rows();
         let state = usize::from(parent.meta.automaton());
@@ -173,11 +166,11 @@ impl MoveTables {
         let with_next = parent.meta.0 & !0xffff | u64::from(next);
         child.meta = Meta(with_next.wrapping_add(self.adds[usize::from(step)]));
         child.slacks = slacks;
-        child.mark = parent.mark;
+        child.path = parent.path;
         let left = child.meta.moves_left();
         // The last move of a solution leaves none, and is noted.
-        if left.wrapping_sub(1) >= paths.noted {
-            child.mark = paths.note(parent.mark, turn_of(step), left);
+        if left.wrapping_sub(1) >= notes.noted {
+            child.path = notes.note(child.meta, parent.path, turn_of(step));
         }
     }
 }

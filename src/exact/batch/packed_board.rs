@@ -12,21 +12,62 @@ pub(super) struct PackedBoard<T> {
     pub(super) tiles: T,
     pub(super) meta: Meta,
     pub(super) slacks: Slacks,
-    /// The place in the noted paths.
-    pub(super) mark: u32,
+    /// The turns that lead here from the root of its search, as far as they are noted.
+    pub(super) path: Turns,
+}
+
+impl<T: Copy> PackedBoard<T> {
+    /// Returns it as the root with this number of another search.
+    pub(super) const fn as_root(&self, root: usize) -> Self {
+        Self {
+            meta: self.meta.with_root(root),
+            path: Turns::NONE,
+            ..*self
+        }
+    }
+}
+
+/// Turns, three bits each, the last one lowest, below a bit that marks the first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turns(u64);
+
+impl Turns {
+    pub(super) const NONE: Self = Self(1);
+
+    pub(super) const fn then(self, turn: u8) -> Self {
+        Self(self.0 << TURN_BITS | turn as u64)
+    }
+
+    pub(super) const fn last(self) -> u8 {
+        turn_of(self.0 as u8)
+    }
+
+    pub(super) fn iter(self) -> impl Iterator<Item = u8> {
+        let places = (0..self.0.ilog2() / TURN_BITS).rev();
+        places.map(move |place| turn_of((self.0 >> (TURN_BITS * place)) as u8))
+    }
+}
+
+/// Six turns are numbered in three bits: with 32 cells every number of eight bits is a step.
+pub(super) const TURN_BITS: u32 = 3;
+
+/// Returns the turn in the lowest bits of a step or a path.
+pub(super) const fn turn_of(step: u8) -> u8 {
+    step & ((1 << TURN_BITS) - 1)
 }
 
 /// The fields of a board beside its tiles, in one word: fields written one by one would stall
 /// reads.
 ///
-/// Bits 0 to 15: state of the automaton. 16 to 31: moves that the bound leaves. 32 to 47: the
-/// blank's cell.
+/// Bits 0 to 15: state of the automaton. 16 to 31: moves that the bound leaves. 32 to 39: the
+/// blank's cell. 40 to 63: the number of the root of its search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Meta(pub(super) u64);
 
 impl Meta {
     const LEFT: u32 = 16;
     const BLANK: u32 = 32;
+    const ROOT: u32 = 40;
 
     pub(super) const fn new(automaton: u16, left: u16, blank: u8) -> Self {
         Self(automaton as u64 | (left as u64) << Self::LEFT | (blank as u64) << Self::BLANK)
@@ -45,6 +86,15 @@ impl Meta {
     #[inline(always)]
     pub(super) const fn blank(self) -> usize {
         (self.0 >> Self::BLANK & 0xff) as usize
+    }
+
+    #[inline(always)]
+    pub(super) const fn root(self) -> usize {
+        (self.0 >> Self::ROOT) as usize
+    }
+
+    const fn with_root(self, root: usize) -> Self {
+        Self(self.0 & ((1 << Self::ROOT) - 1) | (root as u64) << Self::ROOT)
     }
 
     /// Returns the change of the fields by a move of the blank.

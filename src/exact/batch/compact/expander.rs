@@ -12,7 +12,7 @@ use alloc::boxed::Box;
 use super::super::layout::{Layout, MIRRORED, Views};
 use super::super::moves::{AxisMoves, MoveTables, SeenStep, parent_and_step};
 use super::super::packed_board::{PackedBoard, Slacks};
-use super::super::stack::{BATCH, CHILDREN, NotedPaths, Stack};
+use super::super::stack::{BATCH, CHILDREN, PathNotes, Stack};
 use super::{
     CHANGES, CompactLayout, DISTANCE, Each, MAPS, ORDER, ROWS, State, TABLE, TABLES, order, row,
     table,
@@ -113,7 +113,7 @@ impl Layout for CompactLayout {
         (batch, taken): (&[PackedBoard<Tiles>; BATCH], usize),
         scratch: &mut Self::Scratch,
         stack: &mut Stack<Self::Tiles>,
-        paths: &mut NotedPaths,
+        notes: &mut PathNotes,
     ) -> usize {
         let axes = &mut **scratch;
         let mut moves = axes.each_mut().map(|of_axis| &mut of_axis.moves);
@@ -151,7 +151,7 @@ impl Layout for CompactLayout {
                 let states = |view: usize| of_axis.seen[view][slot];
                 expander.write(&mut child.tiles, &parent.tiles, step, states);
                 let slacks = Slacks(of_axis.slacks[nth].wrapping_sub(of_move));
-                expander.moves.complete(child, parent, step, slacks, paths);
+                expander.moves.complete(child, parent, step, slacks, notes);
             }
             stack.add(count);
         }

@@ -90,7 +90,7 @@ fn compare<F: Layout>(tables: &Arc<SearchTables>, layout: &Arc<F>) -> usize {
                 .expand_apart(&[at], &mut Counts::default())
                 .expect("little memory");
             let made = kernel.stacks[1].boards().iter();
-            let made = made.map(|child| (kernel.paths.step(child.mark).1, *child));
+            let made = made.map(|child| (child.path.last(), *child));
             let mut children: Vec<_> = made.collect();
             children.sort_by_key(|(turn, _)| *turn);
             let seen = children.iter().map(|(turn, child)| {

@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 use super::super::layout::{Layout, Views};
 use super::super::moves::{AxisMoves, MoveTables, blank_of, parent_and_step};
 use super::super::packed_board::{AXES, PackedBoard, Slacks};
-use super::super::stack::{BATCH, CHILDREN, NotedPaths, Stack};
+use super::super::stack::{BATCH, CHILDREN, PathNotes, Stack};
 use super::entries::EntriesView;
 use super::{DISTANCE, MOST_PASSED, ORDER, Passing, State, WideLayout, lehmer, reordered};
 use crate::canonical::CanonicalBoard;
@@ -143,7 +143,7 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for WideLayout<VIEWS, TABLE
         (batch, taken): (&Batch<TABLES>, usize),
         scratch: &mut Self::Scratch,
         stack: &mut Stack<Self::Tiles>,
-        paths: &mut NotedPaths,
+        notes: &mut PathNotes,
     ) -> usize {
         let axes = &mut **scratch;
         let [first, second, third] = axes.each_mut().map(|axis| &mut axis.moves);
@@ -179,7 +179,7 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for WideLayout<VIEWS, TABLE
                 let (parent, found) = (&batch[parent], &axis.children[place]);
                 write(child, parent, step, found);
                 let slacks = Slacks(found.slacks.wrapping_sub(of_move));
-                expander.moves.complete(child, parent, step, slacks, paths);
+                expander.moves.complete(child, parent, step, slacks, notes);
             }
             stack.add(count);
         }
