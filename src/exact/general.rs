@@ -130,7 +130,7 @@ impl<B: Bound> General<B> {
     fn begin_at(&mut self, seeds: &Seeds, nth: usize) -> Result<(), OutOfMemory> {
         self.walk.begin_at(seeds, nth);
         self.path.clear();
-        push(&mut self.path, self.boards.all[nth].clone())
+        push(&mut self.path, self.boards.all[seeds.number(nth)].clone())
     }
 
     /// Returns the number of moves from the root to the last board of the path.

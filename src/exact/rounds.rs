@@ -40,9 +40,8 @@ const MOST_FRONTIER: u64 = 52_000_000;
 /// The bytes of the path to a board: a move and its place.
 const PATH_BYTES: usize = 12;
 
-/// The cost of a board on stored paths, and of a swap of two boards, in nanoseconds.
+/// The cost of a board on stored paths, in nanoseconds.
 const TRACED: usize = 300;
-const SWAP: usize = 200;
 
 /// The most seeds of a unit: kernels number them in 24 bits. Only a forged round has more.
 const MOST_SEEDS: usize = 1 << 24;
@@ -224,21 +223,11 @@ impl<K: Kernel + ?Sized> Rounds<K> {
             split.descend();
             self.kernel.boards().descend();
         }
-        let mut places = match &split.trace {
-            Some(trace) => trace.places()?,
+        split.level.order = match &split.trace {
+            Some(trace) => trace.order()?,
             None => by_priority(split.level.len(), |nth| self.kernel.priority(nth))?,
         };
         pace.end_slice().await;
-        // The standard sort would be compiled for each type of boards.
-        for at in 0..places.len() {
-            while places[at] as usize != at {
-                let to = places[at] as usize;
-                self.kernel.boards().swap(at, to);
-                split.level.swap(at, to);
-                places.swap(at, to);
-                pace.spend(SWAP).await;
-            }
-        }
         Ok(split.level)
     }
 
@@ -290,7 +279,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
                     size = 0;
                 }
             }
-            size += 1 << (self.kernel.priority(nth) / portions.doubling).min(40);
+            size += 1 << (self.kernel.priority(seeds.number(nth)) / portions.doubling).min(40);
         }
         Ok(units)
     }

@@ -150,7 +150,7 @@ impl<F: Layout> BatchKernel<F> {
     ) -> Result<bool, OutOfMemory> {
         let mut board = self.start.unwrap_or_else(|| {
             self.path = seeds.path(self.first + root);
-            self.boards.all[self.first + root]
+            self.boards.all[seeds.number(self.first + root)]
         });
         for turn in turns.iter() {
             self.expand_apart(&[board], &mut Counts::default())?;
@@ -250,8 +250,8 @@ impl<F: Layout> Kernel for BatchKernel<F> {
     }
 
     fn open(&mut self, _: &Seeds, unit: Range<usize>) -> Result<(), OutOfMemory> {
-        let left = self.boards.all[unit.start].meta.moves_left();
-        self.begin_search(left);
+        // All boards of a depth leave the same.
+        self.begin_search(self.boards.all[0].meta.moves_left());
         self.first = unit.start;
         self.left = unit;
         self.start = None;
@@ -274,7 +274,7 @@ impl<F: Layout> Kernel for BatchKernel<F> {
             let is_done = dispatch(SearchLoop {
                 kernel: self,
                 expander: &expander,
-                until: Some(until),
+                until: Some((until, seeds)),
                 counts,
             })?;
             effort.spend(BOARD * (counts.expanded - paid) as usize);
@@ -295,7 +295,7 @@ impl<F: Layout> Kernel for BatchKernel<F> {
 struct SearchLoop<'a, 'k, F: Layout> {
     kernel: &'a mut BatchKernel<F>,
     expander: &'a F::Expander<'k>,
-    until: Option<u64>,
+    until: Option<(u64, &'a Seeds)>,
     counts: &'a mut Counts,
 }
 
@@ -311,12 +311,12 @@ impl<F: Layout> dispatch::Dispatched<Result<bool, OutOfMemory>> for SearchLoop<'
         let few = if kernel.has_many_views() { MANY } else { FEW };
         loop {
             let (mut fuller, mut most) = (0, BATCH);
-            if let Some(until) = until {
+            if let Some((until, seeds)) = until {
                 // Full batches cost less per board.
                 fuller = usize::from(kernel.stacks[1].len() > kernel.stacks[0].len());
                 if kernel.stacks[fuller].len() < few {
                     if let Some(nth) = kernel.left.next() {
-                        let seed = kernel.boards.all[nth];
+                        let seed = &kernel.boards.all[seeds.number(nth)];
                         kernel.push(seed.as_root(nth - kernel.first));
                         continue;
                     }

@@ -99,18 +99,6 @@ impl<S> Blocks<S> {
             }
         }
     }
-
-    fn swap(&mut self, a: usize, b: usize) {
-        let (low, high) = (a.min(b), a.max(b));
-        let (low_block, high_block) = (low / Self::LEN, high / Self::LEN);
-        let (low, high) = (low % Self::LEN, high % Self::LEN);
-        if low_block == high_block {
-            self.0[low_block].swap(low, high);
-        } else {
-            let (before, rest) = self.0.split_at_mut(high_block);
-            mem::swap(&mut before[low_block][low], &mut rest[0][high]);
-        }
-    }
 }
 
 impl<S> Index<usize> for Blocks<S> {
@@ -132,8 +120,6 @@ pub(crate) trait AnyBoards {
 
     /// Replaces the boards by their children.
     fn descend(&mut self);
-
-    fn swap(&mut self, a: usize, b: usize);
 }
 
 impl<S> AnyBoards for Boards<S> {
@@ -158,11 +144,6 @@ impl<S> AnyBoards for Boards<S> {
     fn descend(&mut self) {
         self.all = Arc::new(Blocks(mem::take(&mut self.children.0)));
     }
-
-    fn swap(&mut self, a: usize, b: usize) {
-        let all = Arc::get_mut(&mut self.all);
-        all.expect("no thread has a copy yet").swap(a, b);
-    }
 }
 
 /// The paths to boards of a round, in the order in which these are searched.
@@ -170,6 +151,8 @@ impl<S> AnyBoards for Boards<S> {
 pub(crate) struct Seeds {
     /// For each board the place of its last move in `steps`.
     places: Vec<u32>,
+    /// The numbers of the boards in their order; empty before they are put in order.
+    pub(super) order: Vec<u32>,
     /// The paths, as the place of the move before and the move. The first place is the root's.
     steps: Vec<(u32, BlankMove)>,
 }
@@ -179,6 +162,7 @@ impl Seeds {
     pub(crate) fn of_roots(roots: usize) -> Self {
         Self {
             places: alloc::vec![0; roots],
+            order: Vec::new(),
             steps: alloc::vec![(0, BlankMove::of_one(Side::Up))],
         }
     }
@@ -192,14 +176,15 @@ impl Seeds {
         self.places.len()
     }
 
-    pub(super) fn swap(&mut self, a: usize, b: usize) {
-        self.places.swap(a, b);
+    /// Returns the number of a seed's board.
+    pub(crate) fn number(&self, nth: usize) -> usize {
+        self.order.get(nth).map_or(nth, |&number| number as usize)
     }
 
     /// Returns the path from the root to a seed.
     pub(crate) fn path(&self, nth: usize) -> Vec<BlankMove> {
         let mut path = Vec::new();
-        let mut place = self.places[nth];
+        let mut place = self.places[self.number(nth)];
         while place != 0 {
             let (parent, step) = self.steps[place as usize];
             path.push(step);
@@ -210,23 +195,23 @@ impl Seeds {
     }
 }
 
-/// Returns the place of each seed by falling priority; equals stay in their order.
+/// Returns the numbers of boards by falling priority; equals stay in their order.
 pub(super) fn by_priority(
-    seeds: usize,
+    boards: usize,
     priority: impl Fn(usize) -> usize,
 ) -> Result<Vec<u32>, OutOfMemory> {
-    let most = (0..seeds).map(&priority).max().unwrap_or(0);
+    let most = (0..boards).map(&priority).max().unwrap_or(0);
     // `[most - priority]`: the next place.
     let mut next = filled(0, most + 2)?;
-    (0..seeds).for_each(|nth| next[most - priority(nth) + 1] += 1);
+    (0..boards).for_each(|nth| next[most - priority(nth) + 1] += 1);
     (1..next.len()).for_each(|at| next[at] += next[at - 1]);
-    let mut places = reserved(seeds)?;
-    places.extend((0..seeds).map(|nth| {
+    let mut order = filled(0, boards)?;
+    for nth in 0..boards {
         let next = &mut next[most - priority(nth)];
+        order[*next] = nth as u32;
         *next += 1;
-        *next - 1
-    }));
-    Ok(places)
+    }
+    Ok(order)
 }
 
 /// A round that is being split: the paths to the boards of a depth, and to the children of those
@@ -326,17 +311,12 @@ impl Trace {
         Ok(first < after)
     }
 
-    /// Returns the place of each board in the stored order; a path that the kernel refuses has no
-    /// board.
-    pub(super) fn places(&self) -> Result<Vec<u32>, OutOfMemory> {
-        let mut numbers = reserved(self.level.len())?;
-        numbers.extend(self.level.iter().map(|range| self.sorted[range.start]));
-        let mut sorted = reserved(numbers.len())?;
-        sorted.extend_from_slice(&numbers);
-        sorted.sort_unstable();
-        for nth in &mut numbers {
-            *nth = sorted.partition_point(|other| other < nth) as u32;
-        }
-        Ok(numbers)
+    /// Returns the numbers of the boards in the stored order; a path that the kernel refuses has
+    /// none.
+    pub(super) fn order(&self) -> Result<Vec<u32>, OutOfMemory> {
+        let mut order = reserved(self.level.len())?;
+        order.extend(0..self.level.len() as u32);
+        order.sort_unstable_by_key(|&nth| self.sorted[self.level[nth as usize].start]);
+        Ok(order)
     }
 }

@@ -192,8 +192,9 @@ impl Kernel for SlideKernel {
         Ok(())
     }
 
-    fn open(&mut self, _: &Seeds, unit: Range<usize>) -> Result<(), OutOfMemory> {
-        self.open.begin(unit.map(|nth| self.boards.all[nth]))
+    fn open(&mut self, seeds: &Seeds, unit: Range<usize>) -> Result<(), OutOfMemory> {
+        self.open
+            .begin(unit.map(|nth| self.boards.all[seeds.number(nth)]))
     }
 
     fn advance(
