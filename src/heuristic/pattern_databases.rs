@@ -59,14 +59,14 @@ impl PatternDatabases {
     /// # Errors
     /// [`TableError`] if a table has too many states, or takes too much memory.
     pub fn build(partition: &Partition) -> Result<Self, TableError> {
-        Ok(Self::of(build_at_once(partition.patterns())?))
+        Ok(Self::of(build_at_once(&partition.patterns)?))
     }
 
     /// Returns the heuristic of the tables of a partition.
     pub(crate) fn of(tables: Vec<Table>) -> Self {
         let mut group_of = [0; MAX_TABLE_CELLS];
         for (group, table) in tables.iter().enumerate() {
-            for tile in table.pattern().cells() {
+            for tile in table.pattern.cells() {
                 group_of[tile] = group as u8;
             }
         }
@@ -74,11 +74,11 @@ impl PatternDatabases {
     }
 
     pub(crate) fn shape(&self) -> Shape {
-        self.tables[0].pattern().shape()
+        self.tables[0].pattern.shape
     }
 
     pub(crate) fn home(&self) -> usize {
-        self.tables[0].pattern().home()
+        self.tables[0].pattern.home
     }
 }
 

@@ -27,10 +27,10 @@ impl PrepareTask {
             return Err(TableError::Shape { shape }.into());
         }
         let (patterns, in_first) = if let Some(own) = self.options.own_partition(shape, home) {
-            (own.patterns().to_vec(), own.patterns().len())
+            (own.patterns.clone(), own.patterns.len())
         } else {
             let chosen = choose_partitions(shape, home, self.options.memory, pace).await?;
-            (all_patterns(&chosen), chosen[0].patterns().len())
+            (all_patterns(&chosen), chosen[0].patterns.len())
         };
         if in_first > MAX_TABLES {
             return Err(TableError::Patterns { patterns: in_first }.into());

@@ -71,12 +71,12 @@ pub(crate) async fn build_tables(
     pace: &mut Pace,
 ) -> Result<Vec<Table>, TableError> {
     let mirrors = find_mirrors(patterns);
-    let known_of = |pattern| known.iter().find(|table| table.pattern() == pattern);
+    let known_of = |pattern: &Pattern| known.iter().find(|table| table.pattern == *pattern);
     let mut tables: Vec<_> = patterns.iter().map(|it| known_of(it).cloned()).collect();
     // The index of each pattern.
     let mut indices: Vec<Arc<PatternIndex>> = Vec::new();
     for pattern in patterns {
-        let made = known.iter().map(Table::index).chain(&indices);
+        let made = known.iter().map(|it| &it.data.index).chain(&indices);
         indices.push(PatternIndex::of(pattern, made, pace).await?);
     }
     let mut missing: Vec<usize> = (0..patterns.len())
@@ -106,7 +106,7 @@ pub(crate) async fn build_tables(
     for (nth, mirror) in mirrors.iter().enumerate() {
         if let (Some((of, symmetry)), None) = (mirror, &tables[nth]) {
             let image = tables[*of].as_ref();
-            tables[nth] = image.map(|it| it.seen_from(patterns[nth], symmetry.then(it.frame())));
+            tables[nth] = image.map(|it| it.seen_from(patterns[nth], symmetry.then(&it.frame)));
         }
     }
     Ok(tables.into_iter().flatten().collect())
@@ -121,7 +121,7 @@ async fn build(
     pace: &mut Pace,
 ) -> Result<Data, TableError> {
     let mut search = LevelSearch::new(index, pace).await?;
-    let goal = search.places[index.block(pattern.mask(), pattern.home())];
+    let goal = search.places[index.block(pattern.mask, pattern.home)];
     let (side, block) = ((goal & 1) as usize, (goal >> 1) as usize);
     let half = &mut search.halves[side];
     // The order of the goal has the number 0.

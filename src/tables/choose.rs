@@ -143,7 +143,7 @@ pub(crate) async fn choose_partitions(
 pub(crate) fn all_patterns(partitions: &[Partition]) -> Vec<Pattern> {
     let mut patterns = Vec::new();
     for partition in partitions {
-        patterns.extend_from_slice(partition.patterns());
+        patterns.extend_from_slice(&partition.patterns);
     }
     patterns
 }

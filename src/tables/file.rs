@@ -203,14 +203,14 @@ pub(crate) fn check_folder(folder: &Path) -> Result<(), TableError> {
 impl Pattern {
     /// Returns the identity of the pattern.
     fn identity(&self) -> [u64; 3] {
-        let [rows, columns, layers] = self.shape().sides().map(|side| side as u64);
-        let home = self.home() as u64;
-        [rows | columns << 16 | layers << 32, home, self.mask()]
+        let [rows, columns, layers] = self.shape.sides().map(|side| side as u64);
+        let home = self.home as u64;
+        [rows | columns << 16 | layers << 32, home, self.mask]
     }
 
     /// Returns the file of its table in a folder.
     fn file_in(&self, folder: &Path) -> PathBuf {
-        let (shape, home, mask) = (self.shape(), self.home(), self.mask());
+        let (shape, home, mask) = (self.shape, self.home, self.mask);
         let [rows, cols, layers] = shape.sides();
         file_in(folder, &format!("{rows}x{cols}x{layers}-{home}-{mask:x}"))
     }
@@ -219,8 +219,9 @@ impl Pattern {
 impl Table {
     /// Writes the entries to a file, as those of their pattern.
     fn write(&self, path: &Path) -> Result<(), TableError> {
-        let identity = self.framed_pattern().identity();
-        write(path, identity, (self.max(), self.mean()), self.words())
+        let identity = self.data.pattern.identity();
+        let data = &self.data;
+        write(path, identity, (data.max, data.mean), &data.words)
     }
 
     /// Reads the table of a pattern, whose states the index numbers, from a file.
@@ -252,7 +253,8 @@ pub(crate) async fn read_tables(
         if mirror.is_some() || !path.exists() {
             continue;
         }
-        let index = PatternIndex::of(&pattern, tables.iter().map(Table::index), pace).await?;
+        let index =
+            PatternIndex::of(&pattern, tables.iter().map(|it| &it.data.index), pace).await?;
         match Table::read(&path, pattern, index) {
             Ok(table) => tables.push(table),
             // Another program may have removed it.
@@ -272,9 +274,9 @@ pub(crate) async fn write_tables(
     pace: &mut Pace,
 ) -> Result<(), TableError> {
     for table in tables {
-        if table.framed_pattern() == table.pattern() {
+        if table.data.pattern == table.pattern {
             make_folder(folder)?;
-            table.write(&table.pattern().file_in(folder))?;
+            table.write(&table.pattern.file_in(folder))?;
             pace.end_slice().await;
         }
     }

@@ -132,7 +132,7 @@ impl PatternIndex {
         mut made: impl Iterator<Item = &'i Arc<Self>>,
         pace: &mut Pace,
     ) -> Result<Arc<Self>, TableError> {
-        let (shape, tiles) = (pattern.shape(), pattern.tiles());
+        let (shape, tiles) = (pattern.shape, pattern.tiles());
         match made.find(|it| (it.shape, it.tiles) == (shape, tiles)) {
             Some(index) => Ok(index.clone()),
             None => Ok(Arc::new(Self::new(shape, tiles, pace).await?)),

@@ -15,22 +15,21 @@ pub(super) fn find_mirrors(patterns: &[Pattern]) -> Mirrors {
     // The cells and the numbers of the patterns that are no mirror images, in order.
     let mut own: Vec<(u64, usize)> = Vec::new();
     for (nth, pattern) in patterns.iter().enumerate() {
-        if nth == 0 || patterns[nth - 1].shape() != pattern.shape() {
-            symmetries = Symmetry::all(pattern.shape());
+        if nth == 0 || patterns[nth - 1].shape != pattern.shape {
+            symmetries = Symmetry::all(pattern.shape);
         }
         let mirror = symmetries.iter().find_map(|symmetry| {
-            let mask = symmetry.set(pattern.mask());
+            let mask = symmetry.set(pattern.mask);
             let first = own.partition_point(|own| own.0 < mask);
             let is_image = |&&(_, of): &&(u64, usize)| {
-                patterns[of].shape() == pattern.shape()
-                    && pattern.looks_like(&patterns[of], symmetry)
+                patterns[of].shape == pattern.shape && pattern.looks_like(&patterns[of], symmetry)
             };
             let mut same = own[first..].iter().take_while(|own| own.0 == mask);
             Some((same.find(is_image)?.1, *symmetry))
         });
         if mirror.is_none() {
-            let place = own.partition_point(|&own| own < (pattern.mask(), nth));
-            own.insert(place, (pattern.mask(), nth));
+            let place = own.partition_point(|&own| own < (pattern.mask, nth));
+            own.insert(place, (pattern.mask, nth));
         }
         found.push(mirror);
     }

@@ -27,7 +27,7 @@ use crate::shape::Shape;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Partition {
     /// At least one.
-    pub(super) patterns: Vec<Pattern>,
+    pub(crate) patterns: Vec<Pattern>,
 }
 
 impl Partition {
@@ -56,18 +56,13 @@ impl Partition {
     /// Returns the shape of the boards.
     #[must_use]
     pub fn shape(&self) -> Shape {
-        self.patterns[0].shape()
+        self.patterns[0].shape
     }
 
     /// Returns the blank's cell in the goal.
     #[must_use]
     pub fn home(&self) -> usize {
-        self.patterns[0].home()
-    }
-
-    /// Returns the patterns; there is at least one.
-    pub(crate) fn patterns(&self) -> &[Pattern] {
-        &self.patterns
+        self.patterns[0].home
     }
 
     /// Returns the partition that a symmetry of the board turns this one into.
@@ -95,7 +90,7 @@ impl fmt::Display for Partition {
                 (.., 1..) => "\n\n",
                 _ => "",
             })?;
-            let has_cell = |pattern: &Pattern| pattern.mask() >> cell & 1 != 0;
+            let has_cell = |pattern: &Pattern| pattern.mask >> cell & 1 != 0;
             let of = self.patterns.iter().position(has_cell);
             let mut letters = ('A'..='Z').chain('a'..='z').chain('\u{a1}'..);
             write!(f, "{}", of.and_then(|of| letters.nth(of)).unwrap_or('.'))?;

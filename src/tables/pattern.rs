@@ -12,9 +12,11 @@ use crate::shape::Shape;
 /// canonical.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Pattern {
-    shape: Shape,
-    home: u8,
-    mask: u64,
+    pub(crate) shape: Shape,
+    /// The blank's cell in the goal.
+    pub(crate) home: usize,
+    /// The cells of its tiles: bit `c` for cell `c`.
+    pub(crate) mask: u64,
 }
 
 impl Pattern {
@@ -26,28 +28,9 @@ impl Pattern {
     pub(crate) fn new(shape: Shape, home: usize, mask: u64) -> Result<Self, TableError> {
         debug_assert!(mask != 0 && mask >> home & 1 == 0, "{mask:x} of {shape}");
         match mask.count_ones() as usize {
-            0..=MAX_PATTERN_TILES => Ok(Self {
-                shape,
-                home: home as u8,
-                mask,
-            }),
+            0..=MAX_PATTERN_TILES => Ok(Self { shape, home, mask }),
             tiles => Err(TableError::Tiles { tiles }),
         }
-    }
-
-    /// Returns the shape of the boards.
-    pub(crate) const fn shape(&self) -> Shape {
-        self.shape
-    }
-
-    /// Returns the blank's cell in the goal.
-    pub(crate) const fn home(&self) -> usize {
-        self.home as usize
-    }
-
-    /// Returns the set of cells as bits: bit `c` for cell `c`.
-    pub(crate) const fn mask(&self) -> u64 {
-        self.mask
     }
 
     /// Returns the number of tiles, 1 to [`MAX_PATTERN_TILES`].
@@ -64,7 +47,7 @@ impl Pattern {
     pub(crate) fn image(&self, symmetry: &Symmetry) -> Self {
         Self {
             shape: self.shape,
-            home: symmetry.cell(self.home()) as u8,
+            home: symmetry.cell(self.home),
             mask: symmetry.set(self.mask),
         }
     }
@@ -79,7 +62,7 @@ impl Pattern {
             return false;
         }
         let grid = Grid::new(self.shape);
-        grid.region(other.mask, other.home()) >> symmetry.cell(self.home()) & 1 != 0
+        grid.region(other.mask, other.home) >> symmetry.cell(self.home) & 1 != 0
     }
 
     /// Returns the number of the tile that belongs to `cell` among the tiles of the pattern,

@@ -134,7 +134,7 @@ impl Pool {
             .map(|(own, mirror)| mirror.map_or(own, |it| it.0))
             .collect();
         let mut candidates = partitions(&patterns);
-        let set = |it: u16| patterns[usize::from(it)].mask();
+        let set = |it: u16| patterns[usize::from(it)].mask;
         candidates.sort_by_cached_key(|partition| -> usize {
             partition.iter().map(|&it| spread(shape, set(it))).sum()
         });
@@ -201,7 +201,7 @@ fn images<'s>(shape: Shape, home: usize, sets: impl Iterator<Item = &'s u32>) ->
 
 /// Returns all ways to share out the tiles into at most [`MOST_TABLES`] of these patterns.
 fn partitions(patterns: &[Pattern]) -> Vec<Vec<u16>> {
-    let all = patterns.iter().fold(0, |all, it| all | it.mask());
+    let all = patterns.iter().fold(0, |all, it| all | it.mask);
     let mut partitions = Vec::new();
     // The patterns taken so far, each for the first cell that was left.
     let mut open = alloc::vec![(Vec::new(), 0_u64)];
@@ -216,10 +216,10 @@ fn partitions(patterns: &[Pattern]) -> Vec<Vec<u16>> {
         }
         let first = left & left.wrapping_neg();
         for (place, pattern) in (0..).zip(patterns) {
-            if pattern.mask() & first != 0 && pattern.mask() & covered == 0 {
+            if pattern.mask & first != 0 && pattern.mask & covered == 0 {
                 let mut taken = taken.clone();
                 taken.push(place);
-                open.push((taken, covered | pattern.mask()));
+                open.push((taken, covered | pattern.mask));
             }
         }
     }
@@ -339,7 +339,7 @@ mod tests {
                 before = pool.partitions.len();
                 for partition in &pool.partitions {
                     let masks = partition.iter();
-                    let masks = masks.map(|&place| pool.patterns[usize::from(place)].mask());
+                    let masks = masks.map(|&place| pool.patterns[usize::from(place)].mask);
                     let all_tiles = (1 << shape.cells()) - 1 - (1 << home);
                     assert_eq!(masks.clone().sum::<u64>(), all_tiles);
                     assert_eq!(masks.fold(0, |all, mask| all | mask), all_tiles);

@@ -24,18 +24,29 @@ use crate::canonical::CanonicalBoard;
 /// heuristics*, 2002). The bit (for zero-aware tables) is Robert Clausecker's, from his *24puzzle*.
 #[derive(Clone)]
 pub(crate) struct Table {
-    pattern: Pattern,
-    frame: Symmetry,
-    data: Arc<Data>,
+    pub(crate) pattern: Pattern,
+    /// The symmetry to look through: the entry of a board is that of its mirror image. It is the
+    /// identity but for tables that share another's entries.
+    ///
+    /// If a tile stands on cell `x` and belongs to cell `c`, the entries know of a tile on
+    /// `frame.cell(x)` that belongs to `frame.cell(c)`; and if the blank stands on `x`, of a
+    /// blank on `frame.cell(x)`.
+    pub(crate) frame: Symmetry,
+    pub(crate) data: Arc<Data>,
 }
 
 /// The data that a table and its mirror images share.
 pub(crate) struct Data {
+    /// The pattern of the entries: that of a table as its frame shows it.
     pub(crate) pattern: Pattern,
+    /// Tables of the same number of tiles, built together, share it.
     pub(crate) index: Arc<PatternIndex>,
     /// Entry `e` is bit `e % 64` of word `e / 64`.
     pub(crate) words: Vec<u64>,
+    /// The largest distance, in moves of the pattern's tiles.
     pub(crate) max: u32,
+    /// The mean distance over all placements of the pattern's tiles and the blank that can reach
+    /// the goal.
     pub(crate) mean: f64,
 }
 
@@ -57,7 +68,7 @@ impl fmt::Debug for Table {
         f.debug_struct("Table")
             .field("pattern", &self.pattern)
             .field("frame", &self.frame)
-            .field("max", &self.max())
+            .field("max", &self.data.max)
             .finish_non_exhaustive()
     }
 }
@@ -88,47 +99,9 @@ impl Table {
         )
     }
 
-    /// Returns the pattern, which knows shape and home.
-    pub(crate) const fn pattern(&self) -> &Pattern {
-        &self.pattern
-    }
-
-    /// Returns the symmetry to look through: the entry of a board is that of its mirror image. It
-    /// is the identity but for tables that share another's entries.
-    ///
-    /// If a tile stands on cell `x` and belongs to cell `c`, the entries know of a tile on
-    /// `frame.cell(x)` that belongs to `frame.cell(c)`; and if the blank stands on `x`, of a
-    /// blank on `frame.cell(x)`.
-    pub(crate) const fn frame(&self) -> &Symmetry {
-        &self.frame
-    }
-
-    /// Returns the pattern of the entries: that of the table as its [`frame`](Self::frame) shows
-    /// it.
-    pub(crate) fn framed_pattern(&self) -> &Pattern {
-        &self.data.pattern
-    }
-
     /// Returns whether two tables share their entries.
     pub(crate) fn shares_entries_with(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.data, &other.data)
-    }
-
-    /// Returns the index of the entries. Tables of the same number of tiles, built together, share
-    /// it.
-    pub(crate) fn index(&self) -> &Arc<PatternIndex> {
-        &self.data.index
-    }
-
-    /// Returns the largest distance, in moves of the pattern's tiles.
-    pub(crate) fn max(&self) -> u32 {
-        self.data.max
-    }
-
-    /// Returns the mean distance over all placements of the pattern's tiles and the blank that can
-    /// reach the goal.
-    pub(crate) fn mean(&self) -> f64 {
-        self.data.mean
     }
 
     /// Returns the memory that the entries take, in bytes.
@@ -140,7 +113,7 @@ impl Table {
 
     /// Returns whether a board has the pattern's shape and home, and no free tiles.
     pub(crate) fn is_for(&self, board: &CanonicalBoard) -> bool {
-        let own = (self.pattern.shape(), self.pattern.home());
+        let own = (self.pattern.shape, self.pattern.home);
         (board.shape, board.home) == own && board.free.is_none()
     }
 
@@ -200,11 +173,11 @@ impl Table {
     /// circles: the descent ends after the largest distance.
     pub(crate) fn descend(&self, (mut map, mut order, mut blank): State) -> Option<u32> {
         let (pattern, index) = (&self.data.pattern, &self.data.index);
-        let goal = index.entry(pattern.mask(), index.orders.order(0), pattern.home());
+        let goal = index.entry(pattern.mask, index.orders.order(0), pattern.home);
         let grid = &index.grid;
         let mut steps = 0;
         let mut entry = index.entry(map, order, blank);
-        'descent: while entry != goal && steps < self.max() {
+        'descent: while entry != goal && steps < self.data.max {
             let below = self.modulo_4(entry, map).wrapping_sub(1) & 3;
             let reach = grid.region(map, blank);
             for to in bits(reach & grid.around(map)) {
@@ -226,7 +199,7 @@ impl Table {
     /// Returns the distance of an entry modulo 4; `map` is that of the entry.
     fn modulo_4(&self, entry: u64, map: u64) -> u32 {
         let odd = self.data.index.grid.odd;
-        let parity = ((map ^ self.data.pattern.mask()) & odd).count_ones() & 1;
+        let parity = ((map ^ self.data.pattern.mask) & odd).count_ones() & 1;
         u32::from(self.bit(entry)) << 1 | parity
     }
 
@@ -237,11 +210,6 @@ impl Table {
     #[inline]
     fn bit(&self, entry: u64) -> bool {
         self.data.words[(entry >> 6) as usize] >> (entry & 63) & 1 != 0
-    }
-
-    /// Returns the bits: entry `e` is bit `e % 64` of word `e / 64`.
-    pub(crate) fn words(&self) -> &[u64] {
-        &self.data.words
     }
 }
 

@@ -97,7 +97,7 @@ impl CompactLayout {
             && views.count() <= MIRRORED
             && views
                 .all()
-                .all(|(_, nth, table)| nth < TABLES && table.index().tiles <= TILES)
+                .all(|(_, nth, table)| nth < TABLES && table.data.index.tiles <= TILES)
     }
 
     pub(super) async fn new(views: &Views, pace: &mut Pace) -> Result<Arc<Self>, OutOfMemory> {
@@ -118,12 +118,12 @@ impl CompactLayout {
         // The cells that a tile passes at most.
         let mut most = 0;
         for (view, nth, table) in views.all() {
-            let index = table.index();
+            let index = &table.data.index;
             layout.blocks[view][nth] = index.blocks as u32;
-            layout.has_frames[view] |= table.frame() != views.partitions[view].tables[0].frame();
+            layout.has_frames[view] |= table.frame != views.partitions[view].tables[0].frame;
             for (number, side, blank, from) in steps(shape) {
                 let number = usize::from(number);
-                let seen = SeenStep::new(table.frame(), from, blank);
+                let seen = SeenStep::new(&table.frame, from, blank);
                 layout.steps[view * TABLES + nth][number] = seen;
                 layout.from[view][number] = (4 * from + 2 * view) as u8;
                 layout.cells[number] = 1 << (4 * blank) | 1 << (4 * from);
@@ -135,11 +135,11 @@ impl CompactLayout {
         let mut known = [None; TILES + 1];
         let (mut all_maps, mut all_changes) = (0, 0);
         for (view, nth, table) in views.all() {
-            let (tiles, orders) = (table.index().tiles, &table.index().orders);
+            let (tiles, orders) = (table.data.index.tiles, &table.data.index.orders);
             let rows = if let Some(rows) = known[tiles] {
                 rows
             } else {
-                let index = table.index();
+                let index = &table.data.index;
                 let maps = maps(shape.cells(), tiles).zip(&index.maps);
                 for (number, (map, entry)) in (all_maps..).zip(maps) {
                     layout.numbers[map as usize % (1 << CELLS)] = number as u16;

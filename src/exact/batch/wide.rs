@@ -134,13 +134,13 @@ impl<const VIEWS: usize, const TABLES: usize> WideLayout<VIEWS, TABLES> {
         let mut frames = Vec::new();
         for (place, (view, _, table)) in views.all().enumerate() {
             let uppers = layout.entries.enter(table, pace).await?;
-            let known = frames.iter().position(|it| it == table.frame());
+            let known = frames.iter().position(|it| *it == table.frame);
             let frame = known.unwrap_or(frames.len());
             if known.is_none() {
-                frames.push(*table.frame());
+                frames.push(table.frame);
             }
             for &(step, _, blank, from) in &steps {
-                let seen = SeenStep::new(table.frame(), from, blank);
+                let seen = SeenStep::new(&table.frame, from, blank);
                 layout.steps[usize::from(step)][frame % TABLES] = FrameStep {
                     flip: seen.flip,
                     from: seen.from.into(),
@@ -149,10 +149,10 @@ impl<const VIEWS: usize, const TABLES: usize> WideLayout<VIEWS, TABLES> {
             for axis in 0..layout.axes {
                 layout.enter_passings(&steps, axis, view, table)?;
             }
-            for tile in table.pattern().cells() {
+            for tile in table.pattern.cells() {
                 layout.places[tile][view % VIEWS] = Place::new(place, frame, uppers);
             }
-            pace.spend(10 * table.index().orders.count()).await;
+            pace.spend(10 * table.data.index.orders.count()).await;
         }
         if layout.views == 2 {
             for (first, passings) in layout.first.iter_mut().zip(&layout.passings) {
@@ -171,14 +171,14 @@ impl<const VIEWS: usize, const TABLES: usize> WideLayout<VIEWS, TABLES> {
         view: usize,
         table: &Table,
     ) -> Result<(), OutOfMemory> {
-        let cells = table.pattern().shape().cells();
+        let cells = table.pattern.shape.cells();
         let along = steps.iter().filter(|(_, side, ..)| side.axis() == axis);
         // `(step, the tile's cell, the cells that it passes)`.
         let mut passed: Vec<(u8, usize, u32)> = Vec::new();
         let mut rises = true;
         for &(step, _, blank, from) in along {
-            let seen = SeenStep::new(table.frame(), from, blank);
-            let is_between = |&cell: &usize| seen.between >> table.frame().cell(cell) & 1 != 0;
+            let seen = SeenStep::new(&table.frame, from, blank);
+            let is_between = |&cell: &usize| seen.between >> table.frame.cell(cell) & 1 != 0;
             let set = (0..cells).filter(is_between).map(|cell| 1 << cell).sum();
             passed.push((step, from, set));
             rises &= seen.is_high == (blank > from);

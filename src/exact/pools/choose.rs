@@ -68,7 +68,7 @@ async fn distances_along(
     pace: &mut Pace,
 ) -> Result<Vec<u8>, OutOfMemory> {
     let table = &tables.tables[pattern];
-    let tiles = table.pattern().mask();
+    let tiles = table.pattern.mask;
     let mut distances = reserved(paths.iter().map(Vec::len).sum())?;
     let at_root = table.locate(board);
     for path in paths {

@@ -86,7 +86,11 @@ fn patterns(tables: &[Table], partition: &[u16]) -> PatternDatabases {
 /// Returns the partition with the largest mean distance, and its mirror image. If there is none,
 /// the second has the largest mean distance among those that share the fewest patterns with it.
 fn base(tables: &[Table], partitions: &[Vec<u16>]) -> [usize; 2] {
-    let mean = |partition| tables_of(tables, partition).map(Table::mean).sum::<f64>();
+    let mean = |partition| {
+        tables_of(tables, partition)
+            .map(|it| it.data.mean)
+            .sum::<f64>()
+    };
     let best_by = |shared: &dyn Fn(&Vec<u16>) -> usize| {
         let best = (0..partitions.len()).min_by(|&a, &b| {
             let (a, b) = (&partitions[a], &partitions[b]);
@@ -102,7 +106,7 @@ fn base(tables: &[Table], partitions: &[Vec<u16>]) -> [usize; 2] {
         let second = best_by(&|partition| partition.iter().filter(of_both).count());
         return [best, second];
     };
-    let set_of = |table: &Table| table.pattern().mask();
+    let set_of = |table: &Table| table.pattern.mask;
     let sets = tables_of(tables, &partitions[best]).map(set_of);
     let mirrored: Vec<u64> = sets.map(|set| mirror.set(set)).collect();
     let is_image = |partition: &Vec<u16>| {

@@ -49,7 +49,7 @@ fn tables_of_12() -> Arc<PoolTables> {
                 patterns.len() - 1
             }) as u16
         };
-        partitions.push(partition.patterns().iter().map(place).collect());
+        partitions.push(partition.patterns.iter().map(place).collect());
     }
     let tables = build_at_once(&patterns).expect("little memory");
     lay_out(

@@ -37,7 +37,7 @@ type State = Vec<usize>;
 /// it moves a tile of the pattern, else nothing.
 fn distances(pattern: &Pattern) -> HashMap<State, u32> {
     let mut goal: State = pattern.cells().collect();
-    goal.push(pattern.home());
+    goal.push(pattern.home);
     let mut known = HashMap::new();
     let mut todo = VecDeque::from([(goal, 0)]);
     while let Some((state, distance)) = todo.pop_front() {
@@ -47,7 +47,7 @@ fn distances(pattern: &Pattern) -> HashMap<State, u32> {
         known.insert(state.clone(), distance);
         let tiles = state.len() - 1;
         for side in Direction::ALL {
-            let Some(next) = pattern.shape().neighbour(state[tiles], side) else {
+            let Some(next) = pattern.shape.neighbour(state[tiles], side) else {
                 continue;
             };
             let mut moved = state.clone();
@@ -67,14 +67,14 @@ fn distances(pattern: &Pattern) -> HashMap<State, u32> {
 /// Returns a board with the pattern's tiles and the blank as in the state, the other tiles
 /// anywhere.
 fn board(pattern: &Pattern, state: &State) -> CanonicalBoard {
-    let own: Vec<usize> = pattern.cells().chain([pattern.home()]).collect();
-    let cells = 0..pattern.shape().cells();
+    let own: Vec<usize> = pattern.cells().chain([pattern.home]).collect();
+    let cells = 0..pattern.shape.cells();
     let mut others = cells.clone().filter(|cell| !own.contains(cell));
     let tiles = cells.map(|cell| match state.iter().position(|&it| it == cell) {
         Some(tile) => own[tile] as u16,
         None => others.next().unwrap() as u16,
     });
-    CanonicalBoard::from_cells(pattern.shape(), pattern.home(), tiles).unwrap()
+    CanonicalBoard::from_cells(pattern.shape, pattern.home, tiles).unwrap()
 }
 
 /// Calls back for all states, reachable or not.
@@ -95,9 +95,9 @@ fn all_states(cells: usize, len: usize, state: &mut State, visit: &mut impl FnMu
 /// Compares a table with the search, state by state. Returns the number of states that can reach the
 /// goal.
 fn check(table: &Table) -> usize {
-    let pattern = table.pattern();
+    let pattern = &table.pattern;
     let expected = distances(pattern);
-    let cells = pattern.shape().cells();
+    let cells = pattern.shape.cells();
     all_states(cells, pattern.tiles() + 1, &mut Vec::new(), &mut |state| {
         let board = board(pattern, state);
         assert!(table.is_for(&board));
@@ -109,9 +109,9 @@ fn check(table: &Table) -> usize {
         );
     });
     let distances = expected.values();
-    assert_eq!(Some(&table.max()), distances.clone().max());
+    assert_eq!(Some(&table.data.max), distances.clone().max());
     let mean = distances.map(|&it| f64::from(it)).sum::<f64>() / expected.len() as f64;
-    assert!((table.mean() - mean).abs() < 1e-9, "mean of {pattern:?}");
+    assert!((table.data.mean - mean).abs() < 1e-9, "mean of {pattern:?}");
     expected.len()
 }
 
@@ -161,15 +161,15 @@ fn patterns_of_larger_boards_and_boxes_are_exact() {
 #[test]
 fn large_tables_have_the_known_figures() {
     let whole = table(pattern(shape(3, 3, 1), 8, &[0, 1, 2, 3, 4, 5, 6, 7]));
-    assert_eq!((check(&whole), whole.max()), (181_440, 31));
-    assert!((whole.mean() - 21.972_4).abs() < 1e-4);
+    assert_eq!((check(&whole), whole.data.max), (181_440, 31));
+    assert!((whole.data.mean - 21.972_4).abs() < 1e-4);
     let flat = shape(4, 4, 1);
     let pair = [
         pattern(flat, 0, &[1, 4, 5, 8, 9, 12]),
         pattern(flat, 0, &[2, 3, 6, 7, 10, 11]),
     ];
     let tables = build_at_once(&pair).unwrap();
-    assert_eq!((tables[0].max(), tables[1].max()), (28, 27));
+    assert_eq!((tables[0].data.max, tables[1].data.max), (28, 27));
     let huge = pattern(shape(8, 8, 1), 63, &[0, 1, 2, 3, 4, 5, 6, 7]);
     let error = build_at_once(&[huge]).unwrap_err();
     assert!(matches!(error, TableError::States { tiles: 8, .. }));
@@ -201,7 +201,7 @@ fn mirror_images_built_together_share_entries() {
         assert_eq!(tables[a].shares_entries_with(&tables[b]), shared, "{a} {b}");
     }
     for (pattern, table) in patterns.iter().zip(&tables) {
-        assert_eq!(table.pattern(), pattern);
+        assert_eq!(table.pattern, *pattern);
         check(table);
     }
     // Tables that are known are not built again.
@@ -211,7 +211,7 @@ fn mirror_images_built_together_share_entries() {
     assert!(pairs.all(|(it, known)| it.shares_entries_with(known)));
     let rest = build_with(&patterns, &tables[2..], 1, |_| ());
     assert!(rest[2].shares_entries_with(&tables[2]) && !rest[0].shares_entries_with(&tables[0]));
-    assert!(rest[0].words() == tables[0].words());
+    assert!(rest[0].data.words == tables[0].data.words);
     // Known tables may share the entries of others.
     let both = build_at_once(&patterns[..2]).unwrap();
     let again = build_with(&[patterns[1], patterns[0]], &both[1..], 1, |_| ());
@@ -223,15 +223,15 @@ fn mirror_images_built_together_share_entries() {
 fn progress_grows_and_tables_do_not_depend_on_threads() {
     let of = [pattern(shape(4, 5, 1), 19, &[0, 1, 2, 3, 4, 5])];
     let one = &build_at_once(&of).unwrap()[0];
-    let entries = one.index().entries();
+    let entries = one.data.index.entries();
     for threads in [1, 3] {
         let mut reports = Vec::new();
         let report = |it: BuildProgress| reports.push((it.known, it.entries));
         let table = &build_with(&of, &[], threads, report)[0];
-        assert!(table.words() == one.words());
+        assert!(table.data.words == one.data.words);
         assert_eq!(
-            (table.max(), table.mean().to_bits()),
-            (one.max(), one.mean().to_bits())
+            (table.data.max, table.data.mean.to_bits()),
+            (one.data.max, one.data.mean.to_bits())
         );
         assert!(reports.len() > 20 && reports.is_sorted());
         assert_eq!(reports.last(), Some(&(entries, entries)));

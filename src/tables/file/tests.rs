@@ -38,7 +38,7 @@ fn table(sides: [usize; 3], home: usize, cells: &[usize]) -> Table {
 
 /// Reads a file as that of a table.
 fn read_as(path: &Path, table: &Table) -> Result<Table, TableError> {
-    Table::read(path, *table.pattern(), table.index().clone())
+    Table::read(path, table.pattern, table.data.index.clone())
 }
 
 fn assert_fault(result: Result<Table, TableError>, word: &str) {
@@ -61,9 +61,12 @@ fn a_table_is_read_as_it_was_written() {
     ] {
         table.write(&path).unwrap();
         let read = read_as(&path, &table).unwrap();
-        assert_eq!((read.pattern(), read.max()), (table.pattern(), table.max()));
-        assert_eq!(read.mean().to_bits(), table.mean().to_bits());
-        assert!(read.words() == table.words());
+        assert_eq!(
+            (read.pattern, read.data.max),
+            (table.pattern, table.data.max)
+        );
+        assert_eq!(read.data.mean.to_bits(), table.data.mean.to_bits());
+        assert!(read.data.words == table.data.words);
     }
     assert_eq!(scratch.files(), 1, "no draft is left");
     for other in [
@@ -81,8 +84,11 @@ fn a_forged_maximum_is_bounded() {
     let scratch = Scratch::new("maximum");
     let (path, table) = (scratch.0.join("it.table"), table([2, 3, 1], 5, &[0, 1]));
     let forged = (u32::MAX, f64::NAN);
-    write(&path, table.pattern().identity(), forged, table.words()).unwrap();
-    assert_eq!(read_as(&path, &table).unwrap().max(), u32::from(u16::MAX));
+    write(&path, table.pattern.identity(), forged, &table.data.words).unwrap();
+    assert_eq!(
+        read_as(&path, &table).unwrap().data.max,
+        u32::from(u16::MAX)
+    );
 }
 
 /// Neither is read or replaced; a pipe is not waited for.

@@ -79,7 +79,7 @@ impl Layout for CompactLayout {
     fn expander<'k>(&'k self, views: &'k Views, moves: &'k MoveTables) -> Expander<'k> {
         let mut words = [[&[][..]; TABLES]; MIRRORED];
         for (view, nth, table) in views.all() {
-            words[view][nth] = table.words();
+            words[view][nth] = &table.data.words;
         }
         Expander {
             layout: self,
@@ -92,7 +92,7 @@ impl Layout for CompactLayout {
         let mut tiles = Tiles::default();
         for (view, nth, table) in views.all() {
             let placed = states[view].placed[nth];
-            let number = table.index().orders.number(placed.order);
+            let number = table.data.index.orders.number(placed.order);
             tiles.states[view][nth] = placed.map as u32
                 | (nth as u32) << TABLE
                 | (number as u32) << ORDER

@@ -12,15 +12,15 @@ use crate::runtime::job::block_on;
 use crate::runtime::work::Counts;
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::tables::{Partition, build_at_once, choose_partitions};
+use crate::tables::{build_at_once, choose_partitions};
 
 fn views(shape: Shape, home: usize, memory: u64) -> Views {
     let chosen = block_on(async |pace| choose_partitions(shape, home, memory, pace).await);
     let chosen = chosen.expect("a partition");
-    let patterns = chosen.iter().flat_map(Partition::patterns);
+    let patterns = chosen.iter().flat_map(|it| &it.patterns);
     let tables = build_at_once(&patterns.copied().collect::<Vec<_>>());
     let mut first = tables.expect("little memory");
-    let second = first.split_off(chosen[0].patterns().len());
+    let second = first.split_off(chosen[0].patterns.len());
     let partitions = [first, second].into_iter().filter(|it| !it.is_empty());
     Views::new(partitions.map(PatternDatabases::of).collect())
 }

@@ -65,7 +65,7 @@ impl Entries {
         table: &Table,
         pace: &mut Pace,
     ) -> Result<u32, OutOfMemory> {
-        let index = table.index();
+        let index = &table.data.index;
         let (cells, tiles) = (index.shape.cells(), index.tiles);
         if self.uppers[tiles] > 0 {
             return Ok(self.uppers[tiles]);

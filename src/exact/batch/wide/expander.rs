@@ -106,7 +106,7 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for WideLayout<VIEWS, TABLE
     fn expander<'k>(&'k self, views: &'k Views, moves: &'k MoveTables) -> Self::Expander<'k> {
         let mut tables = [(&[][..], 0); TABLES];
         for (place, (.., table)) in views.all().enumerate() {
-            tables[place % TABLES] = (table.words(), table.index().blocks as u64);
+            tables[place % TABLES] = (&table.data.words[..], table.data.index.blocks as u64);
         }
         Expander {
             layout: self,
@@ -127,7 +127,7 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for WideLayout<VIEWS, TABLE
         };
         for (place, (view, nth, table)) in views.all().enumerate() {
             let placed = states[view].placed[nth];
-            let number = lehmer::number(placed.order, table.index().tiles);
+            let number = lehmer::number(placed.order, table.data.index.tiles);
             tiles.states[place] =
                 placed.map | (number as u64) << ORDER | u64::from(placed.distance % 4) << DISTANCE;
         }

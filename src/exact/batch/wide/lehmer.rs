@@ -27,7 +27,7 @@ pub(super) fn number(order: Order, count: usize) -> usize {
 /// Returns, for each two tiles of a table (as cells of the board), the change of the rank if the
 /// first moves to a higher cell of the table's frame past the second.
 pub(super) fn changes(table: &Table) -> impl Iterator<Item = (usize, usize, i16)> {
-    let number = |tile: usize| table.framed_pattern().number(table.frame().cell(tile));
+    let number = |tile: usize| table.data.pattern.number(table.frame.cell(tile));
     let change = move |tile: usize, passed: usize| {
         let (own, other) = (number(tile)?, number(passed)?);
         let factorial = |tile: usize| factorial(tile) as i16;
@@ -38,9 +38,9 @@ pub(super) fn changes(table: &Table) -> impl Iterator<Item = (usize, usize, i16)
         };
         (own != other).then_some((tile, passed, change))
     };
-    let tiles = table.pattern().cells();
+    let tiles = table.pattern.cells();
     tiles.flat_map(move |tile| {
-        let others = table.pattern().cells();
+        let others = table.pattern.cells();
         others.filter_map(move |passed| change(tile, passed))
     })
 }
