@@ -15,10 +15,10 @@ use std::sync::{Mutex, OnceLock, TryLockError};
 use std::thread;
 
 use crate::canonical::{CanonicalBoard, Target};
+use crate::exact::MAX_CELLS;
 use crate::exact::batch::{self, SearchTables};
 use crate::exact::general::General;
 use crate::exact::manhattan::ManhattanKernel;
-use crate::exact::patterns::MAX_CELLS;
 use crate::exact::pools::{PoolTables, choose_partitions, rounds_by_pool};
 use crate::exact::projections::{Projections, choose_groups};
 use crate::exact::rounds::{Rounds, SharedKernel, SharedRound};

@@ -4,8 +4,6 @@ mod compact;
 mod kernel;
 mod layout;
 mod moves;
-mod packed_board;
-mod search_tables;
 mod stack;
 #[cfg(test)]
 mod tests;
@@ -14,15 +12,101 @@ mod wide;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 
-pub(crate) use layout::Views;
-pub(crate) use search_tables::SearchTables;
+use smallvec::SmallVec;
 
 use crate::canonical::CanonicalBoard;
+use crate::exact::automaton::Automaton;
 use crate::exact::rounds::SharedKernel;
+use crate::heuristic::{Heuristic, PatternDatabasesState};
 use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::job::{BoxFuture, Pace};
 use crate::tables::HAS_POOLS;
+use compact::CompactLayout;
 use kernel::BatchKernel;
-use search_tables::AnyLayout;
+use layout::MIRRORED;
+pub(crate) use layout::Views;
+use moves::MoveTables;
+use wide::WideLayout;
+
+/// The layout that suits the tables.
+#[derive(Clone, Debug)]
+enum AnyLayout {
+    Compact(Arc<CompactLayout>),
+    Few(Arc<WideLayout<2, 8>>),
+    Many(Arc<WideLayout<2, 32>>),
+    Pool(Arc<WideLayout<8, 32>>),
+}
+
+/// Tables and the automaton of their shape, laid out for the kernel.
+#[derive(Debug)]
+pub(crate) struct SearchTables {
+    pub(crate) views: Views,
+    moves: MoveTables,
+    layout: AnyLayout,
+}
+
+impl SearchTables {
+    /// Lays out tables for the kernel.
+    pub(crate) fn new(
+        views: Views,
+        automaton: Automaton,
+        pace: &mut Pace,
+    ) -> BoxFuture<'_, Result<Self, OutOfMemory>> {
+        Box::pin(Self::laid_out(views, automaton, pace))
+    }
+
+    async fn laid_out(
+        views: Views,
+        automaton: Automaton,
+        pace: &mut Pace,
+    ) -> Result<Self, OutOfMemory> {
+        let layout = if HAS_POOLS && views.count() > MIRRORED {
+            AnyLayout::Pool(WideLayout::new(&views, pace).await?)
+        } else if CompactLayout::fits(&views) {
+            AnyLayout::Compact(CompactLayout::new(&views, pace).await?)
+        } else if views.all().count() < 8 {
+            // The last place is spare: views without a table write there.
+            AnyLayout::Few(WideLayout::new(&views, pace).await?)
+        } else {
+            AnyLayout::Many(WideLayout::new(&views, pace).await?)
+        };
+        Ok(Self {
+            moves: MoveTables::new(views.first().shape(), automaton)?,
+            views,
+            layout,
+        })
+    }
+}
+
+/// The largest estimate of the views.
+impl Heuristic for SearchTables {
+    /// `[view]`.
+    type State = SmallVec<[PatternDatabasesState; MIRRORED]>;
+
+    fn evaluate(&self, board: &CanonicalBoard) -> Self::State {
+        let views = self.views.partitions.iter();
+        views.map(|by| by.evaluate(board)).collect()
+    }
+
+    fn update(&self, state: &Self::State, board: &CanonicalBoard, from: usize) -> Self::State {
+        let views = self.views.partitions.iter().zip(state);
+        let updated = views.map(|(by, state)| by.update(state, board, from));
+        updated.collect()
+    }
+
+    fn estimate(&self, state: &Self::State) -> u32 {
+        state.iter().map(|state| state.sum).fold(0, u32::max)
+    }
+}
+
+#[cfg(test)]
+impl SearchTables {
+    /// Lays out tables at once.
+    pub(crate) fn at_once(views: Views, automaton: Automaton) -> Self {
+        let new = async |pace: &mut Pace| Self::new(views, automaton, pace).await;
+        crate::runtime::job::block_on(new).expect("little memory")
+    }
+}
 
 /// Returns the kernel of a solvable board with pattern tables.
 pub(crate) fn kernel(

@@ -13,7 +13,7 @@ use core::mem::take;
 use smallvec::SmallVec;
 
 use crate::canonical::{CanonicalBoard, Target};
-use crate::exact::patterns::MAX_CELLS;
+use crate::exact::MAX_CELLS;
 use crate::heuristic::Bound;
 use crate::metric::Metric;
 use crate::runtime::alloc::{OutOfMemory, filled};

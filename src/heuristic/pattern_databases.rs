@@ -7,7 +7,9 @@ use smallvec::SmallVec;
 use super::{Heuristic, HeuristicError, same_boards};
 use crate::canonical::CanonicalBoard;
 use crate::shape::Shape;
-use crate::tables::{MAX_TABLE_CELLS, Partition, Placed, Table, TableError, build_at_once};
+use crate::tables::{
+    MAX_TABLE_CELLS, Partition, Placed, Symmetry, Table, TableError, build_at_once,
+};
 
 /// The sum of the distances of a partition's patterns, each looked up in its table.
 ///
@@ -71,6 +73,24 @@ impl PatternDatabases {
             }
         }
         Self { tables, group_of }
+    }
+
+    /// Returns the symmetry of a second view of the tables, if there is one.
+    ///
+    /// A symmetry of the shape that fixes the home maps a board to another one with solutions of
+    /// the same length, so the same tables give a second estimate; the larger counts (Korf and
+    /// Felner 2002).
+    pub(crate) fn mirror(&self) -> Option<Symmetry> {
+        let home = self.home();
+        let symmetries = Symmetry::all(self.shape()).into_iter();
+        symmetries.skip(1).find(|it| it.cell(home) == home)
+    }
+
+    /// Returns the tables for the mirror image of a board; they share the entries.
+    pub(crate) fn mirrored(&self) -> Option<Self> {
+        let mirror = self.mirror()?;
+        let tables = self.tables.iter().map(|table| table.mirrored(&mirror));
+        Some(Self::of(tables.collect()))
     }
 
     pub(crate) fn shape(&self) -> Shape {

@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 
 use super::{HeuristicError, PrepareTask};
+use crate::exact::MAX_CELLS;
 use crate::exact::automaton::Automaton;
 use crate::exact::batch::{SearchTables, Views};
-use crate::exact::patterns::MAX_CELLS;
 use crate::exact::pools::PoolTables;
 use crate::heuristic::PatternDatabases;
 use crate::runtime::job::Pace;

@@ -3,18 +3,26 @@
 //! A table's tiles fit 32 bits and a board fits a cache line, because the order of tiles is stored
 //! as its rank, whose change by a move is looked up. Rows `korf100-small` and `4x4-memory-default`
 //! justify this second layout.
-
-mod expander;
+//!
+//! Tiles that move along a row pass no others, in the order of cells that the first view counts; on
+//! a square board the second view counts by columns. So for each axis the view comes first in which
+//! the lookup is simpler, and half of the children are gone before the other one.
+//!
+//! A lookup has three steps, each in a loop of its own over many boards, so that a loop waits for
+//! memory once, not once per board.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 
-use super::layout::{MIRRORED, Views};
-use super::moves::{SeenStep, steps};
-use super::packed_board::AXES;
+use super::layout::{Layout, MIRRORED, Views};
+use super::moves::{AxisMoves, MoveTables, SeenStep, parent_and_step, steps};
+use super::stack::{AXES, BATCH, CHILDREN, PackedBoard, PathNotes, Slacks, Stack};
+use crate::canonical::CanonicalBoard;
+use crate::heuristic::PatternDatabasesState;
 use crate::runtime::alloc::{OutOfMemory, boxed};
+use crate::runtime::dispatch::fetch_early;
 use crate::runtime::job::Pace;
-use crate::tables::{Orders, maps, rotate};
+use crate::tables::{MAX_TABLE_CELLS, Orders, maps, rotate};
 
 const CELLS: usize = 16;
 
@@ -184,5 +192,291 @@ impl CompactLayout {
             }
         }
         rows
+    }
+}
+
+/// The tiles of a board: it fills a cache line.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub(super) struct Tiles {
+    /// `[view][table]`
+    states: Each<State>,
+    /// Two bits for each cell and view: the table of the tile there; 0 for the blank.
+    tables: u64,
+}
+
+/// Scratch for the children of a batch along an axis.
+#[derive(Clone, Debug)]
+pub(super) struct AxisBatch {
+    moves: AxisMoves,
+    slacks: [u64; CHILDREN],
+    /// The places of the children in `seen`.
+    slots: [u8; CHILDREN],
+    state: [State; CHILDREN],
+    /// The number of the new map, and the place of the change of the order.
+    pending: [(u16, u16); CHILDREN],
+    entry: [u32; CHILDREN],
+    /// `[view][slot]`: the states of the children that are left.
+    seen: [[State; CHILDREN]; MIRRORED],
+}
+
+/// The axes of a flat board.
+const FLAT: usize = 2;
+
+impl Default for AxisBatch {
+    fn default() -> Self {
+        Self {
+            moves: [0; CHILDREN + 1],
+            slacks: [0; CHILDREN],
+            slots: [0; CHILDREN],
+            state: [0; CHILDREN],
+            pending: [(0, 0); CHILDREN],
+            entry: [0; CHILDREN],
+            seen: [[0; CHILDREN]; MIRRORED],
+        }
+    }
+}
+
+/// The read-only data of an expansion.
+pub(super) struct Expander<'k> {
+    layout: &'k CompactLayout,
+    words: Each<&'k [u64]>,
+    moves: &'k MoveTables,
+}
+
+impl Layout for CompactLayout {
+    type Tiles = Tiles;
+    type Scratch = Box<[AxisBatch; FLAT]>;
+    type Expander<'k> = Expander<'k>;
+
+    fn expander<'k>(&'k self, views: &'k Views, moves: &'k MoveTables) -> Expander<'k> {
+        let mut words = [[&[][..]; TABLES]; MIRRORED];
+        for (view, nth, table) in views.all() {
+            words[view][nth] = &table.data.words;
+        }
+        Expander {
+            layout: self,
+            words,
+            moves,
+        }
+    }
+
+    fn tiles(views: &Views, board: &CanonicalBoard, states: &[PatternDatabasesState]) -> Tiles {
+        let mut tiles = Tiles::default();
+        for (view, nth, table) in views.all() {
+            let placed = states[view].placed[nth];
+            let number = table.data.index.orders.number(placed.order);
+            tiles.states[view][nth] = placed.map as u32
+                | (nth as u32) << TABLE
+                | (number as u32) << ORDER
+                | (placed.distance % 4) << DISTANCE;
+        }
+        for (view, patterns) in views.partitions.iter().enumerate() {
+            for (cell, &tile) in board.cells.iter().enumerate() {
+                let table = patterns.group_of[usize::from(tile) % MAX_TABLE_CELLS];
+                tiles.tables |= u64::from(table) << (4 * cell + 2 * view);
+            }
+        }
+        tiles
+    }
+
+    #[inline(always)]
+    fn expand(
+        expander: &Expander<'_>,
+        (batch, taken): (&[PackedBoard<Tiles>; BATCH], usize),
+        scratch: &mut Self::Scratch,
+        stack: &mut Stack<Self::Tiles>,
+        notes: &mut PathNotes,
+    ) -> usize {
+        let axes = &mut **scratch;
+        let mut moves = axes.each_mut().map(|of_axis| &mut of_axis.moves);
+        let mut counts = expander.moves.list(&batch[..taken], &mut moves);
+        let generated = counts.iter().sum();
+        let views = expander.layout.views;
+        // The simpler view first, if there are two.
+        let is_turned = |axis: usize| views == 2 && !expander.layout.passes_tiles[1][axis];
+        let view_at = |axis, stage| stage ^ usize::from(is_turned(axis));
+        for axis in 0..FLAT {
+            let of_axis = &mut axes[axis];
+            for nth in 0..counts[axis].min(CHILDREN) {
+                let (parent, _) = parent_and_step(of_axis.moves[nth]);
+                of_axis.slacks[nth] = batch[parent].slacks.0;
+                of_axis.slots[nth] = nth as u8;
+            }
+            expander.locate_entries(batch, of_axis, counts[axis], view_at(axis, 0), axis);
+        }
+        for stage in 1..views {
+            for axis in 0..FLAT {
+                let of_axis = &mut axes[axis];
+                counts[axis] = expander.read(of_axis, counts[axis], view_at(axis, stage - 1));
+                expander.locate_entries(batch, of_axis, counts[axis], view_at(axis, stage), axis);
+            }
+        }
+        let of_move = Slacks::of_move(views);
+        for axis in 0..FLAT {
+            let of_axis = &mut axes[axis];
+            let count = expander.read(of_axis, counts[axis], view_at(axis, views - 1));
+            let Some(room) = stack.room() else { continue };
+            for (nth, child) in room.iter_mut().enumerate().take(count) {
+                let (parent, step) = parent_and_step(of_axis.moves[nth]);
+                let parent = &batch[parent];
+                let slot = usize::from(of_axis.slots[nth]) % CHILDREN;
+                let states = |view: usize| of_axis.seen[view][slot];
+                expander.write(&mut child.tiles, &parent.tiles, step, states);
+                let slacks = Slacks(of_axis.slacks[nth].wrapping_sub(of_move));
+                expander.moves.complete(child, parent, step, slacks, notes);
+            }
+            stack.add(count);
+        }
+        generated
+    }
+}
+
+impl Expander<'_> {
+    /// Finds the entries of children in a view.
+    #[inline(always)]
+    fn locate_entries(
+        &self,
+        batch: &[PackedBoard<Tiles>; BATCH],
+        of_axis: &mut AxisBatch,
+        count: usize,
+        view: usize,
+        axis: usize,
+    ) {
+        let layout = self.layout;
+        match (layout.passes_tiles[view][axis], layout.has_frames[view]) {
+            (false, false) => self.locate_entries_as::<false, false>(batch, of_axis, count, view),
+            (false, true) => self.locate_entries_as::<false, true>(batch, of_axis, count, view),
+            (true, false) => self.locate_entries_as::<true, false>(batch, of_axis, count, view),
+            (true, true) => self.locate_entries_as::<true, true>(batch, of_axis, count, view),
+        }
+    }
+
+    #[inline(always)]
+    fn locate_entries_as<const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
+        &self,
+        batch: &[PackedBoard<Tiles>; BATCH],
+        of_axis: &mut AxisBatch,
+        count: usize,
+        view: usize,
+    ) {
+        let count = count.min(CHILDREN);
+        for nth in 0..count {
+            let (parent, step) = parent_and_step(of_axis.moves[nth]);
+            let parent = &batch[parent];
+            let ranked = self.rank::<PASSES_TILES, PER_TABLE_FRAME>(view, parent, step);
+            (of_axis.state[nth], of_axis.pending[nth]) = ranked;
+        }
+        for nth in 0..count {
+            let (step, state, pending) = (
+                of_axis.moves[nth] as u8,
+                of_axis.state[nth],
+                of_axis.pending[nth],
+            );
+            let found = self.locate::<PASSES_TILES, PER_TABLE_FRAME>(view, step, state, pending);
+            (of_axis.state[nth], of_axis.entry[nth]) = found;
+        }
+    }
+
+    /// Loads the entries of children in a view, and keeps the children that the bound allows.
+    /// Returns their number.
+    #[inline(always)]
+    fn read(&self, of_axis: &mut AxisBatch, count: usize, view: usize) -> usize {
+        let shift = Slacks::shift(view);
+        let mut left = 0;
+        for nth in 0..count.min(CHILDREN) {
+            let (state, closer) = self.load(view, of_axis.state[nth], of_axis.entry[nth]);
+            let slacks = of_axis.slacks[nth] + (closer << shift);
+            let slot = of_axis.slots[nth];
+            let at = left % CHILDREN;
+            of_axis.moves[at] = of_axis.moves[nth];
+            of_axis.slacks[at] = slacks;
+            of_axis.slots[at] = slot;
+            of_axis.seen[view % MIRRORED][usize::from(slot) % CHILDREN] = state;
+            // Without slack only the children stay that get closer.
+            left += usize::from(slacks & 0xff << shift != 0);
+        }
+        left
+    }
+
+    /// Returns the change of a table's tiles by a step.
+    #[inline(always)]
+    fn step<const PER_TABLE_FRAME: bool>(&self, view: usize, table: usize, step: u8) -> &SeenStep {
+        let nth = if PER_TABLE_FRAME { table } else { 0 };
+        &self.layout.steps[view * TABLES + nth][usize::from(step)]
+    }
+
+    /// Returns the state of the tile's table after a step, still with the old order and with a
+    /// distance that grew by 1, the number of its map, and the place of the order's change.
+    /// `PASSES_TILES`: the tile may pass others; `PER_TABLE_FRAME`: each table has its own order of
+    /// cells.
+    #[inline(always)]
+    fn rank<const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
+        &self,
+        view: usize,
+        board: &PackedBoard<Tiles>,
+        step: u8,
+    ) -> (State, (u16, u16)) {
+        let from = self.layout.from[view][usize::from(step)];
+        let table = (board.tiles.tables >> (from & 63)) as usize % TABLES;
+        let step = self.step::<PER_TABLE_FRAME>(view, table, step);
+        let before = board.tiles.states[view][table];
+        let state = (before ^ step.flip).wrapping_add(1 << DISTANCE);
+        let mut change = 0;
+        if PASSES_TILES {
+            let below = (before & step.below).count_ones();
+            let passed = (before & step.between).count_ones();
+            let nth = row(step.is_high, below, passed);
+            let first = self.layout.rows[view][(table * ROWS + nth) % (TABLES * ROWS)];
+            change = first.wrapping_add(order(before) as u16);
+        }
+        let map = self.layout.numbers[usize::from(state as u16)];
+        (state, (map, change))
+    }
+
+    /// Finds the entry, and prefetches it.
+    #[inline(always)]
+    fn locate<const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
+        &self,
+        view: usize,
+        step: u8,
+        mut state: State,
+        (map, change): (u16, u16),
+    ) -> (State, u32) {
+        let table = table(state);
+        let blank = self.step::<PER_TABLE_FRAME>(view, table, step).from;
+        let map = self.layout.maps[usize::from(map) % MAPS];
+        if PASSES_TILES {
+            let change = self.layout.changes[usize::from(change) % CHANGES];
+            state ^= u32::from(change) << ORDER;
+        }
+        let block = (map & 0xffff) as u32 + (map >> (16 + 3 * (blank & 15))) as u32 % 8;
+        let entry = order(state) * self.layout.blocks[view][table] + block;
+        fetch_early(self.words[view][table], (entry / 64) as usize);
+        (state, entry)
+    }
+
+    /// Reads the entry: returns the state with its new distance, and 1 if that is smaller, else 0.
+    #[inline(always)]
+    fn load(&self, view: usize, state: State, entry: u32) -> (State, u64) {
+        let word = self.words[view][table(state)][(entry / 64) as usize];
+        // The entry is the upper bit of the new distance modulo 4. The state has that of a distance
+        // that grew by 1; one that shrank by 1 differs in this bit alone.
+        let closer = (word >> (entry % 64) ^ u64::from(state >> (DISTANCE + 1))) & 1;
+        (state ^ (closer as u32) << (DISTANCE + 1), closer)
+    }
+
+    /// Writes the tiles after a step, given `[view]` the states of the tables that hold the tile.
+    #[inline(always)]
+    fn write(&self, child: &mut Tiles, parent: &Tiles, step: u8, states: impl Fn(usize) -> State) {
+        let tables = parent.tables;
+        let from = self.layout.from[0][usize::from(step)];
+        let moved = tables >> (from & 63) & 15;
+        child.states = parent.states;
+        for view in 0..MIRRORED {
+            let state = states(view);
+            child.states[view][table(state)] = state;
+        }
+        child.tables = tables ^ moved.wrapping_mul(self.layout.cells[usize::from(step)]);
     }
 }

@@ -4,10 +4,9 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::SearchTables;
 use super::layout::Layout;
-use super::packed_board::{Meta, PackedBoard, Slacks, Turns};
-use super::search_tables::SearchTables;
-use super::stack::{BATCH, PathNotes, Stack};
+use super::stack::{BATCH, Meta, PackedBoard, PathNotes, Slacks, Stack, Turns};
 use crate::canonical::CanonicalBoard;
 use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Portions, Seeds, Split};
 use crate::heuristic::{Heuristic, LinearConflict, PatternDatabases, PatternDatabasesState};

@@ -10,8 +10,7 @@ use core::fmt::Debug;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use super::moves::MoveTables;
-use super::packed_board::PackedBoard;
-use super::stack::{BATCH, PathNotes, Stack};
+use super::stack::{BATCH, PackedBoard, PathNotes, Stack};
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{PatternDatabases, PatternDatabasesState};
 use crate::tables::{Table, bytes_of};

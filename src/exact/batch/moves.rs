@@ -3,10 +3,11 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::packed_board::{AXES, Meta, PackedBoard, Slacks, TURN_BITS, turn_of};
-use super::stack::{BATCH, CHILDREN, PathNotes};
+use super::stack::{
+    AXES, BATCH, CHILDREN, Meta, PackedBoard, PathNotes, Slacks, TURN_BITS, turn_of,
+};
+use crate::exact::MAX_CELLS;
 use crate::exact::automaton::{Automaton, REFUSED};
-use crate::exact::patterns::MAX_CELLS;
 use crate::runtime::alloc::{OutOfMemory, boxed};
 use crate::runtime::dispatch::fetch_early;
 use crate::shape::Shape;

@@ -1,26 +1,27 @@
 //! Boards of up to 32 cells, by Lehmer's code.
 
 mod entries;
-mod expander;
-mod lehmer;
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::layout::Views;
-use super::moves::{SeenStep, steps};
-use super::packed_board::AXES;
-use crate::exact::patterns::MAX_CELLS;
+use super::layout::{Layout, Views};
+use super::moves::{AxisMoves, MoveTables, SeenStep, blank_of, parent_and_step, steps};
+use super::stack::{AXES, BATCH, CHILDREN, PackedBoard, PathNotes, Slacks, Stack};
+use crate::canonical::CanonicalBoard;
+use crate::exact::MAX_CELLS;
+use crate::heuristic::PatternDatabasesState;
 use crate::runtime::alloc::{OutOfMemory, boxed};
+use crate::runtime::dispatch::fetch_early;
 use crate::runtime::job::Pace;
 use crate::side::Side;
-use crate::tables::Table;
-use entries::Entries;
+use crate::tables::{Order, Table, factorial};
+use entries::{Entries, EntriesView};
 
 /// The tiles of one table on a board, in one word.
 ///
-/// Bits 0 to 31: their cells. 32 to 47: the number of their order, by [`lehmer`]. 48 to 61: carries
+/// Bits 0 to 31: their cells. 32 to 47: the number of their order, by [`lehmer_number`]. 48 to 61: carries
 /// of its changes, one a move at most. 62 and 63: their distance modulo 4.
 type State = u64;
 
@@ -56,32 +57,14 @@ pub(super) struct WideLayout<const VIEWS: usize, const TABLES: usize> {
     entries: Entries,
 }
 
-/// The place of a table in the arrays of the search, in one word.
-///
-/// Bits 0 to 4: the place of its state on a board. 5 to 9: its frame. From bit 12 on: the start of
-/// the numbers of the upper cells of its maps.
+/// The place of a table in the arrays of the search.
 #[derive(Clone, Copy, Debug)]
-struct Place(u32);
-
-impl Place {
-    const fn new(state: usize, frame: usize, uppers: u32) -> Self {
-        Self((state | frame << 5) as u32 | uppers << 12)
-    }
-
-    #[inline(always)]
-    const fn state(self) -> usize {
-        self.0 as usize % 32
-    }
-
-    #[inline(always)]
-    const fn frame(self) -> usize {
-        (self.0 >> 5) as usize % 32
-    }
-
-    #[inline(always)]
-    const fn uppers(self) -> u32 {
-        self.0 >> 12
-    }
+struct Place {
+    /// The place of its state on a board.
+    state: u8,
+    frame: u8,
+    /// The start of the numbers of the upper cells of its maps.
+    uppers: u32,
 }
 
 /// One move of a tile, in a frame.
@@ -114,6 +97,12 @@ impl<const VIEWS: usize, const TABLES: usize> WideLayout<VIEWS, TABLES> {
     /// Lays out tables.
     pub(super) async fn new(views: &Views, pace: &mut Pace) -> Result<Arc<Self>, OutOfMemory> {
         let shape = views.first().shape();
+        // Views without tables write to a place that no table has.
+        let spare = Place {
+            state: TABLES as u8 - 1,
+            frame: 0,
+            uppers: 0,
+        };
         let mut layout = Box::new(Self {
             views: views.count(),
             axes: if shape.is_flat() { 2 } else { AXES },
@@ -121,8 +110,7 @@ impl<const VIEWS: usize, const TABLES: usize> WideLayout<VIEWS, TABLES> {
             passings: [const { Vec::new() }; AXES],
             signs: [1; 256],
             first: [0; AXES],
-            // Views without tables write to a place that no table has.
-            places: [[Place::new(TABLES - 1, 0, 0); VIEWS]; MAX_CELLS],
+            places: [[spare; VIEWS]; MAX_CELLS],
             steps: boxed([FrameStep::default(); TABLES])?,
             entries: Entries::new(shape.cells(), pace).await?,
         });
@@ -150,7 +138,11 @@ impl<const VIEWS: usize, const TABLES: usize> WideLayout<VIEWS, TABLES> {
                 layout.enter_passings(&steps, axis, view, table)?;
             }
             for tile in table.pattern.cells() {
-                layout.places[tile][view % VIEWS] = Place::new(place, frame, uppers);
+                layout.places[tile][view % VIEWS] = Place {
+                    state: place as u8,
+                    frame: frame as u8,
+                    uppers,
+                };
             }
             pace.spend(10 * table.data.index.orders.count()).await;
         }
@@ -194,8 +186,15 @@ impl<const VIEWS: usize, const TABLES: usize> WideLayout<VIEWS, TABLES> {
         }
         let passing = &mut passings[order];
         passing.views |= 1 << view;
-        for (tile, passed, change) in lehmer::changes(table) {
-            passing.changes[tile][passed][view % VIEWS] = if rises { change } else { -change };
+        // By Lehmer's code, if `rises`: the tile goes past the other one to a higher cell.
+        let number = |tile: usize| table.data.pattern.number(table.frame.cell(tile));
+        for tile in table.pattern.cells() {
+            for passed in table.pattern.cells().filter(|&passed| passed != tile) {
+                let (own, other) = (number(tile), number(passed));
+                let step = factorial(own.max(other).unwrap_or(0)) as i16;
+                let is_more = (own < other) == rises;
+                passing.changes[tile][passed][view % VIEWS] = if is_more { step } else { -step };
+            }
         }
         Ok(())
     }
@@ -224,9 +223,432 @@ impl<const VIEWS: usize> Passing<VIEWS> {
     }
 }
 
+// The numbers of orders of tiles by Lehmer's code, in which a tile that passes another one adds a
+// number that depends on those two tiles alone.
+//
+// Tile `j` adds `j!` for each lower tile that stands behind it. A tile that goes to a higher cell,
+// past one with a higher number `j`, adds `j!`; past one with a lower number it takes away its own
+// factorial.
+
+/// The most tiles of a table.
+const TILES: usize = 8;
+
+/// Returns the tile in each slot, the lowest cell first.
+fn tiles_of(order: Order, count: usize) -> impl DoubleEndedIterator<Item = usize> + Clone {
+    (0..count).map(move |slot| (order >> (3 * slot) & 7) as usize)
+}
+
+/// Returns the number of an order. All orders of fewer tiles have lower numbers.
+fn lehmer_number(order: Order, count: usize) -> usize {
+    let mut number = (1..count).map(factorial).sum();
+    for (slot, tile) in tiles_of(order, count).enumerate() {
+        let behind = tiles_of(order, count).skip(slot + 1);
+        number += factorial(tile) * behind.filter(|&other| other < tile).count();
+    }
+    number
+}
+
+/// The tiles of a board. Unused places are never read.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub(super) struct Tiles<const TABLES: usize> {
+    /// `[view][table]`, without gaps.
+    states: [State; TABLES],
+    /// `[cell]`: the tile there; the blank's is any.
+    at: [u8; MAX_CELLS],
+}
+
+/// A child while it is looked up; `[view]`, the one that is read first at the front.
+#[derive(Clone, Copy, Debug)]
+struct Child<const VIEWS: usize> {
+    states: [State; VIEWS],
+    /// The numbers of the maps, then the entries.
+    entries: [u64; VIEWS],
+    /// The changes that the move makes to the numbers of the orders.
+    changes: [i16; VIEWS],
+    slacks: u64,
+    tile: u8,
+    /// The places of the tables' states on a board.
+    tables: [u8; VIEWS],
+}
+
+/// Scratch for the children of a batch along an axis.
+#[derive(Clone, Debug)]
+pub(super) struct AxisBatch<const VIEWS: usize> {
+    moves: AxisMoves,
+    children: [Child<VIEWS>; CHILDREN],
+    left: [u8; CHILDREN],
+}
+
+impl<const VIEWS: usize> AxisBatch<VIEWS> {
+    /// Returns the place of a child that is left before a stage.
+    #[inline(always)]
+    fn place<const STAGE: usize>(&self, nth: usize) -> usize {
+        if STAGE == 0 {
+            nth
+        } else {
+            usize::from(self.left[nth % CHILDREN]) % CHILDREN
+        }
+    }
+}
+
+impl<const VIEWS: usize> Default for AxisBatch<VIEWS> {
+    fn default() -> Self {
+        let child = Child {
+            states: [0; VIEWS],
+            entries: [0; VIEWS],
+            changes: [0; VIEWS],
+            slacks: 0,
+            tile: 0,
+            // Missing views write to the last place.
+            tables: [u8::MAX; VIEWS],
+        };
+        Self {
+            moves: [0; CHILDREN + 1],
+            children: [child; CHILDREN],
+            left: [0; CHILDREN],
+        }
+    }
+}
+
+/// The read-only data of an expansion.
+pub(super) struct Expander<'k, const VIEWS: usize, const TABLES: usize> {
+    layout: &'k WideLayout<VIEWS, TABLES>,
+    moves: &'k MoveTables,
+    entries: EntriesView<'k>,
+    /// `[place on a board]`: the entries of the table, and the number of its blocks.
+    tables: [(&'k [u64], u64); TABLES],
+}
+
+/// Returns the first view of a stage and the one after the last: a stage loads the entries of one
+/// view of two, or of two of eight, which cut off most children, then of the others.
+const fn views_of<const VIEWS: usize, const STAGE: usize>() -> (usize, usize) {
+    match (VIEWS, STAGE) {
+        (2, stage) => (stage, stage + 1),
+        (_, 0) => (0, 2),
+        _ => (2, VIEWS),
+    }
+}
+
+/// The boards of a batch.
+type Batch<const TABLES: usize> = [PackedBoard<Tiles<TABLES>>; BATCH];
+
+impl<const VIEWS: usize, const TABLES: usize> Layout for WideLayout<VIEWS, TABLES> {
+    type Tiles = Tiles<TABLES>;
+    type Scratch = Box<[AxisBatch<VIEWS>; AXES]>;
+    type Expander<'k> = Expander<'k, VIEWS, TABLES>;
+
+    fn expander<'k>(&'k self, views: &'k Views, moves: &'k MoveTables) -> Self::Expander<'k> {
+        let mut tables = [(&[][..], 0); TABLES];
+        for (place, (.., table)) in views.all().enumerate() {
+            tables[place % TABLES] = (&table.data.words[..], table.data.index.blocks as u64);
+        }
+        Expander {
+            layout: self,
+            moves,
+            entries: self.entries.view(),
+            tables,
+        }
+    }
+
+    fn tiles(
+        views: &Views,
+        board: &CanonicalBoard,
+        states: &[PatternDatabasesState],
+    ) -> Tiles<TABLES> {
+        let mut tiles = Tiles {
+            states: [0; TABLES],
+            at: [0; MAX_CELLS],
+        };
+        for (place, (view, nth, table)) in views.all().enumerate() {
+            let placed = states[view].placed[nth];
+            let number = lehmer_number(placed.order, table.data.index.tiles);
+            tiles.states[place] =
+                placed.map | (number as u64) << ORDER | u64::from(placed.distance % 4) << DISTANCE;
+        }
+        for (at, &tile) in tiles.at.iter_mut().zip(&board.cells) {
+            *at = tile as u8;
+        }
+        tiles
+    }
+
+    #[inline(always)]
+    fn expand(
+        expander: &Self::Expander<'_>,
+        (batch, taken): (&Batch<TABLES>, usize),
+        scratch: &mut Self::Scratch,
+        stack: &mut Stack<Self::Tiles>,
+        notes: &mut PathNotes,
+    ) -> usize {
+        let axes = &mut **scratch;
+        let [first, second, third] = axes.each_mut().map(|axis| &mut axis.moves);
+        let mut counts = if expander.layout.axes == 2 {
+            expander.moves.list(&batch[..taken], &mut [first, second])
+        } else {
+            expander
+                .moves
+                .list(&batch[..taken], &mut [first, second, third])
+        };
+        let axes = &mut axes[..expander.layout.axes];
+        let generated = counts.iter().sum();
+        for (number, (axis, &count)) in axes.iter_mut().zip(&counts).enumerate() {
+            expander.locate::<0>(batch, axis, count, number);
+        }
+        if expander.layout.views > 1 {
+            for (number, (axis, count)) in axes.iter_mut().zip(&mut counts).enumerate() {
+                *count = expander.read::<0>(axis, *count, number);
+                expander.locate::<1>(batch, axis, *count, number);
+            }
+        }
+        let of_move = Slacks::of_move(expander.layout.views);
+        for (number, (axis, &count)) in axes.iter_mut().zip(&counts).enumerate() {
+            let count = if expander.layout.views > 1 {
+                expander.read::<1>(axis, count, number)
+            } else {
+                expander.read::<0>(axis, count, number)
+            };
+            let Some(room) = stack.room() else { continue };
+            for (child, &place) in room.iter_mut().zip(&axis.left[..count.min(CHILDREN)]) {
+                let place = usize::from(place) % CHILDREN;
+                let (parent, step) = parent_and_step(axis.moves[place]);
+                let (parent, found) = (&batch[parent], &axis.children[place]);
+                write(child, parent, step, found);
+                let slacks = Slacks(found.slacks.wrapping_sub(of_move));
+                expander.moves.complete(child, parent, step, slacks, notes);
+            }
+            stack.add(count);
+        }
+        generated
+    }
+}
+
+impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
+    /// Returns the view that is read as the `nth`.
+    #[inline(always)]
+    const fn view(&self, nth: usize, axis: usize) -> usize {
+        if VIEWS == 2 {
+            (nth ^ self.layout.first[axis]) % VIEWS
+        } else {
+            nth
+        }
+    }
+
+    /// Prefetches the entries of the children left in a stage's views.
+    #[inline(always)]
+    fn locate<const STAGE: usize>(
+        &self,
+        batch: &Batch<TABLES>,
+        axis: &mut AxisBatch<VIEWS>,
+        count: usize,
+        number: usize,
+    ) {
+        // All views of eight are summed up at once.
+        let is_due = |passing: &Passing<VIEWS>| {
+            if VIEWS == 2 {
+                passing.views >> self.view(STAGE, number) & 1 != 0
+            } else {
+                STAGE == 0
+            }
+        };
+        let mut is_more = false;
+        for passing in self.layout.passings[number].iter().filter(|it| is_due(it)) {
+            match passing.most {
+                0..=3 => self.pass::<STAGE, 3>(passing, is_more, batch, axis, count),
+                4 => self.pass::<STAGE, 4>(passing, is_more, batch, axis, count),
+                5..=6 => self.pass::<STAGE, 6>(passing, is_more, batch, axis, count),
+                7..=8 => self.pass::<STAGE, 8>(passing, is_more, batch, axis, count),
+                _ => self.pass::<STAGE, MOST_PASSED>(passing, is_more, batch, axis, count),
+            }
+            is_more = true;
+        }
+        if is_more || VIEWS > 2 && !self.layout.passings[number].is_empty() {
+            self.slide::<STAGE, true>(batch, axis, count, number);
+        } else {
+            self.slide::<STAGE, false>(batch, axis, count, number);
+        }
+        if VIEWS > 2 {
+            self.prefetch_entries::<STAGE>(axis, count);
+        }
+    }
+
+    /// Computes the changes that the moves of the children left make to the numbers of orders, by
+    /// one order of cells. If `is_more`, adds them to those by earlier orders of cells. No tile
+    /// passes more than `PASSED` others.
+    #[inline(always)]
+    fn pass<const STAGE: usize, const PASSED: usize>(
+        &self,
+        passing: &Passing<VIEWS>,
+        is_more: bool,
+        batch: &Batch<TABLES>,
+        axis: &mut AxisBatch<VIEWS>,
+        count: usize,
+    ) {
+        let layout = self.layout;
+        let (cells, changes) = (&*passing.cells, &*passing.changes);
+        for nth in 0..count.min(CHILDREN) {
+            let place = axis.place::<STAGE>(nth);
+            let (parent, step) = parent_and_step(axis.moves[place]);
+            let child = &mut axis.children[place];
+            let at = &batch[parent].tiles.at;
+            let from = layout.from[usize::from(step)];
+            let of_tile = &changes[usize::from(at[usize::from(from) % MAX_CELLS]) % MAX_CELLS];
+            let mut sum = [0_i16; VIEWS];
+            // The tile's own cell fills the list up, and adds 0.
+            for &cell in cells[usize::from(step)].iter().take(PASSED) {
+                let passed = usize::from(at[usize::from(cell) % MAX_CELLS]) % MAX_CELLS;
+                for (sum, change) in sum.iter_mut().zip(&of_tile[passed]) {
+                    *sum = sum.wrapping_add(*change);
+                }
+            }
+            let sign = layout.signs[usize::from(step)];
+            let mut view = 0;
+            while view < VIEWS {
+                let before = if is_more { child.changes[view] } else { 0 };
+                child.changes[view] = before.wrapping_add(sum[view].wrapping_mul(sign));
+                view += 1;
+            }
+        }
+    }
+
+    /// Moves the tiles of the children that are left in a stage's views. With two views entries are
+    /// prefetched, else maps: those of more views don't fit the near caches. `PASSES`: tiles may
+    /// pass others.
+    #[inline(always)]
+    fn slide<const STAGE: usize, const PASSES: bool>(
+        &self,
+        batch: &Batch<TABLES>,
+        axis: &mut AxisBatch<VIEWS>,
+        count: usize,
+        number: usize,
+    ) {
+        let (start, end) = const { views_of::<VIEWS, STAGE>() };
+        let (layout, entries, tables) = (self.layout, self.entries, &self.tables);
+        let steps = &*layout.steps;
+        let first = self.view(STAGE, number);
+        for nth in 0..count.min(CHILDREN) {
+            let at = axis.place::<STAGE>(nth);
+            let (parent, step) = parent_and_step(axis.moves[at]);
+            let (parent, child) = (&batch[parent], &mut axis.children[at]);
+            let tile = if STAGE == 0 {
+                let from = layout.from[usize::from(step)];
+                child.slacks = parent.slacks.0;
+                child.tile = parent.tiles.at[usize::from(from) % MAX_CELLS];
+                child.tile
+            } else {
+                child.tile
+            };
+            let steps = &steps[usize::from(step)];
+            let places = &layout.places[usize::from(tile) % MAX_CELLS];
+            for nth in start..end {
+                let view = if VIEWS == 2 { first } else { nth };
+                let place = places[view];
+                let step = steps[usize::from(place.frame) % TABLES];
+                let mut state = parent.tiles.states[usize::from(place.state) % TABLES];
+                state = (state ^ u64::from(step.flip)).wrapping_add(1 << DISTANCE);
+                if PASSES {
+                    state = reordered(state, child.changes[view]);
+                }
+                let map = entries.number(state as u32, place.uppers);
+                child.states[nth] = state;
+                child.tables[nth] = place.state;
+                child.entries[nth] = if VIEWS == 2 {
+                    let (words, blocks) = tables[usize::from(place.state) % TABLES];
+                    let order = (state >> ORDER) as u16;
+                    let entry = entries.entry(map, step.from, order, blocks);
+                    fetch_early(words, (entry / 64) as usize);
+                    entry
+                } else {
+                    entries.fetch_map(map);
+                    map.into()
+                };
+            }
+        }
+    }
+
+    /// Prefetches the entries of the children left in a stage's views.
+    #[inline(always)]
+    fn prefetch_entries<const STAGE: usize>(&self, axis: &mut AxisBatch<VIEWS>, count: usize) {
+        let (start, end) = const { views_of::<VIEWS, STAGE>() };
+        let (layout, entries, tables) = (self.layout, self.entries, &self.tables);
+        for nth in 0..count.min(CHILDREN) {
+            let at = axis.place::<STAGE>(nth);
+            let (_, step) = parent_and_step(axis.moves[at]);
+            let child = &mut axis.children[at];
+            let steps = &layout.steps[usize::from(step)];
+            let places = &layout.places[usize::from(child.tile) % MAX_CELLS];
+            for nth in start..end {
+                let place = places[nth % VIEWS];
+                let blank = steps[usize::from(place.frame) % TABLES].from;
+                let order = (child.states[nth] >> ORDER) as u16;
+                let (words, blocks) = tables[usize::from(place.state) % TABLES];
+                let entry = entries.entry(child.entries[nth] as u32, blank, order, blocks);
+                fetch_early(words, (entry / 64) as usize);
+                child.entries[nth] = entry;
+            }
+        }
+    }
+
+    /// Loads the entries of the children left in a stage's views, and keeps those that the bound
+    /// allows. Returns their number.
+    #[inline(always)]
+    fn read<const STAGE: usize>(
+        &self,
+        axis: &mut AxisBatch<VIEWS>,
+        count: usize,
+        number: usize,
+    ) -> usize {
+        let (start, end) = const { views_of::<VIEWS, STAGE>() };
+        let tables = &self.tables;
+        let first = self.view(STAGE, number);
+        let ones = if VIEWS == 2 {
+            1 << Slacks::shift(first)
+        } else {
+            Slacks::of_move(end) >> Slacks::shift(start) << Slacks::shift(start)
+        };
+        let mut left = 0;
+        for nth in 0..count.min(CHILDREN) {
+            let at = axis.place::<STAGE>(nth);
+            let child = &mut axis.children[at];
+            let mut slacks = child.slacks;
+            for nth in start..end {
+                let view = if VIEWS == 2 { first } else { nth };
+                let (state, entry) = (child.states[nth], child.entries[nth]);
+                let word = tables[usize::from(child.tables[nth]) % TABLES].0[(entry / 64) as usize];
+                // The entry is the upper bit of the new distance modulo 4. The state has that of a
+                // distance that grew by 1; one that shrank by 1 differs in this bit alone.
+                let closer = (word >> (entry % 64) ^ state >> (DISTANCE + 1)) & 1;
+                child.states[nth] = state ^ closer << (DISTANCE + 1);
+                slacks += closer << Slacks::shift(view);
+            }
+            child.slacks = slacks;
+            axis.left[left % CHILDREN] = at as u8;
+            // Without slack only the children stay that get closer.
+            left += usize::from(Slacks(slacks).have(ones));
+        }
+        left
+    }
+}
+
+/// Writes the tiles of a child.
+#[inline(always)]
+fn write<const VIEWS: usize, const TABLES: usize>(
+    child: &mut PackedBoard<Tiles<TABLES>>,
+    parent: &PackedBoard<Tiles<TABLES>>,
+    step: u8,
+    found: &Child<VIEWS>,
+) {
+    let tiles = &mut child.tiles;
+    *tiles = parent.tiles;
+    tiles.at[blank_of(step) % MAX_CELLS] = found.tile;
+    for (table, state) in found.tables.iter().zip(found.states) {
+        tiles.states[usize::from(*table) % TABLES] = state;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tables::Orders;
 
     #[test]
     fn changes_of_orders_leave_the_distance() {
@@ -235,5 +657,25 @@ mod tests {
         let after = reordered(state, (5_040 * 7_i32) as i16);
         assert_eq!((after >> ORDER) as u16, 5_913 + 5_040 * 7);
         assert_eq!((after >> DISTANCE, after as u32), (2, 0xff));
+    }
+
+    #[test]
+    fn every_order_has_its_own_rank() {
+        let mut numbers = Vec::new();
+        for count in 1..=TILES {
+            let orders = Orders::new(count).expect("little memory");
+            numbers.extend((0..orders.count()).map(|it| lehmer_number(orders.order(it), count)));
+        }
+        numbers.sort_unstable();
+        assert!((0..46_233).eq(numbers));
+    }
+
+    #[test]
+    fn an_order_in_which_all_tiles_rise_is_the_first() {
+        let first = 1 + 2 + 6 + 24 + 120;
+        assert_eq!(lehmer_number(0o543_210, 6), first);
+        // Tile 1 stands before tile 0: 1! is added.
+        assert_eq!(lehmer_number(0o543_201, 6), first + 1);
+        assert_eq!(lehmer_number(0o012_345, 6), first + 719);
     }
 }

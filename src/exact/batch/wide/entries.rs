@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::lehmer;
+use super::{TILES, lehmer_number};
 use crate::runtime::alloc::{OutOfMemory, boxed, reserve};
 use crate::runtime::dispatch::fetch_early;
 use crate::runtime::job::Pace;
@@ -29,10 +29,10 @@ pub(super) struct Entries {
     maps: Vec<MapEntry>,
     /// `[layout, cell]`: the cell's region.
     regions: Vec<u8>,
-    /// `[number of the order in lehmer]`: its number in a table.
+    /// `[number of the order by Lehmer's code]`: its number in a table.
     orders: Box<[u16; 1 << 16]>,
     /// `[number of tiles]`: the start of the numbers of the upper cells.
-    uppers: [u32; lehmer::TILES + 1],
+    uppers: [u32; TILES + 1],
     /// The end of the numbers.
     end: usize,
 }
@@ -53,7 +53,7 @@ impl Entries {
             maps: Vec::new(),
             regions: Vec::new(),
             orders: boxed(0)?,
-            uppers: [0; lehmer::TILES + 1],
+            uppers: [0; TILES + 1],
             end: 1 << half,
         })
     }
@@ -94,7 +94,7 @@ impl Entries {
         }
         self.regions.extend_from_slice(&index.regions);
         for number in 0..index.orders.count() {
-            let order = lehmer::number(index.orders.order(number), tiles);
+            let order = lehmer_number(index.orders.order(number), tiles);
             self.orders[order] = number as u16;
             pace.spend(100).await;
         }
