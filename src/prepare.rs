@@ -1,9 +1,6 @@
 //! The data of a shape and a home that searches need: chosen, built or read, and kept for later
 //! calls.
 
-mod pattern_tables;
-mod slide_tables;
-
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -16,7 +13,8 @@ use std::thread;
 
 use crate::canonical::{CanonicalBoard, Target};
 use crate::exact::MAX_CELLS;
-use crate::exact::batch::{self, SearchTables};
+use crate::exact::automaton::Automaton;
+use crate::exact::batch::{self, SearchTables, Views};
 use crate::exact::general::General;
 use crate::exact::manhattan::ManhattanKernel;
 use crate::exact::pools::{PoolTables, choose_partitions, rounds_by_pool};
@@ -24,8 +22,8 @@ use crate::exact::projections::{Projections, choose_groups};
 use crate::exact::rounds::{Rounds, SharedKernel, SharedRound};
 use crate::exact::slides::{SlideKernel, SlideTables};
 use crate::heuristic::{
-    Bound, ByAxis, BySlides, HeuristicError, LinearConflict, Manhattan, WalkingDistance,
-    walking_distance,
+    Bound, ByAxis, BySlides, HeuristicError, LinearConflict, Manhattan, PatternDatabases,
+    WalkingDistance, walking_distance,
 };
 use crate::metric::Metric;
 use crate::runtime::alloc::OutOfMemory;
@@ -34,8 +32,10 @@ use crate::runtime::job::{Job, Pace};
 use crate::runtime::threads::lock;
 use crate::shape::Shape;
 use crate::space::SpaceTable;
+use crate::tables::slides::{SlidePattern, SlideTable, Upright, plan};
 use crate::tables::{
-    BuildGauge, BuildProgress, HAS_POOLS, Partition, Pool, TableError, check_folder,
+    self, BuildGauge, BuildProgress, HAS_POOLS, MAX_TABLES, Partition, Pattern, Pool, Table,
+    TableError, all_patterns, build_tables, check_folder, read_tables, write_tables,
 };
 
 /// The estimate that guides the search.
@@ -488,12 +488,12 @@ impl PrepareTask {
             });
         };
         let folder = self.options.folder.as_deref().filter(|_| target.is_space);
-        if let Some(folder) = folder {
-            match SpaceTable::read(folder, target, metric, pace).await {
-                Ok(Some(table)) => return Ok(table),
-                Err(error) if error.is_of_file() => drop(self.file_error.get_or_insert(error)),
-                missing => drop(missing?),
-            }
+        let read = match folder {
+            Some(folder) => Some(SpaceTable::read(folder, target, metric, pace).await),
+            None => None,
+        };
+        if let Some(table) = kept(read, &mut self.file_error)? {
+            return Ok(table);
         }
         let (target, threads) = (target.clone(), self.options.threads);
         let table = SpaceTable::build(target, metric, threads, &show, pace).await?;
@@ -526,11 +526,101 @@ impl PrepareTask {
             Pool::choose(shape, home, self.options.memory, pace).await
         };
         if let Some(pool) = pool {
-            let tables = self.pool_tables(pool, pace).await?;
+            let tables = self.patterns_made(&pool.patterns, pace).await?;
+            let automaton = Automaton::new(shape, pace).await?;
+            let tables = PoolTables::new(pool, tables, automaton, pace).await?;
             return Ok(Prepared::Pool(Arc::new(tables)));
         }
         let tables = self.pattern_tables(pace).await?;
         Ok(Prepared::Patterns(Arc::new(tables)))
+    }
+
+    /// Makes tables that a search can follow, of one partition or two, and lays them out for the
+    /// kernel.
+    async fn pattern_tables(&mut self, pace: &mut Pace) -> Result<SearchTables, HeuristicError> {
+        let (shape, home) = (self.target.shape, self.target.home);
+        if shape.cells() > MAX_CELLS {
+            return Err(TableError::Shape { shape }.into());
+        }
+        let (patterns, in_first) = if let Some(own) = self.options.own_partition(shape, home) {
+            (own.patterns.clone(), own.patterns.len())
+        } else {
+            let chosen = tables::choose_partitions(shape, home, self.options.memory, pace).await?;
+            (all_patterns(&chosen), chosen[0].patterns.len())
+        };
+        if in_first > MAX_TABLES {
+            return Err(TableError::Patterns { patterns: in_first }.into());
+        }
+        let mut first = self.patterns_made(&patterns, pace).await?;
+        let automaton = Automaton::new(shape, pace).await?;
+        let second = first.split_off(in_first);
+        let partitions = [first, second].into_iter().filter(|it| !it.is_empty());
+        let views = Views::new(partitions.map(PatternDatabases::of).collect());
+        Ok(SearchTables::new(views, automaton, pace).await?)
+    }
+
+    /// Reads stored tables, and builds and stores the others.
+    async fn patterns_made(
+        &mut self,
+        patterns: &[Pattern],
+        pace: &mut Pace,
+    ) -> Result<Vec<Table>, HeuristicError> {
+        let mut known = Vec::new();
+        if let Some(folder) = &self.options.folder {
+            known = read_tables(folder, patterns, &mut self.file_error, pace).await?;
+        }
+        let show = &mut |progress| *lock(&self.gauge) = Some(progress);
+        let tables = build_tables(patterns, &known, self.options.threads, show, pace).await?;
+        if let Some(folder) = &self.options.folder {
+            let is_new = |table: &&Table| !known.iter().any(|it| it.shares_entries_with(table));
+            let new: Vec<Table> = tables.iter().filter(is_new).cloned().collect();
+            if let Err(error) = write_tables(folder, &new, pace).await {
+                self.file_error.get_or_insert(error);
+            }
+        }
+        Ok(tables)
+    }
+
+    /// Makes the tables that the memory allows, one after the other: reads stored ones, builds and
+    /// stores the others.
+    async fn slide_tables(&mut self, pace: &mut Pace) -> Result<SlideTables, HeuristicError> {
+        let Target { shape, home, .. } = self.target;
+        let upright = Upright::new(shape, home).ok_or(TableError::Shape { shape })?;
+        let patterns = plan(upright.sides, upright.home, self.options.memory);
+        if patterns.is_empty() {
+            return Err(TableError::Shape { shape }.into());
+        }
+        let mut tables = SlideTables::new(upright)?;
+        let entries = patterns.iter().map(SlidePattern::vertices).sum();
+        let mut before = 0;
+        for pattern in patterns {
+            let show = |level, known| {
+                *lock(&self.gauge) = Some(BuildProgress {
+                    level,
+                    known: before + known,
+                    entries,
+                });
+            };
+            show(0, 0);
+            let folder = self.options.folder.as_deref();
+            let read = folder.map(|folder| SlideTable::read(folder, pattern));
+            let table = if let Some(table) = kept(read, &mut self.file_error)? {
+                table
+            } else {
+                // The bits, those reached, and those of the last level.
+                pace.hold((tables.bytes() + 3 * pattern.bytes()) as usize);
+                let build = SlideTable::build(pattern, &tables.transposer, &show, pace);
+                let table = build.await?;
+                if let Some(error) = folder.and_then(|folder| table.write(folder).err()) {
+                    self.file_error.get_or_insert(error);
+                }
+                table
+            };
+            pace.end_slice().await;
+            tables.tables.push(table);
+            before += pattern.vertices();
+        }
+        Ok(tables)
     }
 
     /// Makes the tables for a goal with free tiles.
@@ -572,6 +662,21 @@ impl PrepareTask {
             }
             _ => Prepared::LinearConflict(Arc::new(LinearConflict::new(shape, home)?)),
         })
+    }
+}
+
+/// Returns the table that a folder has, if there is a folder. A file that can't be read is one that
+/// is missing; `file_error` receives the first error.
+fn kept<T>(
+    read: Option<Result<Option<T>, TableError>>,
+    file_error: &mut Option<TableError>,
+) -> Result<Option<T>, TableError> {
+    match read {
+        Some(Err(error)) if error.is_of_file() => {
+            file_error.get_or_insert(error);
+            Ok(None)
+        }
+        read => Ok(read.transpose()?.flatten()),
     }
 }
 

@@ -11,12 +11,10 @@
 
 mod build;
 mod choose;
-mod cost;
 mod error;
 mod file;
 mod grid;
 mod index;
-mod mirrors;
 mod order;
 mod partition;
 mod pattern;

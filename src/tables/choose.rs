@@ -2,11 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::cost::Costs;
 use super::error::{MAX_PATTERN_TILES, MAX_TABLES, TableError};
-use super::mirrors::find_mirrors;
+use super::index::{MOST_MAPS, count_blocks, index_bytes, table_bytes};
+use super::order::binomial;
 use super::partition::Partition;
-use super::pattern::{Pattern, check_board};
+use super::pattern::{Pattern, check_board, find_mirrors};
 use super::symmetry::Symmetry;
 use crate::runtime::job::{Pace, block_on};
 use crate::shape::Shape;
@@ -191,4 +191,58 @@ async fn sizes(shape: Shape, costs: &Costs, pace: &mut Pace) -> Result<Vec<usize
         }
     }
     Ok(sizes)
+}
+
+/// The memory of tables by their number of tiles, and the budget for them.
+#[derive(Debug)]
+struct Costs {
+    shape: Shape,
+    budget: u64,
+    /// `[tiles]`: the blocks of a table. A lower bound for tables that exceed the budget anyway,
+    /// and `u64::MAX` for those that are not counted, which no budget allows.
+    blocks: [u64; MAX_PATTERN_TILES + 1],
+}
+
+impl Costs {
+    /// Counts the blocks of the tables that may fit a budget, in bytes.
+    async fn count(shape: Shape, budget: u64, pace: &mut Pace) -> Self {
+        let mut blocks = [u64::MAX; MAX_PATTERN_TILES + 1];
+        let numbers = 1..=MAX_PATTERN_TILES.min(shape.cells() - 1);
+        for (tiles, blocks) in numbers.clone().zip(&mut blocks[numbers]) {
+            // A map has a block at least.
+            let least = binomial(shape.cells(), tiles);
+            if least >= MOST_MAPS {
+                continue;
+            }
+            let bytes = table_bytes(tiles, least).saturating_add(index_bytes(shape, tiles));
+            *blocks = if bytes > budget {
+                least
+            } else {
+                count_blocks(shape, tiles, pace).await
+            };
+        }
+        Self {
+            shape,
+            budget,
+            blocks,
+        }
+    }
+
+    /// Returns the bytes of tables of these sizes, equal ones side by side; an index is shared.
+    fn of(&self, sizes: &[usize]) -> u64 {
+        let mut sum = 0_u64;
+        for (i, &size) in sizes.iter().enumerate() {
+            sum = sum.saturating_add(table_bytes(size, self.blocks[size]));
+            if i == 0 || sizes[i - 1] != size {
+                sum = sum.saturating_add(index_bytes(self.shape, size));
+            }
+        }
+        sum
+    }
+
+    /// Returns whether tables of these sizes, in falling order, keep within the budget.
+    fn allow(&self, sizes: &[usize]) -> bool {
+        let are_counted = sizes.iter().all(|&size| self.blocks[size] < u64::MAX);
+        are_counted && self.of(sizes) <= self.budget
+    }
 }

@@ -28,8 +28,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::TableError;
 use super::index::PatternIndex;
-use super::mirrors::find_mirrors;
-use super::pattern::Pattern;
+use super::pattern::{Pattern, find_mirrors};
 use super::table::{Data, Table};
 use crate::runtime::alloc::reserved_words;
 use crate::runtime::job::Pace;

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::error::{MAX_PATTERN_TILES, TableError};
 use super::grid::{Grid, bits, maps};
-use super::order::{Order, Orders, binomial};
+use super::order::{Order, Orders, binomial, factorial};
 use super::pattern::Pattern;
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 use crate::runtime::job::Pace;
@@ -179,6 +179,28 @@ fn numbers(cells: usize, tiles: usize) -> Result<Vec<[u32; 256]>, OutOfMemory> {
         }
     }
     Ok(numbers)
+}
+
+/// Returns the memory of one table, in bytes.
+pub(super) fn table_bytes(tiles: usize, blocks: u64) -> u64 {
+    blocks.saturating_mul(factorial(tiles) as u64).div_ceil(64) * 8
+}
+
+/// Returns the memory of the numbering of states, in bytes, but for small fixed parts.
+pub(super) fn index_bytes(shape: Shape, tiles: usize) -> u64 {
+    8 * (binomial(shape.cells(), tiles) + factorial(tiles) as u64)
+}
+
+/// Counts the blocks of `tiles` tiles, region by region.
+pub(super) async fn count_blocks(shape: Shape, tiles: usize, pace: &mut Pace) -> u64 {
+    let grid = Grid::new(shape);
+    let (mut blocks, mut regions) = (0, Vec::new());
+    for map in maps(shape.cells(), tiles) {
+        grid.regions(map, &mut regions);
+        blocks += regions.len() as u64;
+        pace.spend(200).await;
+    }
+    blocks
 }
 
 #[cfg(test)]

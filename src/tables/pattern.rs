@@ -1,5 +1,7 @@
 //! A pattern: the tiles that one table follows.
 
+use alloc::vec::Vec;
+
 use super::error::{MAX_PATTERN_TILES, MAX_TABLE_CELLS, TableError};
 use super::grid::{Grid, bits};
 use super::symmetry::Symmetry;
@@ -73,6 +75,28 @@ impl Pattern {
     }
 }
 
+/// For each pattern the first one before it that is its mirror image, so that one table serves
+/// both, and the symmetry that turns it into that one.
+pub(super) type Mirrors = Vec<Option<(usize, Symmetry)>>;
+
+/// Finds the mirror images among patterns of one shape.
+pub(super) fn find_mirrors(patterns: &[Pattern]) -> Mirrors {
+    let symmetries = patterns.first().map(|it| Symmetry::all(it.shape));
+    let symmetries = symmetries.unwrap_or_default();
+    let mut found = Mirrors::new();
+    for pattern in patterns {
+        found.push(symmetries.iter().find_map(|symmetry| {
+            let mask = symmetry.set(pattern.mask);
+            let mut own = (0..found.len()).filter(|&of| found[of].is_none());
+            let is_image = |&of: &usize| {
+                patterns[of].mask == mask && pattern.looks_like(&patterns[of], symmetry)
+            };
+            Some((own.find(is_image)?, *symmetry))
+        }));
+    }
+    found
+}
+
 /// Checks that tables can serve boards of this shape and home.
 pub(crate) const fn check_board(shape: Shape, home: usize) -> Result<(), TableError> {
     if shape.is_path() || shape.cells() > MAX_TABLE_CELLS {
@@ -97,5 +121,14 @@ mod tests {
             let number = numbers.iter().find(|it| it.0 == cell).map(|it| it.1);
             assert_eq!(own.number(cell), number, "{cell}");
         }
+    }
+
+    #[test]
+    fn mirror_images_have_as_many_tiles() {
+        let shape = Shape::rectangle(2, 3).expect("a shape");
+        let pattern = |mask| Pattern::new(shape, 5, mask).expect("a pattern");
+        let is_mirror = |other| find_mirrors(&[pattern(0b11), pattern(other)])[1].is_some();
+        assert!(is_mirror(0b110));
+        assert!(!is_mirror(0b111));
     }
 }

@@ -9,11 +9,10 @@
 
 use alloc::vec::Vec;
 
-use super::cost::{count_blocks, index_bytes, table_bytes};
 use super::grid::{Grid, bits};
-use super::mirrors::find_mirrors;
+use super::index::{count_blocks, index_bytes, table_bytes};
 use super::order::binomial;
-use super::pattern::Pattern;
+use super::pattern::{Pattern, find_mirrors};
 use super::symmetry::Symmetry;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;

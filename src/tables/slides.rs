@@ -13,7 +13,6 @@
 //! with the side it tells the distance modulo 4.
 
 mod colours;
-mod file;
 mod plan;
 mod table;
 mod transposer;

@@ -1,6 +1,6 @@
 use super::*;
 use crate::runtime::job::block_on;
-use crate::tables::cost::index_bytes;
+use crate::tables::index::index_bytes;
 
 fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
     Shape::new(rows, cols, layers).unwrap()

@@ -1,7 +1,7 @@
 use alloc::string::ToString;
 
 use super::*;
-use crate::tables::cost::index_bytes;
+use crate::tables::index::index_bytes;
 use crate::tables::{build_at_once, bytes_of};
 
 fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
