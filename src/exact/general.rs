@@ -6,7 +6,9 @@ use core::ops::Range;
 
 use crate::canonical::CanonicalBoard;
 use crate::exact::neighbours::Neighbours;
-use crate::exact::rounds::{AnyBoards, BlankMove, Boards, CHUNK, Kernel, Portions, Seeds, Split};
+use crate::exact::rounds::{
+    AnyBoards, BlankMove, Boards, CHUNK, Kernel, Seeds, Split, SplitPolicy,
+};
 use crate::heuristic::{Bound, LinearConflict};
 use crate::metric::Metric;
 use crate::moves::Moves;
@@ -25,66 +27,20 @@ use crate::side::Side;
 #[derive(Clone, Debug)]
 pub(crate) struct General<B: Bound> {
     heuristic: B,
-    walk: Walk,
+    neighbours: Arc<Neighbours>,
+    start: CanonicalBoard,
     root: Frame<B::State>,
     boards: Boards<Frame<B::State>>,
     /// The seeds of the unit that are not searched yet.
     left: Range<usize>,
-    /// The boards from the seed on.
+    /// The moves from the root to the seed, and the boards from there on.
+    to_seed: Vec<BlankMove>,
     path: Vec<Frame<B::State>>,
+    /// The board at the end of the path.
+    board: CanonicalBoard,
     bound: usize,
     /// The cost of a child, in nanoseconds.
     child_cost: usize,
-}
-
-/// The board at the end of the path, without the data of the heuristic.
-#[derive(Clone, Debug)]
-struct Walk {
-    neighbours: Arc<Neighbours>,
-    start: CanonicalBoard,
-    board: CanonicalBoard,
-    /// The moves from the root to the seed.
-    to_seed: Vec<BlankMove>,
-}
-
-impl Walk {
-    fn new(board: CanonicalBoard) -> Result<Self, OutOfMemory> {
-        Ok(Self {
-            neighbours: Arc::new(Neighbours::new(board.shape)?),
-            start: board.clone(),
-            board,
-            to_seed: Vec::new(),
-        })
-    }
-
-    /// Goes to a seed.
-    fn begin_at(&mut self, seeds: &Seeds, nth: usize) {
-        self.to_seed = seeds.path(nth);
-        self.board.clone_from(&self.start);
-        for nth in 0..self.to_seed.len() {
-            self.step(self.to_seed[nth].side, self.to_seed[nth].tiles);
-        }
-    }
-
-    /// Moves the blank past some tiles.
-    #[inline]
-    fn step(&mut self, side: Side, tiles: u16) {
-        for _ in 0..tiles {
-            if let Some(from) = self.neighbours.entered(self.board.blank, side) {
-                self.board.move_tile(from);
-            }
-        }
-    }
-
-    /// Returns the least bound from `bound` on that the length of a solution may have.
-    fn possible(&self, bound: usize, metric: Metric) -> usize {
-        if self.start.stride(metric) == 1 {
-            return bound;
-        }
-        // The blank's distance has the parity of all solutions.
-        let distance = self.start.shape.distance(self.start.blank, self.start.home);
-        bound + usize::from(bound % 2 != distance % 2)
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -112,7 +68,8 @@ impl<B: Bound> General<B> {
         Ok(Self {
             child_cost: LinearConflict::cost_of_child(board.shape),
             heuristic,
-            walk: Walk::new(board)?,
+            neighbours: Arc::new(Neighbours::new(board.shape)?),
+            start: board.clone(),
             root: Frame {
                 state,
                 made_by: None,
@@ -121,26 +78,43 @@ impl<B: Bound> General<B> {
             },
             boards: Boards::of(Vec::new()),
             left: 0..0,
+            to_seed: Vec::new(),
             path: Vec::new(),
+            board,
             bound: 0,
         })
     }
 
     /// Goes to a seed.
     fn begin_at(&mut self, seeds: &Seeds, nth: usize) -> Result<(), OutOfMemory> {
-        self.walk.begin_at(seeds, nth);
+        self.board.clone_from(&self.start);
+        let to_seed = seeds.path(nth);
+        for run in &to_seed {
+            self.step(run.side, run.tiles);
+        }
+        self.to_seed = to_seed;
         self.path.clear();
-        push(&mut self.path, self.boards.all[seeds.number(nth)].clone())
+        push(&mut self.path, self.boards.get(seeds.number(nth)).clone())
+    }
+
+    /// Moves the blank past some tiles.
+    #[inline]
+    fn step(&mut self, side: Side, tiles: u16) {
+        for _ in 0..tiles {
+            if let Some(from) = self.neighbours.entered(self.board.blank, side) {
+                self.board.move_tile(from);
+            }
+        }
     }
 
     /// Returns the number of moves from the root to the last board of the path.
     fn depth(&self) -> usize {
-        self.walk.to_seed.len() + self.path.len() - 1
+        self.to_seed.len() + self.path.len() - 1
     }
 
     /// Returns the moves from the root to the last board of the path.
     fn moves(&self) -> Moves {
-        let mut path = self.walk.to_seed.clone();
+        let mut path = self.to_seed.clone();
         for frame in &self.path[1..] {
             let tiles = frame.tiles;
             path.extend(frame.made_by.map(|side| BlankMove { side, tiles }));
@@ -157,9 +131,9 @@ impl<B: Bound> General<B> {
         from: usize,
         depth: usize,
     ) -> Frame<B::State> {
-        let state = self.heuristic.after(before, &self.walk.board, from);
+        let state = self.heuristic.after(before, &self.board, from);
         let least = self.heuristic.least(&state, Some(side.axis())) as usize;
-        let of_blank = self.walk.board.blank_distance(from, B::METRIC);
+        let of_blank = self.board.blank_distance(from, B::METRIC);
         let is_far = depth + least.max(of_blank) > self.bound;
         Frame {
             state,
@@ -185,12 +159,12 @@ impl<B: Bound> General<B> {
         if parent.made_by.is_some_and(is_forbidden) {
             return None;
         }
-        let from = self.walk.neighbours.entered(self.walk.board.blank, side)?;
+        let from = self.neighbours.entered(self.board.blank, side)?;
         let child = self.frame(&parent.state, (side, 1), from, self.depth() + 1);
         let is_far = child.next == ALL_TRIED;
         if Self::RUNS || !is_far {
             self.path.push(child);
-            self.walk.board.move_tile(from);
+            self.board.move_tile(from);
         }
         Some(is_far)
     }
@@ -200,7 +174,7 @@ impl<B: Bound> General<B> {
     fn extend(&mut self) -> Option<bool> {
         let last = self.path.last()?;
         let side = if Self::RUNS { last.made_by } else { None };
-        let from = side.and_then(|side| self.walk.neighbours.entered(self.walk.board.blank, side));
+        let from = side.and_then(|side| self.neighbours.entered(self.board.blank, side));
         let (Some(side), Some(from)) = (side, from) else {
             self.leave();
             return None;
@@ -208,7 +182,7 @@ impl<B: Bound> General<B> {
         let longer = self.frame(&last.state, (side, last.tiles + 1), from, self.depth());
         let is_far = longer.next == ALL_TRIED;
         *self.path.last_mut()? = longer;
-        self.walk.board.move_tile(from);
+        self.board.move_tile(from);
         Some(is_far)
     }
 
@@ -221,7 +195,7 @@ impl<B: Bound> General<B> {
         }) = self.path.pop()
         {
             let tiles = if Self::RUNS { tiles } else { 1 };
-            self.walk.step(side.undo(), tiles);
+            self.step(side.undo(), tiles);
         }
     }
 }
@@ -233,13 +207,18 @@ impl<B: Bound> Kernel for General<B> {
 
     fn first_bound(&self, proved: usize) -> usize {
         let bound = proved.max(self.heuristic.least(&self.root.state, None) as usize);
-        self.walk.possible(bound, B::METRIC)
+        if self.start.stride(B::METRIC) == 1 {
+            return bound;
+        }
+        // The blank's distance has the parity of all solutions.
+        let distance = self.start.shape.distance(self.start.blank, self.start.home);
+        bound + usize::from(bound % 2 != distance % 2)
     }
 
-    fn begin(&mut self, bound: usize, last_round: u64) -> Portions {
+    fn begin(&mut self, bound: usize, last_round: u64) -> SplitPolicy {
         self.bound = bound;
         self.boards = Boards::of(Vec::from([self.root.clone()]));
-        Portions::of_path(last_round)
+        SplitPolicy::of_path(last_round)
     }
 
     fn boards(&mut self) -> &mut dyn AnyBoards {
@@ -301,7 +280,7 @@ impl<B: Bound> Kernel for General<B> {
             let frame = &mut self.path[above];
             if frame.next == 0 {
                 // A board is solved before the last depth only if the heuristic overestimates.
-                if self.walk.board.is_solved() {
+                if self.board.is_solved() {
                     frame.next = ALL_TRIED;
                     return Ok(Step::Found(self.moves()));
                 }
@@ -322,7 +301,7 @@ impl<B: Bound> Kernel for General<B> {
             } else if above > 0 {
                 self.extend()
             } else if let Some(seed) = self.left.next() {
-                effort.spend(self.walk.board.cells.len());
+                effort.spend(self.board.cells.len());
                 self.begin_at(seeds, seed)?;
                 None
             } else {

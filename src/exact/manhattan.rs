@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::canonical::CanonicalBoard;
-use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Portions, Seeds, Split};
+use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Seeds, Split, SplitPolicy};
 use crate::heuristic::Places;
 use crate::moves::Moves;
 use crate::runtime::alloc::{OutOfMemory, reserve};
@@ -250,14 +250,14 @@ impl Kernel for ManhattanKernel {
         self.distance + proved.saturating_sub(self.distance).next_multiple_of(2)
     }
 
-    fn begin(&mut self, bound: usize, last_round: u64) -> Portions {
+    fn begin(&mut self, bound: usize, last_round: u64) -> SplitPolicy {
         self.bound = bound;
         self.boards = Boards::of(Vec::from([()]));
         if Shape::square(4) == Ok(self.shape) {
             // A round that is split would not have Korf's counts.
-            return Portions::WHOLE;
+            return SplitPolicy::WHOLE;
         }
-        Portions::of_path(last_round)
+        SplitPolicy::of_path(last_round)
     }
 
     fn boards(&mut self) -> &mut dyn AnyBoards {

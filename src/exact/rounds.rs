@@ -17,7 +17,7 @@ use core::mem;
 use core::ops::{ControlFlow, Range};
 use std::sync::Mutex;
 
-pub(crate) use kernel::{CHUNK, Kernel, Portions, SharedKernel};
+pub(crate) use kernel::{CHUNK, Kernel, SharedKernel, SplitPolicy};
 pub(crate) use seeds::{AnyBoards, BlankMove, Boards, Seeds, Split};
 use seeds::{Trace, by_priority};
 use stored::{Left, Paths};
@@ -177,10 +177,10 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         if bound == 0 && self.kernel.is_solved() {
             return Ok(ControlFlow::Break(Some(Moves::new())));
         }
-        let portions = self.kernel.begin(bound, last_round);
+        let policy = self.kernel.begin(bound, last_round);
         let is_traced = paths.is_some();
-        let seeds = self.split(paths, portions, pace).await?;
-        let units = self.units(&seeds, portions)?;
+        let seeds = self.split(paths, policy, pace).await?;
+        let units = self.units(&seeds, policy)?;
         let found = self
             .search(Arc::new(seeds), Arc::new(units), is_traced, pace)
             .await?;
@@ -197,18 +197,18 @@ impl<K: Kernel + ?Sized> Rounds<K> {
     async fn split(
         &mut self,
         paths: Option<Arc<Paths>>,
-        portions: Portions,
+        policy: SplitPolicy,
         pace: &mut Pace,
     ) -> Result<Seeds, OutOfMemory> {
         let roots = self.kernel.boards().len();
         let trace = match paths {
             Some(paths) if paths.is_empty() => return Ok(Seeds::of_roots(0)),
             Some(paths) => Some(Trace::new(paths, roots)?),
-            None if portions.seeds == 0 => return Ok(Seeds::of_roots(roots)),
+            None if policy.seeds == 0 => return Ok(Seeds::of_roots(roots)),
             None => None,
         };
         let mut split = Split::new(roots, trace);
-        while !self.is_split(&split, portions) {
+        while !self.is_split(&split, policy) {
             let mut next = 0..0;
             while next.end < split.level.len() {
                 pace.wait_for_allowance().await;
@@ -232,7 +232,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
     }
 
     /// Returns whether the boards of a depth are the seeds.
-    fn is_split(&mut self, split: &Split, portions: Portions) -> bool {
+    fn is_split(&mut self, split: &Split, policy: SplitPolicy) -> bool {
         let boards = split.level.len();
         if let Some(trace) = &split.trace {
             return boards == 0 || trace.is_over(split.depth);
@@ -241,7 +241,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         let is_full = boards > self.frontier / 3 / bytes;
         let bound = lock(&self.shared).round.bound;
         let is_deep = split.depth >= DEEPEST_SPLIT.min(bound.saturating_sub(1));
-        let is_enough = split.depth > 0 && boards >= portions.seeds;
+        let is_enough = split.depth > 0 && boards >= policy.seeds;
         boards == 0 || is_full || is_deep || is_enough
     }
 
@@ -269,17 +269,17 @@ impl<K: Kernel + ?Sized> Rounds<K> {
     }
 
     /// Returns the units of a round, each as its seeds.
-    fn units(&self, seeds: &Seeds, portions: Portions) -> Result<Vec<Range<usize>>, OutOfMemory> {
+    fn units(&self, seeds: &Seeds, policy: SplitPolicy) -> Result<Vec<Range<usize>>, OutOfMemory> {
         let (mut units, mut size): (Vec<Range<usize>>, u64) = (Vec::new(), 0);
         for nth in 0..seeds.len() {
             match units.last_mut() {
-                Some(unit) if size < portions.unit && unit.len() < MOST_SEEDS => unit.end = nth + 1,
+                Some(unit) if size < policy.unit && unit.len() < MOST_SEEDS => unit.end = nth + 1,
                 _ => {
                     push(&mut units, nth..nth + 1)?;
                     size = 0;
                 }
             }
-            size += 1 << (self.kernel.priority(seeds.number(nth)) / portions.doubling).min(40);
+            size += 1 << (self.kernel.priority(seeds.number(nth)) / policy.doubling).min(40);
         }
         Ok(units)
     }

@@ -8,7 +8,7 @@ use super::SearchTables;
 use super::layout::Layout;
 use super::stack::{BATCH, Meta, PackedBoard, PathNotes, Slacks, Stack, Turns};
 use crate::canonical::CanonicalBoard;
-use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Portions, Seeds, Split};
+use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Seeds, Split, SplitPolicy};
 use crate::heuristic::{Heuristic, LinearConflict, PatternDatabases, PatternDatabasesState};
 use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::dispatch::{self, dispatch};
@@ -149,7 +149,7 @@ impl<F: Layout> BatchKernel<F> {
     ) -> Result<bool, OutOfMemory> {
         let mut board = self.start.unwrap_or_else(|| {
             self.path = seeds.path(self.first + root);
-            self.boards.all[seeds.number(self.first + root)]
+            *self.boards.get(seeds.number(self.first + root))
         });
         for turn in turns.iter() {
             self.expand_apart(&[board], &mut Counts::default())?;
@@ -184,7 +184,7 @@ impl<F: Layout> Kernel for BatchKernel<F> {
         least + proved.saturating_sub(least).next_multiple_of(2)
     }
 
-    fn begin(&mut self, bound: usize, last_round: u64) -> Portions {
+    fn begin(&mut self, bound: usize, last_round: u64) -> SplitPolicy {
         let left = bound as u16;
         self.root.meta = Meta::new(0, left, self.root.meta.blank() as u8);
         self.root.slacks = Slacks::after(left, &self.estimates);
@@ -202,7 +202,7 @@ impl<F: Layout> Kernel for BatchKernel<F> {
             seeds = usize::from(self.left_out != 0);
         }
         let is_long = last_round >= UNITS_FROM;
-        Portions {
+        SplitPolicy {
             seeds,
             unit: if is_long {
                 last_round / UNITS
@@ -228,7 +228,7 @@ impl<F: Layout> Kernel for BatchKernel<F> {
         for first in which.clone().step_by(BATCH) {
             let end = which.end.min(first + BATCH);
             let mut parents = reserved(end - first)?;
-            parents.extend((first..end).map(|nth| self.boards.all[nth]));
+            parents.extend((first..end).map(|nth| *self.boards.get(nth)));
             self.expand_apart(&parents, counts)?;
             for child in self.stacks[1].boards() {
                 let parent = first + child.meta.root();
@@ -244,13 +244,13 @@ impl<F: Layout> Kernel for BatchKernel<F> {
     }
 
     fn priority(&self, nth: usize) -> usize {
-        let slacks = self.boards.all[nth].slacks;
+        let slacks = self.boards.get(nth).slacks;
         slacks.priority(self.tables.views.count())
     }
 
     fn open(&mut self, _: &Seeds, unit: Range<usize>) -> Result<(), OutOfMemory> {
         // All boards of a depth leave the same.
-        self.begin_search(self.boards.all[0].meta.moves_left());
+        self.begin_search(self.boards.get(0).meta.moves_left());
         self.first = unit.start;
         self.left = unit;
         self.start = None;
@@ -315,7 +315,7 @@ impl<F: Layout> dispatch::Dispatched<Result<bool, OutOfMemory>> for SearchLoop<'
                 fuller = usize::from(kernel.stacks[1].len() > kernel.stacks[0].len());
                 if kernel.stacks[fuller].len() < few {
                     if let Some(nth) = kernel.left.next() {
-                        let seed = &kernel.boards.all[seeds.number(nth)];
+                        let seed = kernel.boards.get(seeds.number(nth));
                         kernel.push(seed.as_root(nth - kernel.first));
                         continue;
                     }

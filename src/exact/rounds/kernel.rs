@@ -14,9 +14,9 @@ use crate::runtime::work::{Counts, Step};
 /// The boards of a depth that are expanded in a slice.
 pub(crate) const CHUNK: usize = 1 << 9;
 
-/// The portions in which a round is searched.
+/// How a round is split into seeds, and its seeds are put together in units.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Portions {
+pub(crate) struct SplitPolicy {
     /// The least number of seeds to split a round into, if some depth has enough boards; with 0 the
     /// roots are the only seeds.
     pub(crate) seeds: usize,
@@ -27,7 +27,7 @@ pub(crate) struct Portions {
     pub(crate) doubling: usize,
 }
 
-impl Portions {
+impl SplitPolicy {
     /// A depth-first search splits a round if the one before it expanded this number of boards.
     const SPLIT_FROM: u64 = 100_000;
     const SEEDS: usize = 256;
@@ -39,7 +39,7 @@ impl Portions {
         doubling: 1,
     };
 
-    /// Returns the portions of a depth-first search, each unit below one seed.
+    /// Returns the policy of a depth-first search, each unit below one seed.
     pub(crate) const fn of_path(last_round: u64) -> Self {
         if last_round < Self::SPLIT_FROM {
             return Self::WHOLE;
@@ -69,7 +69,7 @@ pub(crate) trait Kernel {
     fn first_bound(&self, proved: usize) -> usize;
 
     /// Begins the round of a bound, after one of `last_round` expansions: its boards are the roots.
-    fn begin(&mut self, bound: usize, last_round: u64) -> Portions;
+    fn begin(&mut self, bound: usize, last_round: u64) -> SplitPolicy;
 
     fn boards(&mut self) -> &mut dyn AnyBoards;
 

@@ -3,7 +3,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::mem;
-use core::ops::{Index, Range};
+use core::ops::Range;
 
 use super::stored::Paths;
 use crate::metric::Metric;
@@ -46,10 +46,12 @@ impl BlankMove {
 }
 
 /// The boards of a depth, as a kernel represents them, and the children made so far.
+///
+/// They stand in blocks of one length: growing copies none, and blocks are freed one by one.
 #[derive(Debug)]
 pub(crate) struct Boards<S> {
-    pub(crate) all: Arc<Blocks<S>>,
-    children: Blocks<S>,
+    all: Arc<Vec<Vec<S>>>,
+    children: Vec<Vec<S>>,
 }
 
 /// A copy shares the boards. It has no children: kernels are copied once the round is split.
@@ -57,58 +59,41 @@ impl<S> Clone for Boards<S> {
     fn clone(&self) -> Self {
         Self {
             all: Arc::clone(&self.all),
-            children: Blocks(Vec::new()),
+            children: Vec::new(),
         }
     }
 }
 
 impl<S> Boards<S> {
-    /// Returns the roots of a round, a few.
-    pub(crate) fn of(roots: Vec<S>) -> Self {
-        Self {
-            all: Arc::new(Blocks(Vec::from([roots]))),
-            children: Blocks(Vec::new()),
-        }
-    }
-
-    pub(crate) fn add_child(&mut self, child: S) -> Result<(), OutOfMemory> {
-        self.children.push(child)
-    }
-}
-
-/// Boards in blocks of one length: growing copies none, and blocks are freed one by one.
-#[derive(Debug)]
-pub(crate) struct Blocks<S>(Vec<Vec<S>>);
-
-impl<S> Blocks<S> {
     /// The number of boards of a block, but for the last one.
     const LEN: usize = 1 << 9;
 
-    fn len(&self) -> usize {
-        let before = self.0.len().saturating_sub(1) * Self::LEN;
-        before + self.0.last().map_or(0, Vec::len)
+    /// Returns the roots of a round, a few.
+    pub(crate) fn of(roots: Vec<S>) -> Self {
+        Self {
+            all: Arc::new(Vec::from([roots])),
+            children: Vec::new(),
+        }
     }
 
-    fn push(&mut self, board: S) -> Result<(), OutOfMemory> {
-        match self.0.last_mut() {
-            Some(last) if last.len() < Self::LEN => push(last, board),
+    pub(crate) fn get(&self, nth: usize) -> &S {
+        &self.all[nth / Self::LEN][nth % Self::LEN]
+    }
+
+    pub(crate) fn add_child(&mut self, child: S) -> Result<(), OutOfMemory> {
+        match self.children.last_mut() {
+            Some(last) if last.len() < Self::LEN => push(last, child),
             _ => {
-                let mut block = reserved(if self.0.is_empty() { 1 } else { Self::LEN })?;
-                block.push(board);
-                push(&mut self.0, block)
+                let is_first = self.children.is_empty();
+                let mut block = reserved(if is_first { 1 } else { Self::LEN })?;
+                block.push(child);
+                push(&mut self.children, block)
             }
         }
     }
 }
 
-impl<S> Index<usize> for Blocks<S> {
-    type Output = S;
-
-    fn index(&self, nth: usize) -> &S {
-        &self.0[nth / Self::LEN][nth % Self::LEN]
-    }
-}
-
+/// [`Boards`] of any kernel.
 pub(crate) trait AnyBoards {
     fn len(&self) -> usize;
 
@@ -124,7 +109,8 @@ pub(crate) trait AnyBoards {
 
 impl<S> AnyBoards for Boards<S> {
     fn len(&self) -> usize {
-        self.all.len()
+        let before = self.all.len().saturating_sub(1) * Self::LEN;
+        before + self.all.last().map_or(0, Vec::len)
     }
 
     fn board_bytes(&self) -> usize {
@@ -132,17 +118,16 @@ impl<S> AnyBoards for Boards<S> {
     }
 
     fn free(&mut self, before: usize) {
-        if let Some(Blocks(all)) = Arc::get_mut(&mut self.all) {
-            let mut end = before / Blocks::<S>::LEN;
-            while end > 0 && !all[end - 1].is_empty() {
-                end -= 1;
-                all[end] = Vec::new();
-            }
+        if let Some(all) = Arc::get_mut(&mut self.all) {
+            let expanded = all[..before / Self::LEN].iter_mut().rev();
+            expanded
+                .take_while(|block| !block.is_empty())
+                .for_each(|block| *block = Vec::new());
         }
     }
 
     fn descend(&mut self) {
-        self.all = Arc::new(Blocks(mem::take(&mut self.children.0)));
+        self.all = Arc::new(mem::take(&mut self.children));
     }
 }
 

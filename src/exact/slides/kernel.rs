@@ -4,10 +4,10 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::SlideTables;
 use super::search::{Expander, Node, Open, VIEWS, path_bits};
-use super::tables::SlideTables;
 use crate::canonical::CanonicalBoard;
-use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Portions, Seeds, Split};
+use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Seeds, Split, SplitPolicy};
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
@@ -159,10 +159,10 @@ impl Kernel for SlideKernel {
         found.unwrap_or(first)
     }
 
-    fn begin(&mut self, bound: usize, last_round: u64) -> Portions {
+    fn begin(&mut self, bound: usize, last_round: u64) -> SplitPolicy {
         self.bound = bound;
         self.boards = Boards::of(self.roots(bound).collect());
-        Portions::of_path(last_round)
+        SplitPolicy::of_path(last_round)
     }
 
     fn boards(&mut self) -> &mut dyn AnyBoards {
@@ -178,7 +178,7 @@ impl Kernel for SlideKernel {
         let tables = Arc::clone(&self.tables);
         let expanders = [0, 1].map(|end| Expander::new(&tables, end));
         for nth in which {
-            let seed = self.boards.all[nth];
+            let seed = *self.boards.get(nth);
             let (made, nodes) = expanders[seed.end()].children(&seed, &mut self.open);
             counts.expanded += 1;
             counts.generated += made as u64;
@@ -194,7 +194,7 @@ impl Kernel for SlideKernel {
 
     fn open(&mut self, seeds: &Seeds, unit: Range<usize>) -> Result<(), OutOfMemory> {
         self.open
-            .begin(unit.map(|nth| self.boards.all[seeds.number(nth)]))
+            .begin(unit.map(|nth| *self.boards.get(seeds.number(nth))))
     }
 
     fn advance(

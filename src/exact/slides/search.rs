@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::tables::SlideTables;
+use super::SlideTables;
 use crate::runtime::alloc::{OutOfMemory, push, reserve};
 use crate::runtime::dispatch::fetch_early;
 use crate::runtime::effort::Effort;
