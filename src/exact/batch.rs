@@ -52,28 +52,22 @@ impl SearchTables {
         automaton: Automaton,
         pace: &mut Pace,
     ) -> BoxFuture<'_, Result<Self, OutOfMemory>> {
-        Box::pin(Self::laid_out(views, automaton, pace))
-    }
-
-    async fn laid_out(
-        views: Views,
-        automaton: Automaton,
-        pace: &mut Pace,
-    ) -> Result<Self, OutOfMemory> {
-        let layout = if HAS_POOLS && views.count() > MIRRORED {
-            AnyLayout::Pool(WideLayout::new(&views, pace).await?)
-        } else if CompactLayout::fits(&views) {
-            AnyLayout::Compact(CompactLayout::new(&views, pace).await?)
-        } else if views.all().count() < 8 {
-            // The last place is spare: views without a table write there.
-            AnyLayout::Few(WideLayout::new(&views, pace).await?)
-        } else {
-            AnyLayout::Many(WideLayout::new(&views, pace).await?)
-        };
-        Ok(Self {
-            moves: MoveTables::new(views.first().shape(), automaton)?,
-            views,
-            layout,
+        Box::pin(async move {
+            let layout = if HAS_POOLS && views.count() > MIRRORED {
+                AnyLayout::Pool(WideLayout::new(&views, pace).await?)
+            } else if CompactLayout::fits(&views) {
+                AnyLayout::Compact(CompactLayout::new(&views, pace).await?)
+            } else if views.all().count() < 8 {
+                // The last place is spare: views without a table write there.
+                AnyLayout::Few(WideLayout::new(&views, pace).await?)
+            } else {
+                AnyLayout::Many(WideLayout::new(&views, pace).await?)
+            };
+            Ok(Self {
+                moves: MoveTables::new(views.first().shape(), automaton)?,
+                views,
+                layout,
+            })
         })
     }
 }

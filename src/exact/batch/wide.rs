@@ -17,7 +17,7 @@ use crate::runtime::dispatch::fetch_early;
 use crate::runtime::job::Pace;
 use crate::side::Side;
 use crate::tables::{Order, Table, factorial};
-use entries::{Entries, EntriesView};
+use entries::Entries;
 
 /// The tiles of one table on a board, in one word.
 ///
@@ -315,7 +315,7 @@ impl<const VIEWS: usize> Default for AxisBatch<VIEWS> {
 pub(super) struct Expander<'k, const VIEWS: usize, const TABLES: usize> {
     layout: &'k WideLayout<VIEWS, TABLES>,
     moves: &'k MoveTables,
-    entries: EntriesView<'k>,
+    entries: &'k Entries,
     /// `[place on a board]`: the entries of the table, and the number of its blocks.
     tables: [(&'k [u64], u64); TABLES],
 }
@@ -346,7 +346,7 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for WideLayout<VIEWS, TABLE
         Expander {
             layout: self,
             moves,
-            entries: self.entries.view(),
+            entries: &self.entries,
             tables,
         }
     }

@@ -101,29 +101,6 @@ impl Entries {
         Ok(self.uppers[tiles])
     }
 
-    pub(super) fn view(&self) -> EntriesView<'_> {
-        EntriesView {
-            half: self.half,
-            numbers: &self.numbers,
-            maps: &self.maps,
-            regions: &self.regions,
-            orders: &self.orders,
-        }
-    }
-}
-
-/// [`Entries`], borrowed for the loops of an expansion: by reference they would load each address
-/// again for each child (row `korf100-large`).
-#[derive(Clone, Copy, Debug)]
-pub(super) struct EntriesView<'k> {
-    half: u32,
-    numbers: &'k [u32; NUMBERS],
-    maps: &'k [MapEntry],
-    regions: &'k [u8],
-    orders: &'k [u16; 1 << 16],
-}
-
-impl EntriesView<'_> {
     /// Returns the number of a map, given the start of the numbers of its upper cells.
     #[inline(always)]
     pub(super) const fn number(&self, cells: u32, uppers: u32) -> u32 {
@@ -135,7 +112,7 @@ impl EntriesView<'_> {
     /// Prefetches the map with this number.
     #[inline(always)]
     pub(super) fn fetch_map(&self, number: u32) {
-        fetch_early(self.maps, number as usize);
+        fetch_early(&self.maps, number as usize);
     }
 
     /// Returns the entry of the map with this number, a blank beside its tiles and the number of
