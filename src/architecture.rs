@@ -81,7 +81,7 @@
 //!    `exact/batch/compact.rs` expands the boards.
 //!
 //! A table of patterns:
-//! 1. `tables/choose.rs` shares out the tiles under a budget of memory.
+//! 1. `tables/partition.rs` shares out the tiles under a budget of memory.
 //! 2. `tables/file.rs` reads the tables that are kept.
 //! 3. `tables/build.rs` builds the others, but for mirror images: a breadth-first search by levels, whose inner loop
 //!    moves whole blocks of orders (`tables/program.rs`).

@@ -10,7 +10,6 @@
 //! [`heuristic::PatternDatabases`](crate::heuristic::PatternDatabases).
 
 mod build;
-mod choose;
 mod error;
 mod file;
 mod grid;
@@ -26,7 +25,6 @@ mod table;
 
 pub use build::BuildProgress;
 pub(crate) use build::{BuildGauge, build_at_once, build_tables};
-pub(crate) use choose::{all_patterns, choose_partitions};
 pub use error::TableError;
 pub(crate) use error::{MAX_TABLE_CELLS, MAX_TABLES};
 pub(crate) use file::{
@@ -37,6 +35,7 @@ pub(crate) use grid::{bits, maps};
 pub(crate) use index::MapEntry;
 pub(crate) use order::{Order, Orders, binomial, factorial, rotate};
 pub use partition::Partition;
+pub(crate) use partition::{all_patterns, choose_partitions};
 pub(crate) use pattern::Pattern;
 pub(crate) use pool::{HAS_POOLS, Pool};
 pub(crate) use program::{OrderSet, Program};

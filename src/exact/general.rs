@@ -149,24 +149,20 @@ impl<B: Bound> General<B> {
     fn enter(&mut self, side: Side) -> Result<Option<bool>, OutOfMemory> {
         // Room for the child first, so that the rest can't fail.
         reserve(&mut self.path, 1)?;
-        Ok(self.enter_reserved(side))
-    }
-
-    fn enter_reserved(&mut self, side: Side) -> Option<bool> {
-        let parent = self.path.last()?;
+        let parent = &self.path[self.path.len() - 1];
         let continues = |last: Side| Self::RUNS && last.axis() == side.axis();
         let is_forbidden = |last: Side| last == side.undo() || continues(last);
-        if parent.made_by.is_some_and(is_forbidden) {
-            return None;
-        }
-        let from = self.neighbours.entered(self.board.blank, side)?;
+        let from = self.neighbours.entered(self.board.blank, side);
+        let Some(from) = from.filter(|_| !parent.made_by.is_some_and(is_forbidden)) else {
+            return Ok(None);
+        };
         let child = self.frame(&parent.state, (side, 1), from, self.depth() + 1);
         let is_far = child.next == ALL_TRIED;
         if Self::RUNS || !is_far {
             self.path.push(child);
             self.board.move_tile(from);
         }
-        Some(is_far)
+        Ok(Some(is_far))
     }
 
     /// Replaces the last board by that of a run of one tile more; returns as [`enter`](Self::enter)

@@ -5,28 +5,26 @@
 //! order. So neither the answer nor a count depends on the number of threads or on the slices. A
 //! search that is stored is the bound and the paths to the seeds that are left.
 
-mod kernel;
 mod seeds;
-mod stored;
 mod units;
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::fmt;
 use core::mem;
 use core::ops::{ControlFlow, Range};
+use core::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Mutex;
 
-pub(crate) use kernel::{CHUNK, Kernel, SharedKernel, SplitPolicy};
-pub(crate) use seeds::{AnyBoards, BlankMove, Boards, Seeds, Split};
-use seeds::{Trace, by_priority};
-use stored::{Left, Paths};
-pub(crate) use stored::{SharedRound, StoredRound};
+pub(crate) use seeds::{AnyBoards, BlankMove, Boards, Seeds, SharedRound, Split, StoredRound};
+use seeds::{Left, Paths, Trace, by_priority};
 use units::Units;
 
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::alloc::{OutOfMemory, push};
+use crate::runtime::effort::Effort;
 use crate::runtime::job::Pace;
 use crate::runtime::threads::lock;
 use crate::runtime::work::{Counts, Step};
@@ -49,6 +47,127 @@ const MOST_SEEDS: usize = 1 << 24;
 /// The depth at which a round is split at most: a tree without enough boards up there is too thin
 /// to be worth it.
 const DEEPEST_SPLIT: usize = 64;
+
+/// The boards of a depth that are expanded in a slice.
+pub(crate) const CHUNK: usize = 1 << 9;
+
+/// The numbers of seeds and units of a round.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SplitPolicy {
+    /// The least number of seeds to split a round into, if some depth has enough boards; with 0 the
+    /// roots are the only seeds.
+    pub(crate) seeds: usize,
+    /// The size from which on a unit takes no more seeds, in the boards below the least promising
+    /// seed.
+    pub(crate) unit: u64,
+    /// The priority of a seed by which the number of boards below it doubles.
+    pub(crate) doubling: usize,
+}
+
+impl SplitPolicy {
+    /// A depth-first search splits a round if the one before it expanded this number of boards.
+    const SPLIT_FROM: u64 = 100_000;
+    const SEEDS: usize = 256;
+
+    /// The roots alone, for a kernel that counts as a plain recursion does.
+    pub(crate) const WHOLE: Self = Self {
+        seeds: 0,
+        unit: u64::MAX,
+        doubling: 1,
+    };
+
+    /// Returns the policy of a depth-first search, each unit below one seed.
+    pub(crate) const fn of_path(last_round: u64) -> Self {
+        if last_round < Self::SPLIT_FROM {
+            return Self::WHOLE;
+        }
+        Self {
+            seeds: Self::SEEDS,
+            unit: 1,
+            doubling: 1,
+        }
+    }
+}
+
+/// A search below boards of a round. [`Rounds`] does everything else.
+///
+/// Each thread has a copy, whose state within a unit is never stored.
+pub(crate) trait Kernel {
+    fn metric(&self) -> Metric {
+        Metric::SingleTile
+    }
+
+    /// Returns whether the root is the goal, for a kernel that does not search without moves.
+    fn is_solved(&self) -> bool {
+        false
+    }
+
+    /// Returns the first bound of at least `proved` moves whose round may have a solution.
+    fn first_bound(&self, proved: usize) -> usize;
+
+    /// Begins the round of a bound, after one of `last_round` expansions: its boards are the roots.
+    fn begin(&mut self, bound: usize, last_round: u64) -> SplitPolicy;
+
+    fn boards(&mut self) -> &mut dyn AnyBoards;
+
+    /// Returns the number of boards of a depth that are expanded in a slice while a round is split.
+    fn chunk(&self, _: Effort) -> usize {
+        CHUNK
+    }
+
+    /// Expands boards, none of which is a move from the goal, and pushes their children.
+    fn expand(
+        &mut self,
+        which: Range<usize>,
+        split: &mut Split,
+        counts: &mut Counts,
+    ) -> Result<(), OutOfMemory>;
+
+    /// Returns the priority of a board: those with the highest are searched first, equals in their
+    /// order.
+    fn priority(&self, _nth: usize) -> usize {
+        0
+    }
+
+    /// Begins the search below the boards of a unit.
+    fn open(&mut self, seeds: &Seeds, unit: Range<usize>) -> Result<(), OutOfMemory>;
+
+    /// Continues it until there is a solution, the unit is done, `until` boards are expanded in
+    /// all, or the effort of the slice is spent. After a solution the kernel may find another one.
+    fn advance(
+        &mut self,
+        seeds: &Seeds,
+        until: u64,
+        counts: &mut Counts,
+        effort: &mut Effort,
+    ) -> Result<Step, OutOfMemory>;
+}
+
+/// A kernel that threads may copy.
+pub(crate) trait SharedKernel: Kernel + Send + Sync + UnwindSafe + RefUnwindSafe {
+    fn copy(&self) -> Box<dyn SharedKernel>;
+}
+
+impl<K> SharedKernel for K
+where
+    K: Kernel + Clone + Send + Sync + UnwindSafe + RefUnwindSafe + 'static,
+{
+    fn copy(&self) -> Box<dyn SharedKernel> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn SharedKernel> {
+    fn clone(&self) -> Self {
+        (**self).copy()
+    }
+}
+
+impl fmt::Debug for dyn SharedKernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Kernel")
+    }
+}
 
 /// A search for a shortest solution, round after round.
 ///
@@ -94,15 +213,21 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         threads: usize,
         copy: fn(&K) -> Option<Box<dyn SharedKernel>>,
     ) -> Result<Self, OutOfMemory> {
-        lock(shared).begin(&*kernel)?;
-        Ok(Self {
+        let rounds = Self {
             kernel,
             shared: Arc::clone(shared),
             threads,
             frontier: LEAST_FRONTIER as usize,
             long_round: u64::MAX,
             copy,
-        })
+        };
+        rounds.begin_round(&mut lock(shared))?;
+        Ok(rounds)
+    }
+
+    fn begin_round(&self, shared: &mut SharedRound) -> Result<(), OutOfMemory> {
+        let bound = self.kernel.first_bound(shared.round.bound);
+        shared.begin(bound, self.kernel.metric())
     }
 
     /// Limits the frontier to this number of bytes.
@@ -122,10 +247,10 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         kernel: Box<K>,
         partitions: Vec<usize>,
     ) -> Result<(), OutOfMemory> {
+        self.kernel = kernel;
         let mut shared = lock(&self.shared);
         shared.round.partitions = partitions;
-        self.kernel = kernel;
-        shared.begin(&*self.kernel)
+        self.begin_round(&mut shared)
     }
 
     pub(crate) fn metric(&self) -> Metric {
@@ -188,7 +313,9 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         if found.is_some() || shared.round.is_part {
             return Ok(ControlFlow::Break(found));
         }
-        shared.end(&*self.kernel);
+        shared.left = Left::All;
+        shared.round.last_round = mem::take(&mut shared.round.in_round);
+        shared.round.bound = self.kernel.first_bound(shared.round.bound + 1);
         Ok(ControlFlow::Continue(()))
     }
 

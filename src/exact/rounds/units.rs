@@ -12,8 +12,7 @@ use std::panic::catch_unwind;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use super::kernel::SharedKernel;
-use super::seeds::Seeds;
+use super::{Seeds, SharedKernel};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::effort::Effort;
 use crate::runtime::threads::{self, lock};
