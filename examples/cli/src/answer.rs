@@ -2,15 +2,16 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufWriter, Stdout, Write};
+use std::iter;
+use std::mem;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use clap::Args;
 use indicatif::ProgressBar;
 use npuzzle::notation::Notation;
-use npuzzle::{
-    DynBoard, Metric, Moves, Reason, Solution, Solvability, SolveError, Solver, Stats, Status,
-};
-use serde::Serialize;
+use npuzzle::{DynBoard, Metric, Moves, Reason, Solution, Solvability, SolveError, Solver, Stats};
+use serde_json::{Value, json};
 
 use crate::failure::{complain, told};
 use crate::input::{Input, Origin};
@@ -18,14 +19,19 @@ use crate::interrupt::{INTERRUPTED, is_interrupted};
 use crate::json::{write_csv, write_line};
 use crate::progress::{count, note};
 use crate::rounds::{Round, seconds};
-use crate::shortest::Shortest;
 
-/// The form in which answers are printed.
-#[derive(Clone, Copy)]
-pub(crate) enum Format {
-    Text,
-    Json { has_summary: bool },
-    Csv,
+/// The form of the answers.
+#[derive(Args)]
+pub(crate) struct Output {
+    /// Print one JSON object per board, then a summary
+    #[arg(long)]
+    json: bool,
+    /// Leave the summary of JSON out
+    #[arg(long)]
+    no_summary: bool,
+    /// Print CSV: a header, then one line per board, with the keys of JSON as columns
+    #[arg(long, conflicts_with = "json", verbatim_doc_comment)]
+    csv: bool,
 }
 
 /// The columns of CSV.
@@ -49,48 +55,74 @@ const COLUMNS: [&str; 15] = [
 
 /// The answer to a line of the input.
 pub(crate) enum Answer {
-    /// The line is not a board.
-    Malformed(String),
-    /// With `--check`: whether the board can be solved.
-    Checked(Solvability),
-    Solved(Result<Solution, SolveError>),
-    All(Shortest),
+    /// The line is not a board, or its board can't be searched.
+    Fault(String),
+    /// The board can't be solved; or, with `--check`, whether it can.
+    Explained(Solvability),
+    Found(Found),
+}
+
+/// The result of a search.
+pub(crate) struct Found {
+    pub(crate) metric: Metric,
+    pub(crate) length: Option<usize>,
+    pub(crate) lower_bound: usize,
+    /// The shortest solution found, or the first of those that were counted.
+    pub(crate) moves: Vec<Moves>,
+    /// The number of shortest solutions, if they were counted: exact if nothing stopped the count.
+    pub(crate) number: Option<u64>,
+    pub(crate) stopped: Option<Reason>,
+    pub(crate) stats: Stats,
+    pub(crate) rounds: Option<Vec<Round>>,
+}
+
+impl From<Result<Solution, SolveError>> for Answer {
+    fn from(result: Result<Solution, SolveError>) -> Self {
+        let (metric, lower_bound, stats, stopped, best) = match result {
+            Ok(it) => {
+                let (metric, lower_bound, stats) = (it.metric(), it.lower_bound(), it.stats());
+                (metric, lower_bound, stats, None, Some(it.into_moves()))
+            }
+            Err(SolveError::Stopped(it)) => {
+                (it.metric, it.lower_bound, it.stats, it.reason, it.best)
+            }
+            Err(SolveError::Unsolvable(why)) => return Self::Explained(*why),
+            Err(error) => return Self::Fault(told(error)),
+        };
+        Self::Found(Found {
+            metric,
+            length: best.as_ref().map(|best| metric.length(best)),
+            lower_bound,
+            moves: best.into_iter().collect(),
+            number: None,
+            stopped,
+            stats,
+            rounds: None,
+        })
+    }
 }
 
 impl Answer {
-    /// Returns the bound that was proved, and the work that was done.
-    pub(crate) fn work(&self) -> Option<(usize, Stats)> {
+    /// Returns whether a solution has at most `most` moves, if the answer decides that.
+    pub(crate) fn decides(&self, most: usize) -> Option<bool> {
         match self {
-            Self::Solved(Ok(it)) => Some((it.lower_bound(), it.stats())),
-            Self::Solved(Err(SolveError::Stopped(it))) => Some((it.lower_bound, it.stats)),
-            Self::All(it) => Some((it.length, it.stats)),
-            _ => None,
+            Self::Found(it) => is_enough(it.length, it.lower_bound, most),
+            Self::Explained(why) => (!why.is_solvable()).then_some(false),
+            Self::Fault(_) => None,
         }
     }
 }
 
-/// Returns whether what is known decides that `most` moves are enough, or that they are not.
-pub(crate) fn is_enough(known: &Status, most: usize) -> Option<bool> {
-    let length = known.best.as_ref().map(|best| known.metric.length(best));
+/// Returns whether `most` moves are enough, if a length that was found or the bound decides that.
+pub(crate) fn is_enough(length: Option<usize>, lower_bound: usize, most: usize) -> Option<bool> {
     let is_found = length.is_some_and(|length| length <= most);
-    (is_found || known.lower_bound > most).then_some(is_found)
-}
-
-/// Returns whether a board has a solution of at most `most` moves, if a search has decided that.
-pub(crate) fn is_at_most(result: &Result<Solution, SolveError>, most: usize) -> Option<bool> {
-    match result {
-        Ok(it) if it.length() <= most => Some(true),
-        Ok(it) => (it.lower_bound() > most).then_some(false),
-        Err(SolveError::Unsolvable(_)) => Some(false),
-        Err(SolveError::Stopped(known)) => is_enough(known, most),
-        Err(_) => None,
-    }
+    (is_found || lower_bound > most).then_some(is_found)
 }
 
 /// Prints each answer as soon as all before it are printed. The threads that read and solve share it.
-pub(crate) struct Report {
+pub(crate) struct Report<'a> {
     out: BufWriter<Stdout>,
-    format: Format,
+    output: &'a Output,
     has_header: bool,
     notation: Notation,
     /// The number of moves that is asked about.
@@ -112,78 +144,19 @@ pub(crate) struct Report {
     failure: Option<io::Error>,
 }
 
-/// The last line of JSON.
-#[derive(Serialize)]
-struct LastLine {
-    summary: Summary,
-}
-
-#[derive(Serialize)]
-struct Summary {
-    boards: usize,
-    solved: usize,
-    setup_seconds: f64,
-    solve_seconds: f64,
-    table_bytes: u64,
-    threads: usize,
-}
-
-/// An answer in JSON.
-#[derive(Default, Serialize)]
-struct Object {
-    line: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    board: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    solvable: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
-    #[serde(flatten)]
-    found: Option<Found>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at_most: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    solutions: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    solutions_at_least: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    all: Option<Vec<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rounds: Option<Vec<Round>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    interrupted: Option<bool>,
-}
-
-/// The result of a search in JSON; lengths are `null` if no solution was found.
-#[derive(Serialize)]
-struct Found {
-    length: Option<usize>,
-    lower_bound: usize,
-    optimal: bool,
-    tiles: Option<usize>,
-    slides: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<String>,
-    expanded: u64,
-    generated: u64,
-    seconds: f64,
-}
-
 const TRY_BEST: &str =
     "no solution in this time: --quality best gives one soon, though not always a shortest one";
 
-impl Report {
+impl<'a> Report<'a> {
     pub(crate) fn new(
-        format: Format,
+        output: &'a Output,
         notation: Notation,
         at_most: Option<usize>,
         progress: ProgressBar,
     ) -> Self {
         Self {
             out: BufWriter::new(io::stdout()),
-            format,
+            output,
             has_header: false,
             notation,
             at_most,
@@ -216,30 +189,24 @@ impl Report {
         self.waiting.len()
     }
 
-    /// Prints the answer to the first board that waits for one, and the rounds of its search.
-    pub(crate) fn answer(&mut self, board: &DynBoard, answer: &Answer, rounds: Option<Vec<Round>>) {
+    /// Prints the answer to the first board that waits for one.
+    pub(crate) fn answer(&mut self, board: &DynBoard, answer: &Answer) {
         let Some((origin, _)) = self.waiting.pop_front() else {
             return;
         };
         self.boards += 1;
-        if let Answer::Solved(_) | Answer::All(_) = answer {
-            self.solved += usize::from(match answer {
-                Answer::Solved(result) => result.is_ok() || self.decided(answer) == Some(true),
-                _ => true,
-            });
-            let stats = answer
-                .work()
-                .map_or_else(Stats::default, |(_, stats)| stats);
+        if let Answer::Found(found) = answer {
+            let is_solved = found.number.is_some() || found.stopped.is_none();
+            self.solved += usize::from(is_solved || self.decided(answer) == Some(true));
             // Boards that were solved during an earlier one add no time.
             let since = self.answered.elapsed();
-            let setup = stats.setup.min(since);
+            let setup = found.stats.setup.min(since);
             self.setup += setup;
-            self.search += stats.search.min(since.saturating_sub(setup));
+            self.search += found.stats.search.min(since.saturating_sub(setup));
             self.answered = Instant::now();
-            self.lacks_time |= matches!(answer, Answer::Solved(Err(SolveError::Stopped(known)))
-                if known.best.is_none() && known.reason == Some(Reason::TimeLimit));
+            self.lacks_time |= found.length.is_none() && found.stopped == Some(Reason::TimeLimit);
         }
-        self.print(&origin, Some(board), answer, rounds);
+        self.print(&origin, Some(board), answer);
         self.print_errors();
     }
 
@@ -247,58 +214,49 @@ impl Report {
     fn print_errors(&mut self) {
         while let Some((_, Some(_))) = self.waiting.front() {
             if let Some((origin, Some(error))) = self.waiting.pop_front() {
-                self.print(&origin, None, &Answer::Malformed(error), None);
+                self.print(&origin, None, &Answer::Fault(error));
             }
         }
     }
 
     /// Returns whether an answer decides what `--at-most` asks.
     fn decided(&self, answer: &Answer) -> Option<bool> {
-        match answer {
-            Answer::Solved(result) => is_at_most(result, self.at_most?),
-            _ => None,
-        }
+        answer.decides(self.at_most?)
     }
 
-    fn print(
-        &mut self,
-        origin: &Origin,
-        board: Option<&DynBoard>,
-        answer: &Answer,
-        rounds: Option<Vec<Round>>,
-    ) {
+    fn print(&mut self, origin: &Origin, board: Option<&DynBoard>, answer: &Answer) {
         let decided = self.decided(answer);
         self.status = self.status.max(match answer {
-            _ if decided.is_some() => 0,
-            Answer::All(it) => u8::from(it.stopped.is_some()),
-            Answer::Checked(_) | Answer::Solved(Ok(_) | Err(SolveError::Unsolvable(_))) => 0,
-            Answer::Solved(Err(SolveError::Stopped(_))) => 1,
-            Answer::Malformed(_) | Answer::Solved(Err(_)) => 2,
+            Answer::Found(it) => u8::from(it.stopped.is_some() && decided.is_none()),
+            Answer::Explained(_) => 0,
+            Answer::Fault(_) => 2,
         });
         if self.failure.is_some() {
             return;
         }
-        let Self { out, notation, .. } = self;
-        let lines = rounds.iter().flatten().map(|it| format!("{it}\n"));
-        let lines: String = lines.collect();
-        let object = || Object {
-            at_most: decided,
-            rounds,
-            ..object(origin, board, answer, *notation, decided)
-        };
+        let (out, notation) = (&mut self.out, self.notation);
         let printed = self.progress.suspend(|| {
-            match self.format {
-                Format::Json { .. } => write_line(&mut *out, &object())?,
-                Format::Csv => {
-                    if !std::mem::replace(&mut self.has_header, true) {
-                        writeln!(out, "{}", COLUMNS.join(","))?;
+            if self.output.csv && !mem::replace(&mut self.has_header, true) {
+                writeln!(out, "{}", COLUMNS.join(","))?;
+            }
+            let name = board.map_or_else(String::new, |board| format!("{board}: "));
+            match words(answer, notation, decided) {
+                _ if self.output.json || self.output.csv => {
+                    let object = object(origin, board, answer, notation, decided);
+                    if self.output.csv {
+                        write_csv(&mut *out, &COLUMNS, &object)?;
+                    } else {
+                        write_line(&mut *out, &object)?;
                     }
-                    write_csv(&mut *out, &COLUMNS, &object())?;
                 }
-                Format::Text => match words(answer, *notation, decided) {
-                    Ok(words) => writeln!(out, "{lines}{}{words}", named(board))?,
-                    Err(words) => complain(format_args!("{origin}: {}{words}", named(board))),
-                },
+                Ok(words) => {
+                    if let Answer::Found(found) = answer {
+                        let mut rounds = found.rounds.iter().flatten();
+                        rounds.try_for_each(|round| writeln!(out, "{round}"))?;
+                    }
+                    writeln!(out, "{name}{words}")?;
+                }
+                Err(words) => complain(format_args!("{origin}: {name}{words}")),
             }
             out.flush()
         });
@@ -318,24 +276,20 @@ impl Report {
         if self.lacks_time {
             note(TRY_BEST);
         }
-        if let Format::Json { has_summary: true } = self.format {
-            let summary = Summary {
-                boards: self.boards,
-                solved: self.solved,
-                setup_seconds: seconds(self.setup),
-                solve_seconds: seconds(self.search),
-                table_bytes: solver.table_bytes(),
-                threads: solver.thread_count(),
-            };
-            write_line(&mut self.out, &LastLine { summary })?;
+        if self.output.json && !self.output.no_summary {
+            let summary = json!({ "summary": {
+                "boards": self.boards,
+                "solved": self.solved,
+                "setup_seconds": seconds(self.setup),
+                "solve_seconds": seconds(self.search),
+                "table_bytes": solver.table_bytes(),
+                "threads": solver.thread_count(),
+            }});
+            write_line(&mut self.out, &summary)?;
         }
         self.out.flush()?;
         Ok(self.status.max(u8::from(is_interrupted())))
     }
-}
-
-fn named(board: Option<&DynBoard>) -> String {
-    board.map_or_else(String::new, |board| format!("{board}: "))
 }
 
 fn object(
@@ -344,68 +298,59 @@ fn object(
     answer: &Answer,
     notation: Notation,
     decided: Option<bool>,
-) -> Object {
-    let mut object = Object {
-        line: origin.number(),
-        board: board.map(DynBoard::to_string),
-        ..Object::default()
-    };
-    let mut search = |best: Option<&Moves>, metric: Metric, lower_bound, stats: Stats| {
-        let length = |metric: Metric| best.map(|best| metric.length(best));
-        object.solvable = Some(true);
-        object.found = Some(Found {
-            length: length(metric),
-            lower_bound,
-            optimal: length(metric) == Some(lower_bound),
-            tiles: length(Metric::SingleTile),
-            slides: length(Metric::MultiTile),
-            moves: best.map(|best| printed(metric, best, notation)),
-            expanded: stats.expanded,
-            generated: stats.generated,
-            seconds: seconds(stats.search),
-        });
-    };
+) -> Value {
+    let mut object = json!({ "line": origin.number() });
+    if let Some(board) = board {
+        object["board"] = json!(board.to_string());
+    }
     match answer {
-        Answer::Malformed(error) => {
-            object.error = Some(match origin {
-                Origin::File(..) => format!("{origin}: {error}"),
-                _ => error.clone(),
-            });
-        }
-        Answer::Checked(why) => {
-            object.solvable = Some(why.is_solvable());
-            object.reason = Some(why.to_string());
-        }
-        Answer::Solved(Err(SolveError::Unsolvable(why))) => {
-            object.solvable = Some(false);
-            object.reason = Some(why.to_string());
-        }
-        Answer::Solved(Ok(it)) => {
-            search(Some(it.moves()), it.metric(), it.lower_bound(), it.stats());
-        }
-        Answer::Solved(Err(SolveError::Stopped(it))) => {
-            search(it.best.as_ref(), it.metric, it.lower_bound, it.stats);
-            let is_interrupted = it.reason == Some(Reason::Cancelled) && decided.is_none();
-            object.interrupted = is_interrupted.then_some(true);
-        }
-        Answer::Solved(Err(error)) => object.error = Some(told(error)),
-        Answer::All(it) => {
-            search(it.first.first(), it.metric, it.length, it.stats);
-            if let Some(found) = &mut object.found {
-                (found.length, found.optimal) = (Some(it.length), true);
-            }
-            let number = if it.stopped.is_none() {
-                &mut object.solutions
-            } else {
-                &mut object.solutions_at_least
+        Answer::Fault(error) => {
+            object["error"] = match origin {
+                Origin::File(..) => json!(format!("{origin}: {error}")),
+                _ => json!(error),
             };
-            *number = Some(it.number);
-            let moves = it
-                .first
-                .iter()
-                .map(|moves| printed(it.metric, moves, notation));
-            object.all = Some(moves.collect());
-            object.interrupted = (it.stopped == Some(Reason::Cancelled)).then_some(true);
+        }
+        Answer::Explained(why) => {
+            object["solvable"] = json!(why.is_solvable());
+            object["reason"] = json!(why.to_string());
+        }
+        Answer::Found(found) => {
+            let best = found.moves.first();
+            let length = |metric: Metric| best.map(|best| metric.length(best));
+            object["solvable"] = json!(true);
+            object["length"] = json!(found.length);
+            object["lower_bound"] = json!(found.lower_bound);
+            object["optimal"] = json!(found.length == Some(found.lower_bound));
+            object["tiles"] = json!(length(Metric::SingleTile));
+            object["slides"] = json!(length(Metric::MultiTile));
+            if let Some(best) = best {
+                object["moves"] = json!(found.printed(best, notation));
+            }
+            object["expanded"] = json!(found.stats.expanded);
+            object["generated"] = json!(found.stats.generated);
+            object["seconds"] = json!(seconds(found.stats.search));
+        }
+    }
+    if let Some(decided) = decided {
+        object["at_most"] = json!(decided);
+    }
+    if let Answer::Found(found) = answer {
+        if let Some(number) = found.number {
+            let is_exact = found.stopped.is_none();
+            let key = if is_exact {
+                "solutions"
+            } else {
+                "solutions_at_least"
+            };
+            object[key] = json!(number);
+            let moves = found.moves.iter().map(|it| found.printed(it, notation));
+            object["all"] = moves.collect();
+        }
+        if let Some(rounds) = &found.rounds {
+            object["rounds"] = rounds.iter().map(Round::object).collect();
+        }
+        if found.stopped == Some(Reason::Cancelled) && decided.is_none() {
+            object["interrupted"] = json!(true);
         }
     }
     object
@@ -413,91 +358,81 @@ fn object(
 
 /// Returns the text of an answer, or an error.
 fn words(answer: &Answer, notation: Notation, decided: Option<bool>) -> Result<String, String> {
-    let work = |stats: Stats| {
-        format!(
-            "[{} expanded, {:.6} s]",
-            stats.expanded,
-            stats.search.as_secs_f64()
-        )
+    let words = match answer {
+        Answer::Fault(error) => return Err(error.clone()),
+        Answer::Explained(why) => why.to_string(),
+        Answer::Found(found) => found.words(notation, decided),
     };
     let verdict = match decided {
         Some(true) => "yes: ",
         Some(false) => "no: ",
         None => "",
     };
-    let words = match answer {
-        Answer::Malformed(error) => return Err(error.clone()),
-        Answer::Checked(why) => why.to_string(),
-        Answer::Solved(Err(SolveError::Unsolvable(why))) => why.to_string(),
-        Answer::Solved(Ok(solution)) => {
-            let length = count(solution.metric(), solution.length());
-            let proof = match solution.lower_bound() {
-                0 if solution.is_optimal() => "this is the goal".to_owned(),
-                _ if solution.is_optimal() => "no fewer are possible".to_owned(),
-                0 => "nothing is proved, 0 or more".to_owned(),
-                bound => {
-                    // Rounded up: the factor is never too small.
-                    let hundredths = (100 * solution.length() as u64).div_ceil(bound as u64);
-                    let (whole, part) = (hundredths / 100, hundredths % 100);
-                    format!("at most {whole}.{part:02} x the shortest, {bound} or more")
-                }
-            };
-            let moves = match solution.moves() {
-                none if none.is_empty() => String::new(),
-                moves => format!(": {}", printed(solution.metric(), moves, notation)),
-            };
-            format!("{length} ({proof}){moves} {}", work(solution.stats()))
-        }
-        Answer::All(it) => {
-            let length = count(it.metric, it.length);
-            let (at_least, reason) = match it.stopped {
-                Some(reason) => ("at least ", format!(", {reason}")),
-                None => ("", String::new()),
-            };
-            let number = match it.number {
-                1 => "1 solution".to_owned(),
-                number => format!("{number} solutions"),
-            };
-            let work = work(it.stats);
-            let moves = it.first.iter().filter(|moves| !moves.is_empty());
-            let moves = moves.map(|moves| format!("\n  {}", printed(it.metric, moves, notation)));
-            let moves: String = moves.collect();
-            format!("{length} (no fewer are possible), {at_least}{number}{reason} {work}{moves}")
-        }
-        Answer::Solved(Err(SolveError::Stopped(known))) => {
-            let Status {
-                metric,
-                lower_bound,
-                stats,
-                ..
-            } = **known;
-            let best = known.best.as_ref().map(|best| {
-                let best_length = count(metric, metric.length(best));
-                (best_length, printed(metric, best, notation))
-            });
-            let reason = known
-                .reason
-                .map_or_else(String::new, |it| format!(", {it}"));
-            let bound = format!("a solution has at least {}", count(metric, lower_bound));
-            let words = match (best, decided) {
-                (Some((length, best)), Some(true)) => format!("{length}: {best}"),
-                (_, Some(_)) => bound,
-                (Some((length, best)), None) => {
-                    format!("{length}, not as few as asked for: {best}{reason}; {bound}")
-                }
-                (None, None) => format!("no answer{reason}; {bound}"),
-            };
-            format!("{words} {}", work(stats))
-        }
-        Answer::Solved(Err(error)) => return Err(told(error)),
-    };
     Ok(format!("{verdict}{words}"))
 }
 
-/// Returns moves one by one, or by slides as runs.
-fn printed(metric: Metric, moves: &Moves, notation: Notation) -> String {
-    match metric {
-        Metric::MultiTile => format!("{:#}", moves.display_as(notation)),
-        _ => moves.display_as(notation).to_string(),
+impl Found {
+    fn words(&self, notation: Notation, decided: Option<bool>) -> String {
+        let mut moves = self.moves.iter().filter(|it| !it.is_empty());
+        let mut best = || moves.next().map(|it| self.printed(it, notation));
+        let reason = self
+            .stopped
+            .map_or_else(String::new, |it| format!(", {it}"));
+        let bound = count(self.metric, self.lower_bound);
+        let bound = format!("a solution has at least {bound}");
+        let (expanded, seconds) = (self.stats.expanded, self.stats.search.as_secs_f64());
+        let work = format!("[{expanded} expanded, {seconds:.6} s]");
+        let Some(length) = self.length else {
+            return match decided {
+                None => format!("no answer{reason}; {bound} {work}"),
+                Some(_) => format!("{bound} {work}"),
+            };
+        };
+        let words = count(self.metric, length);
+        if let Some(number) = self.number {
+            let at_least = if self.stopped.is_some() {
+                "at least "
+            } else {
+                ""
+            };
+            let plural = if number == 1 { "" } else { "s" };
+            let number = format!("{at_least}{number} solution{plural}{reason}");
+            let lines: Vec<String> = iter::once(work).chain(iter::from_fn(best)).collect();
+            let lines = lines.join("\n  ");
+            return format!("{words} (no fewer are possible), {number} {lines}");
+        }
+        let best = best().map_or_else(String::new, |it| format!(": {it}"));
+        match (self.stopped, decided) {
+            (None, _) => {
+                let proof = self.proof(length);
+                format!("{words} ({proof}){best} {work}")
+            }
+            (_, None) => format!("{words}, not as few as asked for{best}{reason}; {bound} {work}"),
+            (_, Some(true)) => format!("{words}{best} {work}"),
+            (_, Some(false)) => format!("{bound} {work}"),
+        }
+    }
+
+    /// Returns what is proved about a solution of a length.
+    fn proof(&self, length: usize) -> String {
+        match self.lower_bound {
+            0 if length == 0 => "this is the goal".to_owned(),
+            bound if length == bound => "no fewer are possible".to_owned(),
+            0 => "nothing is proved, 0 or more".to_owned(),
+            bound => {
+                // Rounded up: the factor is never too small.
+                let hundredths = (100 * length as u64).div_ceil(bound as u64);
+                let (whole, part) = (hundredths / 100, hundredths % 100);
+                format!("at most {whole}.{part:02} x the shortest, {bound} or more")
+            }
+        }
+    }
+
+    /// Returns moves one by one, or by slides as runs.
+    fn printed(&self, moves: &Moves, notation: Notation) -> String {
+        match self.metric {
+            Metric::MultiTile => format!("{:#}", moves.display_as(notation)),
+            _ => moves.display_as(notation).to_string(),
+        }
     }
 }

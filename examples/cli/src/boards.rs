@@ -4,11 +4,11 @@ use std::io::{self, BufWriter, Write};
 use std::time::Duration;
 
 use clap::Args;
-use npuzzle::{Control, DistanceError, DynBoard, Goal, Metric, Shape, Solver};
-use serde::Serialize;
+use npuzzle::{DistanceError, DynBoard, Goal, Metric, Shape, Solver};
+use serde_json::json;
 
 use crate::failure::{Failure, told};
-use crate::interrupt::{self, INTERRUPTED};
+use crate::interrupt;
 use crate::json::write_line;
 use crate::options::{GOAL, METRIC, parse_seconds};
 use crate::progress;
@@ -84,16 +84,10 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     let mut out = BufWriter::new(io::stdout());
     let distances = options.distance.map(|(first, last)| first..=last);
     let mut in_turn = distances.into_iter().flatten().cycle();
-    let usual = options
-        .distance
-        .map_or(1, |(first, last)| (last - first) as u64 + 1);
-    let count = options
-        .count
-        .unwrap_or(usual)
-        .try_into()
-        .unwrap_or(usize::MAX);
+    let usual = (options.distance).map_or(1, |(first, last)| (last - first) as u64 + 1);
+    let count = options.count.unwrap_or(usual);
     for nth in 0..count {
-        let seed = options.seed.wrapping_add(nth as u64);
+        let seed = options.seed.wrapping_add(nth);
         let distance = in_turn.next();
         let board = match draw(options, distance, &solver, seed) {
             Ok(board) => board,
@@ -104,34 +98,20 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
             }
         };
         if options.json {
-            write_line(&mut out, &described(options, distance, seed, &board))?;
+            let object = json!({
+                "seed": seed,
+                "board": board.to_string(),
+                "shape": board.shape().to_string(),
+                "manhattan": board.manhattan(&options.goal),
+                "distance": distance,
+            });
+            write_line(&mut out, &object)?;
         } else {
             writeln!(out, "{board}")?;
         }
     }
     out.flush()?;
     Ok(0)
-}
-
-/// A board in JSON.
-#[derive(Serialize)]
-struct Object {
-    seed: u64,
-    board: String,
-    shape: String,
-    manhattan: usize,
-    distance: Option<usize>,
-}
-
-/// Returns a board with its known distance.
-fn described(options: &Options, distance: Option<usize>, seed: u64, board: &DynBoard) -> Object {
-    Object {
-        seed,
-        board: board.to_string(),
-        shape: board.shape().to_string(),
-        manhattan: board.manhattan(&options.goal),
-        distance,
-    }
 }
 
 fn draw(
@@ -158,18 +138,12 @@ fn at_distance(
     seed: u64,
 ) -> Result<DynBoard, Failure> {
     let spinner = progress::spinner();
-    let show = progress::at_times(|known| {
+    let show = progress::shown(&spinner, |known| {
         let expanded = known.stats.expanded as f64 / 1e6;
-        spinner.set_message(format!("seed {seed}: {expanded:.1} M boards expanded"));
-        spinner.tick();
+        format!("seed {seed}: {expanded:.1} M boards expanded")
     });
-    let mut control = Control::new()
-        .cancel(&INTERRUPTED)
-        .max_nodes(options.max_nodes)
-        .on_progress(show);
-    if let Some(timeout) = options.timeout {
-        control = control.timeout(timeout);
-    }
+    let control = interrupt::control(options.timeout).max_nodes(options.max_nodes);
+    let control = control.on_progress(show);
     let board = solver.at_distance_with(options.shape, distance, seed, control);
     spinner.finish_and_clear();
     board.map_err(|error| match error {

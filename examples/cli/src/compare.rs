@@ -9,11 +9,11 @@ use std::time::Instant;
 
 use clap::Args;
 use npuzzle::tables::TableError;
-use npuzzle::{Control, DynBoard, Goal, HeuristicKind, Shape, SolveError, Solver};
+use npuzzle::{DynBoard, Goal, HeuristicKind, Shape, SolveError, Solver};
 use plotters::prelude::*;
 
 use crate::failure::Failure;
-use crate::interrupt::{self, INTERRUPTED, is_interrupted};
+use crate::interrupt::{self, is_interrupted};
 use crate::options::GOAL;
 use crate::output::write_to;
 use crate::progress;
@@ -169,7 +169,7 @@ fn prepared(options: &Options) -> Result<Vec<(HeuristicKind, Solver)>, Failure> 
     for &heuristic in kinds {
         let builder = Solver::builder().goal(options.goal.clone());
         let solver = builder.heuristic(heuristic).threads(1).build();
-        let control = Control::new().cancel(&INTERRUPTED);
+        let control = interrupt::control(None);
         match solver.prepare_with(options.shape, control) {
             Ok(()) => solvers.push((heuristic, solver)),
             Err(SolveError::Stopped(_)) => return Err(stopped()),
@@ -189,9 +189,7 @@ fn solve(
     options: &Options,
 ) -> Result<(Option<Run>, Vec<Round>), Failure> {
     let mut rounds = Rounds::default();
-    let mut control = Control::new()
-        .max_nodes(options.max_nodes)
-        .cancel(&INTERRUPTED);
+    let mut control = interrupt::control(None).max_nodes(options.max_nodes);
     if options.rounds {
         control = control.on_progress(|known| {
             rounds.note(known);

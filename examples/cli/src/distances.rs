@@ -5,15 +5,15 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
-use npuzzle::{Control, Goal, Metric, Shape, SolveError, Solver, Space};
+use npuzzle::{Goal, Metric, Shape, SolveError, Solver, Space};
 use plotters::prelude::*;
 
 use crate::failure::Failure;
-use crate::interrupt::{self, INTERRUPTED};
+use crate::interrupt;
 use crate::options::{GOAL, METRIC};
 use crate::output::write_to;
 use crate::progress;
-use crate::solve::is_of_cache;
+use crate::solve::{is_of_cache, with_cache};
 
 /// Count the boards of a shape at each distance from the goal
 #[derive(Args)]
@@ -88,24 +88,17 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
 
 /// Builds the space, or reads it. A file of the cache that can't be used is ignored.
 fn build(options: &Options) -> Result<Space, Failure> {
-    let mut builder = Solver::builder()
-        .goal(options.goal.clone())
-        .threads(options.threads);
-    if let Some(folder) = &options.cache {
-        builder = builder.cache_dir(folder);
-    }
-    let solver = builder.metric(options.metric).build();
+    let builder = Solver::builder().goal(options.goal.clone());
+    let builder = builder.metric(options.metric).threads(options.threads);
+    let solver = with_cache(builder, options.cache.as_ref()).build();
     let spinner = progress::spinner();
     let attempt = || {
-        let show = progress::at_times(|known| {
-            spinner.set_message(progress::describe(1, known));
-            spinner.tick();
-        });
-        let control = Control::new().cancel(&INTERRUPTED).on_progress(show);
+        let show = progress::shown(&spinner, |known| progress::describe(1, known));
+        let control = interrupt::control(None).on_progress(show);
         solver.space_with(options.shape, control)
     };
     let space = match attempt() {
-        Err(error) if options.cache.is_some() && is_of_cache(&error) => {
+        Err(error) if is_of_cache(&error) => {
             progress::note(format_args!("warning: {error:#}"));
             attempt()
         }

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use npuzzle::permutation::Parity;
-use npuzzle::{Control, DynBoard, Goal, Moves, Quality, Shape, SolveError, Solver, TileMove};
+use npuzzle::{DynBoard, Goal, Moves, Quality, Shape, SolveError, Solver, TileMove};
 
 use crate::failure::Failure;
 use crate::input::OneBoard;
-use crate::interrupt::{self, INTERRUPTED};
+use crate::interrupt;
 use crate::options::{GOAL, parse_seconds};
 use crate::output::write_to;
 
@@ -203,7 +203,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
 fn solution(board: &DynBoard, goal: &Goal) -> Result<Moves, Failure> {
     interrupt::watch();
     let builder = Solver::builder().goal(goal.clone()).quality(Quality::Best);
-    let control = Control::new().cancel(&INTERRUPTED);
+    let control = interrupt::control(None);
     match builder.build().solve_with(board, control) {
         Ok(solution) => Ok(solution.into_moves()),
         Err(SolveError::Stopped(_)) => Err(Failure::Stopped("no solution yet".to_owned())),

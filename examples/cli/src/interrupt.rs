@@ -3,6 +3,9 @@
 
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use npuzzle::Control;
 
 /// Set by the first Ctrl-C; an argument for [`Control::cancel`](npuzzle::Control::cancel).
 pub(crate) static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -22,4 +25,13 @@ pub(crate) fn watch() {
 /// Returns whether Ctrl-C was pressed since [`watch`].
 pub(crate) fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// Returns the limits of a call that Ctrl-C cancels, and a timeout if there is one.
+pub(crate) fn control<'a>(timeout: Option<Duration>) -> Control<'a> {
+    let control = Control::new().cancel(&INTERRUPTED);
+    match timeout {
+        Some(timeout) => control.timeout(timeout),
+        None => control,
+    }
 }

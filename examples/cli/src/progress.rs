@@ -41,6 +41,17 @@ pub(crate) fn at_times(mut show: impl FnMut(&Status)) -> impl FnMut(&Status) -> 
     }
 }
 
+/// Returns a callback that shows reports as messages of a spinner, a frame apart.
+pub(crate) fn shown(
+    spinner: &ProgressBar,
+    message: impl Fn(&Status) -> String,
+) -> impl FnMut(&Status) -> ControlFlow<()> {
+    at_times(move |known| {
+        spinner.set_message(message(known));
+        spinner.tick();
+    })
+}
+
 /// Describes the progress of a board, or of the tables that it waits for.
 pub(crate) fn describe(board: usize, known: &Status) -> String {
     if let Some(tables) = &known.tables {

@@ -4,15 +4,27 @@ use std::fmt;
 use std::time::Duration;
 
 use npuzzle::{Stats, Status};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 /// A round of a search: no solution is shorter than its bound.
-#[derive(Clone, Copy, Serialize)]
+#[derive(Clone, Copy)]
 pub(crate) struct Round {
-    pub(crate) bound: usize,
-    pub(crate) expanded: u64,
-    pub(crate) generated: u64,
-    pub(crate) seconds: f64,
+    bound: usize,
+    expanded: u64,
+    generated: u64,
+    seconds: f64,
+}
+
+impl Round {
+    /// Returns the round in JSON.
+    pub(crate) fn object(&self) -> Value {
+        json!({
+            "bound": self.bound,
+            "expanded": self.expanded,
+            "generated": self.generated,
+            "seconds": self.seconds,
+        })
+    }
 }
 
 /// Prints a line for people.

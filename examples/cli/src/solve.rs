@@ -15,18 +15,18 @@ use indicatif::ProgressBar;
 use npuzzle::notation::Notation;
 use npuzzle::tables::TableError;
 use npuzzle::{
-    Control, DynBoard, Goal, HeuristicKind, Metric, Quality, Reason, Shape, Solution, SolveError,
-    Solver, SolverBuilder,
+    Control, DynBoard, Goal, HeuristicKind, Metric, Quality, Reason, Shape, SolveError, Solver,
+    SolverBuilder, Status,
 };
 
-use crate::answer::{Answer, Format, Report, is_at_most, is_enough};
+use crate::answer::{Answer, Found, Output, Report, is_enough};
 use crate::failure::{Failure, told};
 use crate::input;
-use crate::interrupt::{self, INTERRUPTED, is_interrupted};
+use crate::interrupt::{self, is_interrupted};
 use crate::options::{GOAL, HEURISTIC, METRIC, QUALITY, parse_memory, parse_seconds};
 use crate::progress;
 use crate::rounds::Rounds;
-use crate::shortest::Shortest;
+use crate::shortest;
 
 /// Solve boards, or explain why they can't be solved
 #[derive(Args)]
@@ -120,20 +120,6 @@ impl Question {
 /// Reads a number of solutions that can be printed.
 fn number(text: &str) -> Option<usize> {
     text.parse().ok().filter(|it| *it < 1_000_000)
-}
-
-/// The form of the answers.
-#[derive(Args)]
-struct Output {
-    /// Print one JSON object per board, then a summary
-    #[arg(long)]
-    json: bool,
-    /// Leave the summary of JSON out
-    #[arg(long)]
-    no_summary: bool,
-    /// Print CSV: a header, then one line per board, with the keys of JSON as columns
-    #[arg(long, conflicts_with = "json", verbatim_doc_comment)]
-    csv: bool,
 }
 
 /// The options of tables.
@@ -236,10 +222,15 @@ impl Tables {
         if let Some(memory) = self.memory {
             builder = builder.memory(memory);
         }
-        match &self.cache {
-            Some(folder) => builder.cache_dir(folder),
-            None => builder,
-        }
+        with_cache(builder, self.cache.as_ref())
+    }
+}
+
+/// Sets the folder of tables, if there is one.
+pub(crate) fn with_cache(builder: SolverBuilder, folder: Option<&PathBuf>) -> SolverBuilder {
+    match folder {
+        Some(folder) => builder.cache_dir(folder),
+        None => builder,
     }
 }
 
@@ -256,7 +247,7 @@ pub(crate) const fn is_of_cache(error: &SolveError) -> bool {
 /// Prepares a shape for searches, which end at the first error: a fault of the files of tables is
 /// only a warning. Other errors appear in the search.
 pub(crate) fn prepare_despite_cache(solver: &Solver, shape: Shape) {
-    let prepared = solver.prepare_with(shape, Control::new().cancel(&INTERRUPTED));
+    let prepared = solver.prepare_with(shape, interrupt::control(None));
     if let Some(error) = prepared.err().filter(is_of_cache) {
         progress::note(format_args!("warning: {error:#}"));
     }
@@ -272,19 +263,8 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     }
     let solver = builder.build();
     let progress = progress::spinner();
-    let format = match options.output {
-        Output { csv: true, .. } => Format::Csv,
-        Output {
-            json: true,
-            no_summary,
-            ..
-        } => Format::Json {
-            has_summary: !no_summary,
-        },
-        Output { .. } => Format::Text,
-    };
     let report = Report::new(
-        format,
+        &options.output,
         options.moves,
         options.question.at_most,
         progress.clone(),
@@ -330,22 +310,23 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     if options.check {
         for board in boards {
             let why = board.solvability(&options.goal);
-            lock(&report).answer(&board, &Answer::Checked(why), None);
+            lock(&report).answer(&board, &Answer::Explained(why));
         }
     } else if is_alone || is_in_turn {
         // Each board has all threads.
         for (nth, board) in boards.enumerate() {
-            let answer = session.answer(nth, &board);
+            let mut answer = session.answer(nth, &board);
             let noted = mem::take(&mut *lock(&session.rounds));
-            let rounds = answer.work().filter(|_| rounds);
-            let rounds = rounds.map(|(bound, stats)| noted.end(bound, stats));
-            lock(&report).answer(&board, &answer, rounds);
+            if let (Answer::Found(found), true) = (&mut answer, rounds) {
+                found.rounds = Some(noted.end(found.lower_bound, found.stats));
+            }
+            lock(&report).answer(&board, &answer);
         }
     } else {
         let each = |nth, board: DynBoard, result| {
             let again = |control| session.solver.solve_with(&board, control);
             let result = session.despite_cache(nth, result, again);
-            lock(&report).answer(&board, &Answer::Solved(result), None);
+            lock(&report).answer(&board, &Answer::from(result));
             ControlFlow::Continue(())
         };
         session
@@ -381,51 +362,35 @@ struct Spent {
     expanded: u64,
 }
 
-/// The clock of a search, which notes the time that has passed when the search drops it.
-struct Stopwatch<'a> {
-    session: &'a Session<'a>,
-    nth: usize,
-    begun: Instant,
-}
-
-impl Drop for Stopwatch<'_> {
-    fn drop(&mut self) {
-        let spent = self.begun.elapsed();
-        lock(&self.session.spent).insert(self.nth, spent);
-    }
-}
-
 impl Session<'_> {
     /// Answers one board by all threads.
     fn answer(&self, nth: usize, board: &DynBoard) -> Answer {
-        let result = match (self.options.question.most(), self.options.question.at_most) {
-            (Some(most), _) => match self.shortest(nth, board, most) {
-                Ok(shortest) => return Answer::All(shortest),
-                Err(error) => Err(error),
-            },
+        let Question { at_most, .. } = self.options.question;
+        match (self.options.question.most(), at_most) {
+            (Some(most), _) => self.shortest(nth, board, most),
             (_, Some(most)) => self.at_most(nth, board, most),
             _ => self.solve(nth, board, Spent::default()),
-        };
-        Answer::Solved(result)
+        }
     }
 
-    fn solve(&self, nth: usize, board: &DynBoard, spent: Spent) -> Result<Solution, SolveError> {
+    fn solve(&self, nth: usize, board: &DynBoard, spent: Spent) -> Answer {
         let solve = |control| self.solver.solve_with(board, control);
         self.despite_cache(nth, solve(self.control(nth, spent)), solve)
+            .into()
     }
 
     /// Looks for a solution of at most `most` moves until there is one, or none is possible.
-    fn at_most(&self, nth: usize, board: &DynBoard, most: usize) -> Result<Solution, SolveError> {
+    fn at_most(&self, nth: usize, board: &DynBoard, most: usize) -> Answer {
         let (begun, mut spent) = (Instant::now(), Spent::default());
         // The rounds are those of a proof.
         if board.shape().cells() > MOST_CELLS_OF_PROOF && !self.options.question.rounds {
             let limit = self.options.max_nodes.unwrap_or(u64::MAX);
             let control = self.control(nth, spent).max_nodes(limit.min(FIRST_TRY));
             let tried = self.solver.with_quality(Quality::Best);
-            let tried = tried.solve_with(board, control);
-            let is_over = matches!(&tried, Err(SolveError::Stopped(known))
-                if limit <= FIRST_TRY || known.reason != Some(Reason::NodeLimit));
-            if is_over || is_at_most(&tried, most).is_some() {
+            let tried = Answer::from(tried.solve_with(board, control));
+            let is_over = matches!(&tried, Answer::Found(Found { stopped: Some(reason), .. })
+                if limit <= FIRST_TRY || *reason != Reason::NodeLimit);
+            if is_over || tried.decides(most).is_some() {
                 return tried;
             }
             (spent.time, spent.expanded) = (begun.elapsed(), FIRST_TRY);
@@ -433,61 +398,60 @@ impl Session<'_> {
         self.solve(nth, board, spent)
     }
 
-    fn shortest(&self, nth: usize, board: &DynBoard, most: usize) -> Result<Shortest, SolveError> {
+    fn shortest(&self, nth: usize, board: &DynBoard, most: usize) -> Answer {
         let Options { metric, moves, .. } = self.options;
         let begun = Instant::now();
         let all = |control| self.solver.all_optimal_with(board, control);
         let solutions = all(self.control(nth, Spent::default()));
-        let solutions = self.despite_cache(nth, solutions, all)?;
         let control = |expanded| {
             let time = begun.elapsed();
             self.control(nth, Spent { time, expanded })
         };
-        let shortest = Shortest::count(solutions, *metric, (most, *moves), control);
+        let count = |all| shortest::count(all, *metric, (most, *moves), control);
+        let counted = self.despite_cache(nth, solutions, all).and_then(count);
         lock(&self.spent).remove(&nth);
-        shortest
+        counted.map_or_else(|error| Err(error).into(), Answer::Found)
     }
 
     /// Returns the limits of a call for a board.
     fn control(&self, nth: usize, spent: Spent) -> Control<'_> {
-        let mut control = Control::new().cancel(&INTERRUPTED);
+        let (mut control, begun) = (interrupt::control(None), Instant::now());
         if let Some(expansions) = self.options.max_nodes {
             control = control.max_nodes(expansions.saturating_sub(spent.expanded));
         }
         if let Some(timeout) = self.options.timeout {
-            let watch = Stopwatch {
-                session: self,
-                nth,
-                begun: Instant::now(),
-            };
-            control = control.clock(move || watch.begun.elapsed());
+            control = control.clock(move || {
+                let time = begun.elapsed();
+                lock(&self.spent).insert(nth, time);
+                time
+            });
             control = control.timeout(timeout.saturating_sub(spent.time));
         }
         let options = self.options;
         let is_limited = options.max_nodes.is_some() || options.timeout.is_some();
         let may_take_long = options.quality == Quality::Optimal && !is_limited;
-        let begun = Instant::now();
         let Question {
             at_most, rounds, ..
         } = options.question;
         if self.progress.is_hidden() && !may_take_long && at_most.is_none() && !rounds {
             return control;
         }
-        let mut show = progress::at_times(move |known| {
-            self.progress
-                .set_message(progress::describe(nth + 1, known));
-            self.progress.tick();
+        let mut show = progress::shown(&self.progress, move |known| {
             let is_late = may_take_long && begun.elapsed() > PATIENCE;
             if is_late && !self.is_noted.swap(true, Ordering::Relaxed) {
                 self.progress.suspend(|| progress::note(MAY_TAKE_LONG));
             }
+            progress::describe(nth + 1, known)
         });
+        let length = |known: &Status| Some(known.metric.length(known.best.as_ref()?));
         control.on_progress(move |known| {
             if rounds {
                 lock(&self.rounds).note(known);
             }
             match at_most {
-                Some(most) if is_enough(known, most).is_some() => ControlFlow::Break(()),
+                Some(most) if is_enough(length(known), known.lower_bound, most).is_some() => {
+                    ControlFlow::Break(())
+                }
                 _ => show(known),
             }
         })
@@ -518,7 +482,9 @@ impl Session<'_> {
 mod tests {
 
     use super::*;
+    use crate::interrupt::INTERRUPTED;
     use clap::FromArgMatches;
+    use npuzzle::Solution;
 
     /// A board whose tables could not be stored.
     fn solve_again(session: &Session<'_>, nth: usize) -> Result<Solution, SolveError> {

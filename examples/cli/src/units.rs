@@ -11,14 +11,14 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
 use npuzzle::stored::{SearchUnit, StoredError};
-use npuzzle::{Control, DynBoard, Goal, Metric, Search, Solver, SolverBuilder};
+use npuzzle::{DynBoard, Goal, Metric, Search, Solver, SolverBuilder};
 
 use crate::failure::Failure;
-use crate::interrupt::{self, INTERRUPTED, is_interrupted};
+use crate::interrupt::{self, is_interrupted};
 use crate::options::{GOAL, METRIC, parse_board, parse_seconds};
 use crate::output::{self, unless_closed};
 use crate::progress;
-use crate::solve::{Tables, prepare_despite_cache};
+use crate::solve::{Tables, prepare_despite_cache, with_cache};
 
 /// Solve one hard board on many machines: files that any scheduler can hand out
 #[derive(Args)]
@@ -120,10 +120,7 @@ impl Machine {
     fn solver(&self, file: &Path, text: &str) -> Result<Solver, Failure> {
         let builder = SolverBuilder::from_stored(text).map_err(|error| wrong(file, &error))?;
         let builder = builder.threads(self.threads);
-        Ok(match &self.cache {
-            Some(folder) => builder.cache_dir(folder).build(),
-            None => builder.build(),
-        })
+        Ok(with_cache(builder, self.cache.as_ref()).build())
     }
 
     /// Prepares the tables of a board, if they are stored in a folder.
@@ -174,10 +171,10 @@ fn split(options: &Split) -> Result<u8, Failure> {
 fn divide(folder: &Path, search: &mut Search, units: usize, alone: u64) -> Result<u8, Failure> {
     let before = unit_files(folder, "unit-")?;
     if alone > 0 {
-        let limit = Control::new().max_nodes(alone).cancel(&INTERRUPTED);
+        let limit = interrupt::control(None).max_nodes(alone);
         search.run(limit).map_err(Failure::wrong)?;
     }
-    let mut units = match search.split_with(units, Control::new().cancel(&INTERRUPTED)) {
+    let mut units = match search.split_with(units, interrupt::control(None)) {
         Ok(units) => units,
         Err(StoredError::Solved) => Vec::new(),
         Err(StoredError::Stopped(reason)) => {
@@ -261,14 +258,11 @@ fn run_files(options: &Run) -> Result<u8, Failure> {
 fn run_unit(file: &Path, unit: &mut SearchUnit, every: Duration) -> Result<(), Failure> {
     let spinner = progress::spinner();
     while !unit.is_done() {
-        let show = progress::at_times(|known| {
-            spinner.set_message(progress::describe(unit_number(file), known));
-            spinner.tick();
-        });
+        let number = unit_number(file);
+        let show = progress::shown(&spinner, |known| progress::describe(number, known));
         // Without any time it would never advance.
         let every = every.max(Duration::from_millis(1));
-        let control = Control::new().cancel(&INTERRUPTED).timeout(every);
-        let run = unit.run(control.on_progress(show));
+        let run = unit.run(interrupt::control(Some(every)).on_progress(show));
         run.map_err(|error| wrong(file, &error))?;
         write(file, &unit.suspend().map_err(Failure::wrong)?)?;
         if is_interrupted() && !unit.is_done() {

@@ -7,18 +7,17 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use npuzzle::notation::Notation;
 use npuzzle::{
-    Analysis, Control, Direction, DynBoard, Goal, Metric, MoveError, Moves, ParseError, Solver,
-    Verdict,
+    Analysis, Direction, DynBoard, Goal, Metric, MoveError, Moves, ParseError, Solver, Verdict,
 };
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::failure::{Failure, told};
 use crate::input::parse_board_file;
-use crate::interrupt::{self, INTERRUPTED};
+use crate::interrupt;
 use crate::json::write_line;
 use crate::options::{GOAL, METRIC, parse_board, parse_seconds};
 use crate::output::unless_closed;
-use crate::progress::{at_times, count, spinner};
+use crate::progress::{count, shown, spinner};
 
 /// Verify a given solution: play its moves
 #[derive(Args)]
@@ -88,33 +87,6 @@ impl Listed {
     }
 }
 
-/// The result in JSON.
-#[derive(Serialize)]
-struct Object {
-    board: String,
-    solves: bool,
-    length: usize,
-    tiles: usize,
-    slides: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    illegal_move: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    end: Option<String>,
-    /// True if the moves solve the board as moves of the blank alone.
-    #[serde(skip_serializing_if = "is_false")]
-    solves_by_blank: bool,
-}
-
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde passes a reference"
-)]
-const fn is_false(it: &bool) -> bool {
-    !*it
-}
-
 /// Plays the moves, and returns the exit status.
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     let Options { goal, metric, .. } = options;
@@ -145,58 +117,62 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     if is_of_blank && mem::take(&mut verdict.is_solved_by_blank) {
         hint += "; as moves of the tiles they solve it";
     }
-    let Verdict {
-        is_solved: solves,
-        ref illegal,
-        ..
-    } = verdict;
-    let illegal = illegal.as_ref();
-    let is_empty = moves.is_empty() && !solves;
-    let object = Object {
-        board: board.to_string(),
-        solves,
-        length: metric.length(&moves),
-        tiles: Metric::SingleTile.length(&moves),
-        slides: Metric::MultiTile.length(&moves),
-        illegal_move: match illegal {
-            Some(&MoveError::Illegal { index, .. }) => Some(index + 1),
-            _ => None,
-        },
-        error: illegal
-            .map(ToString::to_string)
-            .or_else(|| is_empty.then(|| verdict.to_string())),
-        end: illegal.is_none().then(|| verdict.end.to_string()),
-        solves_by_blank: verdict.is_solved_by_blank,
-    };
+    let (solves, illegal) = (verdict.is_solved, verdict.illegal.as_ref());
     let mut out = io::stdout().lock();
-    if options.analyse && illegal.is_none() {
+    let (printed, is_done) = if options.analyse && illegal.is_none() {
         let analysis = analyse(options, board, &moves)?;
-        let is_known = analysis.moves.iter().all(|it| it.lost().is_some());
         let printed = if options.json {
-            write_line(&mut out, &AnalysisObject::new(board, &analysis))
+            write_line(&mut out, &analysis_object(board, &analysis))
         } else {
             print(&mut out, *metric, &analysis)
         };
-        unless_closed(printed.and_then(|()| out.flush()))?;
-        return Ok(u8::from(!solves || !is_known));
-    }
-    let printed = if options.json {
-        write_line(&mut out, &object)
-    } else {
-        let Object { tiles, slides, .. } = object;
-        let length = match metric {
-            Metric::MultiTile => [(Metric::MultiTile, slides), (Metric::SingleTile, tiles)],
-            _ => [(Metric::SingleTile, tiles), (Metric::MultiTile, slides)],
+        let is_known = analysis.moves.iter().all(|it| it.lost().is_some());
+        (printed, solves && is_known)
+    } else if options.json {
+        (
+            write_line(&mut out, &object(options, board, &moves, &verdict)),
+            solves,
+        )
+    } else if solves {
+        let other = match metric {
+            Metric::MultiTile => Metric::SingleTile,
+            _ => Metric::MultiTile,
         };
-        let [length, other] = length.map(|(metric, length)| count(metric, length));
-        if solves {
-            writeln!(out, "{board}: solved in {length} ({other})")
-        } else {
-            writeln!(out, "{board}: not solved: {verdict}{hint}")
-        }
+        let [length, other] = [*metric, other].map(|it| count(it, it.length(&moves)));
+        let printed = writeln!(out, "{board}: solved in {length} ({other})");
+        (printed, solves)
+    } else {
+        let printed = writeln!(out, "{board}: not solved: {verdict}{hint}");
+        (printed, solves)
     };
     unless_closed(printed.and_then(|()| out.flush()))?;
-    Ok(u8::from(!solves))
+    Ok(u8::from(!is_done))
+}
+
+/// Returns the result in JSON.
+fn object(options: &Options, board: &DynBoard, moves: &Moves, verdict: &Verdict) -> Value {
+    let mut object = json!({
+        "board": board.to_string(),
+        "solves": verdict.is_solved,
+        "length": options.metric.length(moves),
+        "tiles": Metric::SingleTile.length(moves),
+        "slides": Metric::MultiTile.length(moves),
+    });
+    if let Some(MoveError::Illegal { index, .. }) = verdict.illegal {
+        object["illegal_move"] = json!(index + 1);
+    }
+    if let Some(illegal) = &verdict.illegal {
+        object["error"] = json!(illegal.to_string());
+    } else {
+        if moves.is_empty() && !verdict.is_solved {
+            object["error"] = json!(verdict.to_string());
+        }
+        object["end"] = json!(verdict.end.to_string());
+    }
+    if verdict.is_solved_by_blank {
+        object["solves_by_blank"] = json!(true);
+    }
+    object
 }
 
 /// Returns the option by which a list solves the board, if that is not given.
@@ -228,39 +204,14 @@ fn analyse(options: &Options, board: &DynBoard, moves: &Moves) -> Result<Analysi
     } = options;
     interrupt::watch();
     let solver = Solver::builder().goal(goal.clone()).metric(*metric).build();
-    let mut control = Control::new().cancel(&INTERRUPTED);
-    if let Some(timeout) = timeout {
-        control = control.timeout(*timeout);
-    }
     let spinner = spinner();
-    let control = control.on_progress(at_times(|known| {
-        spinner.set_message(format!("{} boards expanded", known.stats.expanded));
-        spinner.tick();
-    }));
+    let show = shown(&spinner, |known| {
+        format!("{} boards expanded", known.stats.expanded)
+    });
+    let control = interrupt::control(*timeout).on_progress(show);
     let analysis = solver.analyse_with(board, moves, control);
     spinner.finish_and_clear();
     analysis.map_err(Failure::wrong)
-}
-
-/// The analysis in JSON; `null` if it is not known.
-#[derive(Serialize)]
-struct AnalysisObject {
-    board: String,
-    solved: bool,
-    length: usize,
-    shortest: Option<usize>,
-    steps: Vec<StepObject>,
-}
-
-#[derive(Serialize)]
-struct StepObject {
-    #[serde(rename = "move")]
-    run: String,
-    tile: u16,
-    before: Option<usize>,
-    after: Option<usize>,
-    lost: Option<bool>,
-    better: Option<String>,
 }
 
 /// Returns the text of a run of tiles.
@@ -269,24 +220,25 @@ fn run_in_letters((direction, tiles): (Direction, usize)) -> String {
     format!("{run:#}")
 }
 
-impl AnalysisObject {
-    fn new(board: &DynBoard, analysis: &Analysis) -> Self {
-        let steps = analysis.moves.iter().map(|it| StepObject {
-            run: run_in_letters((it.direction, it.tiles)),
-            tile: it.tile,
-            before: it.before,
-            after: it.after,
-            lost: it.lost(),
-            better: it.better.map(run_in_letters),
-        });
-        Self {
-            board: board.to_string(),
-            solved: analysis.solved,
-            length: analysis.moves.len(),
-            shortest: analysis.shortest,
-            steps: steps.collect(),
-        }
-    }
+/// Returns the analysis in JSON; `null` stands for what is not known.
+fn analysis_object(board: &DynBoard, analysis: &Analysis) -> Value {
+    let steps = analysis.moves.iter().map(|it| {
+        json!({
+            "move": run_in_letters((it.direction, it.tiles)),
+            "tile": it.tile,
+            "before": it.before,
+            "after": it.after,
+            "lost": it.lost(),
+            "better": it.better.map(run_in_letters),
+        })
+    });
+    json!({
+        "board": board.to_string(),
+        "solved": analysis.solved,
+        "length": analysis.moves.len(),
+        "shortest": analysis.shortest,
+        "steps": steps.collect::<Value>(),
+    })
 }
 
 /// Prints a table, and the sum of it.
