@@ -5,6 +5,7 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::iter;
+use std::mem;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::slice::from_ref;
@@ -167,17 +168,18 @@ enum Next {
 /// The boards of lines, one per line; `#` begins a comment.
 ///
 /// A line may also be a row of a grid, in any notation. Boards of a shape share their tiles, rows
-/// of a grid share none: so the first line is held until the next one comes, over empty lines and
+/// of a grid share none: so each line is held until the next one comes, over empty lines and
 /// rulers. A grid is one error.
 struct Lines<N> {
     next: N,
     shape: Option<Shape>,
     /// The number of the last line.
     number: usize,
+    /// The last line, with the header that it may have, or the lines of a grid.
     held: Vec<Row>,
-    /// The cells of the last line, if it is known to be a board.
-    known: HashSet<String>,
-    grid: Option<Rows>,
+    is_grid: bool,
+    /// The cells of the rows of the grid.
+    cells: HashSet<String>,
     ready: VecDeque<Input>,
     is_over: bool,
 }
@@ -188,6 +190,8 @@ struct Row {
     text: String,
     /// The text of each cell; a ruler has none.
     cells: Vec<String>,
+    /// True if it shares its tiles with the board in front of it.
+    is_board: bool,
 }
 
 impl Row {
@@ -196,14 +200,13 @@ impl Row {
         let both = self.cells.iter().filter(|it| others.contains(*it)).count();
         2 * both > self.cells.len()
     }
-}
 
-/// The rows of a grid.
-struct Rows {
-    first: usize,
-    last: usize,
-    columns: usize,
-    cells: HashSet<String>,
+    /// Returns its cells as words, or as the characters of one word.
+    fn plain(&self) -> String {
+        let word = self.cells.concat();
+        let is_word = self.text.to_ascii_lowercase().contains(&word);
+        if is_word { word } else { self.cells.join(" ") }
+    }
 }
 
 impl<N: FnMut() -> Next> Lines<N> {
@@ -213,96 +216,98 @@ impl<N: FnMut() -> Next> Lines<N> {
             shape,
             number: 0,
             held: Vec::new(),
-            known: HashSet::new(),
-            grid: None,
+            is_grid: false,
+            cells: HashSet::new(),
             ready: VecDeque::new(),
             is_over: false,
         }
     }
 
-    fn take(&mut self, line: Result<String, String>) {
+    fn take(&mut self, line: &Result<String, String>) {
         self.number += 1;
-        let line = match line {
-            Ok(line) => line,
+        let text = match line {
+            Ok(line) => content(line),
             Err(error) => {
                 self.release();
-                return self.push(self.number, Err(error));
+                return self.push(self.number, Err(error.clone()));
             }
         };
-        let text = content(&line);
         if text.is_empty() {
-            return self.known.clear();
+            return;
         }
-        let line = self.number;
         // No row has rows or its shape in front, or is a letter alone.
         let has_rows = text.trim_end_matches(['/', ';']).contains(['/', ';', ':']);
         if has_rows || text.len() == 1 && text.starts_with(char::is_alphabetic) {
             self.release();
-            return self.push(line, parse(self.shape, text));
+            return self.push(self.number, parse(self.shape, text));
         }
-        let (text, cells) = (text.to_owned(), cells(text));
-        let count = cells.len();
-        let row = Row { line, text, cells };
-        if let Some(grid) = &mut self.grid {
-            // Two lines of one number may be a header.
-            let is_header = grid.columns == 1 && grid.cells.len() == 2;
-            let is_row = count == grid.columns && !row.repeats(&grid.cells);
-            if count == 0 || is_header || is_row {
-                (grid.last, grid.columns) = (line, grid.columns.max(count));
-                grid.cells.extend(row.cells);
-                return;
-            }
-            self.release();
-        }
-        if self.held.is_empty() && self.known.len() == count && row.repeats(&self.known) {
-            return self.answer(&row);
-        }
-        self.known.clear();
+        let mut row = Row {
+            line: self.number,
+            text: text.to_owned(),
+            cells: cells(text),
+            is_board: false,
+        };
+        let (count, own) = (row.cells.len(), row.cells.iter().cloned());
         let before = self.held.iter().rfind(|row| !row.cells.is_empty());
         let Some(before) = before.filter(|_| count > 0) else {
             return self.held.push(row);
         };
-        let (first, columns) = (self.held[0].line, before.cells.len());
-        if columns != count {
+        let columns = before.cells.len();
+        if self.is_grid {
+            // Two lines of one number may be a header.
+            let is_header = columns == 1 && self.cells.len() == 2;
+            if is_header || count == columns && !row.repeats(&self.cells) {
+                self.cells.extend(own);
+                return self.held.push(row);
+            }
+            self.release();
+        } else if columns == count {
+            let others = before.cells.iter().cloned().collect();
+            let is_board = |row: &Row| parse(self.shape, &row.text).is_ok();
+            row.is_board = row.repeats(&others) || is_board(before) && is_board(&row);
+            if row.is_board {
+                self.release();
+            } else {
+                self.is_grid = true;
+                self.cells.extend(own);
+                self.cells
+                    .extend(others.into_iter().filter(|_| !before.is_board));
+            }
+        } else {
             // It may be the header of a grid: one or two numbers per line, or the side and the
             // first row.
             let has_side = columns == count + 1 && before.cells[0] == count.to_string();
             let kept = if columns <= 2 || has_side { 2 } else { 0 };
-            let boards = self.held.len().saturating_sub(kept);
-            for row in self.held.drain(..boards).collect::<Vec<_>>() {
-                self.answer(&row);
-            }
-            return self.held.push(row);
-        }
-        let mut cells = before.cells.iter().cloned().collect::<HashSet<_>>();
-        let is_board = |row: &Row| parse(self.shape, &row.text).is_ok();
-        if row.repeats(&cells) || is_board(before) && is_board(&row) {
+            let kept = self.held.split_off(self.held.len().saturating_sub(kept));
             self.release();
-            self.known = row.cells.iter().cloned().collect();
-            self.answer(&row);
-        } else {
-            cells.extend(row.cells);
-            self.held.clear();
-            self.grid = Some(Rows {
-                first,
-                last: line,
-                columns,
-                cells,
-            });
+            self.held = kept;
         }
+        self.held.push(row);
     }
 
     /// Makes boards of the lines that are held, or an error of a grid.
     fn release(&mut self) {
-        for row in std::mem::take(&mut self.held) {
-            self.answer(&row);
-        }
-        if let Some(Rows { first, last, .. }) = self.grid.take() {
+        let mut rows = mem::take(&mut self.held);
+        self.cells.clear();
+        if mem::take(&mut self.is_grid) {
+            // The line in front of it is no row if the others are a board, unless it is the first row
+            // of one before them.
+            let first = rows[0].cells.iter().cloned().collect();
+            let mut others = rows[1..].iter();
+            let again = others.position(|row| row.repeats(&first));
+            let before = &rows[..again.map_or(0, |nth| nth + 1)];
+            if rows[0].is_board && is_grid(&rows[1..]) && !is_grid(before) {
+                self.answer(&rows.remove(0));
+            }
+            let (first, last) = (rows[0].line, rows[rows.len() - 1].line);
             let error = format!(
                 "lines {first} to {last} look like the rows of one board, but a line is a board: \
                  join them with '/', or read them with --file -"
             );
-            self.push(first, Err(error));
+            return self.push(first, Err(error));
+        }
+        for row in rows {
+            self.answer(&row);
         }
     }
 
@@ -322,8 +327,8 @@ impl<N: FnMut() -> Next> Iterator for Lines<N> {
     fn next(&mut self) -> Option<Input> {
         while self.ready.is_empty() && !self.is_over {
             match (self.next)() {
-                Next::Line(line) => self.take(line),
-                Next::Pause if self.grid.is_some() => {}
+                Next::Line(line) => self.take(&line),
+                Next::Pause if self.is_grid => {}
                 Next::Pause => self.release(),
                 Next::End => {
                     self.release();
@@ -333,6 +338,13 @@ impl<N: FnMut() -> Next> Iterator for Lines<N> {
         }
         self.ready.pop_front()
     }
+}
+
+/// Returns whether rows are a board together.
+fn is_grid(rows: &[Row]) -> bool {
+    let rows = rows.iter().filter(|row| !row.cells.is_empty());
+    let rows: Vec<String> = rows.map(Row::plain).collect();
+    read_board(&rows.join("/")).is_ok()
 }
 
 /// Returns the texts of the cells of a line: its words, or the characters of its only word.
