@@ -4,6 +4,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::thread;
 use std::time::{Duration, SystemTime};
 
 use npuzzle::tables::{Partition, TableError};
@@ -346,12 +347,15 @@ fn processes_share_a_folder_and_may_be_killed() {
     let has_drafts = names.iter().any(|it| it.contains("draft"));
     assert!(names.len() > 1 && !has_drafts, "{names:?}");
     assert_eq!(solver_with(&scratch.0).solve(&board), right);
-    for milliseconds in [10, 30, 60, 100, 150, 250] {
+    // Each child is killed once it has begun a number of files, or at its end.
+    for files in 0..=names.len() {
         for name in scratch.names() {
             fs::remove_file(scratch.file(&name)).unwrap();
         }
         let mut child = start_child(&scratch.0);
-        std::thread::sleep(Duration::from_millis(milliseconds));
+        while scratch.names().len() < files && child.try_wait().unwrap().is_none() {
+            thread::yield_now();
+        }
         child.kill().unwrap();
         child.wait().unwrap();
         assert_eq!(solver_with(&scratch.0).solve(&board), right);
