@@ -13,6 +13,7 @@ use crate::metric::Metric;
 use crate::prepare::PreparedTables;
 use crate::runtime::effort::{Effort, Slice};
 use crate::runtime::work::{Counts, Step, Work};
+use crate::shape::Shape;
 use crate::solve::answer::Check;
 use crate::solve::control::{Control, clock};
 use crate::solve::error::SolveError;
@@ -204,10 +205,15 @@ impl<'a> Driver<'a> {
     }
 
     /// Makes the answer of a solve that has ended.
-    pub(super) fn answer(self, goal: &Goal, quality: Quality) -> Result<Solution, SolveError> {
+    pub(super) fn answer(
+        self,
+        shape: Shape,
+        goal: &Goal,
+        quality: Quality,
+    ) -> Result<Solution, SolveError> {
         let mut known = self.known;
         let is_enough = known.is_done || matches!(quality, Quality::Best | Quality::Fast);
-        let answer = is_enough.then(|| Solution::take_from(&mut known, goal));
+        let answer = is_enough.then(|| Solution::take_from(&mut known, shape, goal));
         answer.flatten().ok_or_else(|| {
             if known.is_done {
                 SolveError::MISSING

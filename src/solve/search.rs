@@ -303,7 +303,8 @@ impl Search {
             // Frees its memory.
             self.job.end();
             *lock(&self.round) = SharedRound::default();
-            self.solution = Solution::take_from(&mut self.known, self.solving.solver.goal());
+            let (shape, goal) = (self.board.shape(), self.solving.solver.goal());
+            self.solution = Solution::take_from(&mut self.known, shape, goal);
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::messages::counted;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
+use crate::shape::Shape;
 use crate::solve::status::{Stats, Status};
 use crate::tile_move::MoveError;
 
@@ -24,6 +25,7 @@ use crate::tile_move::MoveError;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Solution {
+    shape: Shape,
     pub(crate) goal: Goal,
     pub(crate) metric: Metric,
     pub(crate) moves: Moves,
@@ -31,12 +33,13 @@ pub struct Solution {
     pub(crate) stats: Stats,
 }
 
-/// Equality ignores times: it compares the goal, the moves, the bound, and the boards expanded and
-/// generated.
+/// Equality ignores times, and how the goal is spelled: it compares the boards of the goal, the
+/// moves, the bound, and the boards expanded and generated.
 impl PartialEq for Solution {
     fn eq(&self, other: &Self) -> bool {
         (self.lower_bound, self.stats.counts()) == (other.lower_bound, other.stats.counts())
-            && (&self.goal, self.metric, &self.moves) == (&other.goal, other.metric, &other.moves)
+            && (self.shape, self.metric, &self.moves) == (other.shape, other.metric, &other.moves)
+            && self.goal.means_same_on(&other.goal, self.shape)
     }
 }
 
@@ -44,8 +47,9 @@ impl Eq for Solution {}
 
 impl Solution {
     /// Takes the best known moves, if there are any. They and the bound were checked before.
-    pub(super) fn take_from(known: &mut Status, goal: &Goal) -> Option<Self> {
+    pub(super) fn take_from(known: &mut Status, shape: Shape, goal: &Goal) -> Option<Self> {
         Some(Self {
+            shape,
             goal: goal.clone(),
             metric: known.metric,
             moves: known.best.take()?,

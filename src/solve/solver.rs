@@ -142,7 +142,7 @@ impl Solver {
         let mut driver = Driver::new(control)?;
         let solving = self.solving(board, quality, threads)?;
         self.drive(board, solving, budget, &mut driver)?;
-        driver.answer(self.goal(), quality)
+        driver.answer(board.shape(), self.goal(), quality)
     }
 
     /// Finds a shortest solution of a board.
@@ -260,7 +260,7 @@ impl Solver {
             self.goal(),
             || false,
         )?;
-        driver.answer(self.goal(), Quality::Optimal)
+        driver.answer(shape, self.goal(), Quality::Optimal)
     }
 
     /// Returns the canonical form of a board that can be solved.

@@ -208,3 +208,15 @@ fn what_is_prepared_changes_no_answer() {
         }
     }
 }
+
+#[test]
+fn equal_solutions_may_spell_their_goal_in_two_ways() {
+    let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse().unwrap();
+    let solver = Solver::default();
+    let solution = solver.solve(&board).unwrap();
+    let spelled = solver.with_goal(Board::<3>::solved()).solve(&board);
+    assert_eq!(Ok(&solution), spelled.as_ref());
+    let first = solver.with_goal(Goal::BlankFirst);
+    let other = first.solve(&"1 2 0/3 4 5/6 7 8".parse::<Board<3>>().unwrap());
+    assert_ne!(Ok(solution), other);
+}
