@@ -6,9 +6,7 @@ use core::ops::Range;
 
 use crate::canonical::CanonicalBoard;
 use crate::exact::neighbours::Neighbours;
-use crate::exact::rounds::{
-    AnyBoards, BlankMove, Boards, CHUNK, Kernel, Seeds, Split, SplitPolicy,
-};
+use crate::exact::rounds::{AnyBoards, BlankMove, Boards, CHUNK, Kernel, Seeds, SplitPolicy};
 use crate::heuristic::{Bound, LinearConflict};
 use crate::metric::Metric;
 use crate::moves::Moves;
@@ -231,11 +229,11 @@ impl<B: Bound> Kernel for General<B> {
     fn expand(
         &mut self,
         which: Range<usize>,
-        split: &mut Split,
+        seeds: &mut Seeds,
         counts: &mut Counts,
     ) -> Result<(), OutOfMemory> {
         for nth in which {
-            self.begin_at(&split.level, nth)?;
+            self.begin_at(seeds, nth)?;
             counts.expanded += 1;
             for side in Side::ALL {
                 let mut entered = self.enter(side)?;
@@ -244,7 +242,7 @@ impl<B: Bound> Kernel for General<B> {
                     if let (false, Some(child)) = (is_far, self.path.last()) {
                         let tiles = child.tiles;
                         let step = BlankMove { side, tiles };
-                        if split.push(nth, step)? {
+                        if seeds.push(nth, step)? {
                             self.boards.add_child(child.clone())?;
                         }
                     }

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::canonical::CanonicalBoard;
-use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Seeds, Split, SplitPolicy};
+use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Seeds, SplitPolicy};
 use crate::heuristic::Places;
 use crate::moves::Moves;
 use crate::runtime::alloc::{OutOfMemory, reserve};
@@ -267,11 +267,11 @@ impl Kernel for ManhattanKernel {
     fn expand(
         &mut self,
         which: Range<usize>,
-        split: &mut Split,
+        seeds: &mut Seeds,
         counts: &mut Counts,
     ) -> Result<(), OutOfMemory> {
         for nth in which {
-            self.begin_at(&split.level, nth)?;
+            self.begin_at(seeds, nth)?;
             counts.expanded += 1;
             let Node { slack, blank, .. } = self.path[0];
             let open = self.open[usize::from(blank)] & self.onward[usize::from(STAY)];
@@ -282,7 +282,7 @@ impl Kernel for ManhattanKernel {
                 counts.generated += 1;
                 let beside = blank.wrapping_add(self.strides[side as usize]);
                 let is_closer = self.board[usize::from(beside)] >> side as u8 & 1 != 0;
-                if (slack > 0 || is_closer) && split.push(nth, BlankMove::of_one(side))? {
+                if (slack > 0 || is_closer) && seeds.push(nth, BlankMove::of_one(side))? {
                     self.boards.add_child(())?;
                 }
             }

@@ -17,7 +17,7 @@ use core::ops::{ControlFlow, Range};
 use core::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Mutex;
 
-pub(crate) use seeds::{AnyBoards, BlankMove, Boards, Seeds, SharedRound, Split, StoredRound};
+pub(crate) use seeds::{AnyBoards, BlankMove, Boards, Seeds, SharedRound, StoredRound};
 use seeds::{Left, Paths, Trace, by_priority};
 use units::Units;
 
@@ -119,7 +119,7 @@ pub(crate) trait Kernel {
     fn expand(
         &mut self,
         which: Range<usize>,
-        split: &mut Split,
+        seeds: &mut Seeds,
         counts: &mut Counts,
     ) -> Result<(), OutOfMemory>;
 
@@ -334,41 +334,43 @@ impl<K: Kernel + ?Sized> Rounds<K> {
             None if policy.seeds == 0 => return Ok(Seeds::of_roots(roots)),
             None => None,
         };
-        let mut split = Split::new(roots, trace);
-        while !self.is_split(&split, policy) {
+        let mut seeds = Seeds::of_roots(roots);
+        seeds.trace = trace;
+        while !self.is_split(&seeds, policy) {
             let mut next = 0..0;
-            while next.end < split.level.len() {
+            while next.end < seeds.len() {
                 pace.wait_for_allowance().await;
                 let chunk = self.kernel.chunk(pace.slice.effort);
-                next = self.expand(next.end, chunk, &mut split, pace)?;
+                next = self.expand(next.end, chunk, &mut seeds, pace)?;
                 pace.pay(TRACED * next.len());
                 // A chunk ends the slice, unless its boards are on stored paths.
-                if split.trace.is_none() || pace.slice.effort.is_spent() {
+                if seeds.trace.is_none() || pace.slice.effort.is_spent() {
                     pace.end_slice().await;
                 }
             }
-            split.descend();
+            seeds.descend();
             self.kernel.boards().descend();
         }
-        split.level.order = match &split.trace {
+        seeds.order = match &seeds.trace {
             Some(trace) => trace.order()?,
-            None => by_priority(split.level.len(), |nth| self.kernel.priority(nth))?,
+            None => by_priority(seeds.len(), |nth| self.kernel.priority(nth))?,
         };
         pace.end_slice().await;
-        Ok(split.level)
+        seeds.trace = None;
+        Ok(seeds)
     }
 
     /// Returns whether the boards of a depth are the seeds.
-    fn is_split(&mut self, split: &Split, policy: SplitPolicy) -> bool {
-        let boards = split.level.len();
-        if let Some(trace) = &split.trace {
-            return boards == 0 || trace.is_over(split.depth);
+    fn is_split(&mut self, seeds: &Seeds, policy: SplitPolicy) -> bool {
+        let boards = seeds.len();
+        if let Some(trace) = &seeds.trace {
+            return boards == 0 || trace.is_over(seeds.depth);
         }
         let bytes = self.kernel.boards().board_bytes() + PATH_BYTES;
         let is_full = boards > self.frontier / 3 / bytes;
         let bound = lock(&self.shared).round.bound;
-        let is_deep = split.depth >= DEEPEST_SPLIT.min(bound.saturating_sub(1));
-        let is_enough = split.depth > 0 && boards >= policy.seeds;
+        let is_deep = seeds.depth >= DEEPEST_SPLIT.min(bound.saturating_sub(1));
+        let is_enough = seeds.depth > 0 && boards >= policy.seeds;
         boards == 0 || is_full || is_deep || is_enough
     }
 
@@ -377,19 +379,19 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         &mut self,
         first: usize,
         chunk: usize,
-        split: &mut Split,
+        seeds: &mut Seeds,
         pace: &mut Pace,
     ) -> Result<Range<usize>, OutOfMemory> {
         let before = pace.counts.expanded;
         // A round that was stored has been counted.
         let mut again = Counts::default();
-        let counts = match split.trace {
+        let counts = match seeds.trace {
             Some(_) => &mut again,
             None => &mut pace.counts,
         };
         let most = (counts.limit - counts.expanded).min(chunk as u64) as usize;
-        let next = first..split.level.len().min(first.saturating_add(most));
-        self.kernel.expand(next.clone(), split, counts)?;
+        let next = first..seeds.len().min(first.saturating_add(most));
+        self.kernel.expand(next.clone(), seeds, counts)?;
         self.kernel.boards().free(next.end);
         lock(&self.shared).round.in_round += pace.counts.expanded - before;
         Ok(next)

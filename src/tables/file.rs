@@ -145,11 +145,9 @@ pub(crate) fn read(
     while words.len() < count {
         let piece = &mut piece[..PIECE.min(8 * (count - words.len()))];
         file.read_exact(piece).map_err(failed)?;
-        for bytes in piece.chunks_exact(8) {
-            let word = word_of(bytes);
-            sum = step(sum, word);
-            words.push(word);
-        }
+        words.extend(piece.chunks_exact(8).map(word_of));
+        let new = &words[words.len() - piece.len() / 8..];
+        sum = new.iter().copied().fold(sum, step);
     }
     if sum != head[7] {
         return Err(wrong("is damaged: its checksum is not that of its content"));

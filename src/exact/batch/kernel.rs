@@ -8,7 +8,7 @@ use super::SearchTables;
 use super::layout::Layout;
 use super::stack::{BATCH, Meta, PackedBoard, PathNotes, Slacks, Stack, Turns};
 use crate::canonical::CanonicalBoard;
-use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Seeds, Split, SplitPolicy};
+use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Seeds, SplitPolicy};
 use crate::heuristic::{Heuristic, LinearConflict, PatternDatabases, PatternDatabasesState};
 use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::dispatch::{self, dispatch};
@@ -221,7 +221,7 @@ impl<F: Layout> Kernel for BatchKernel<F> {
     fn expand(
         &mut self,
         which: Range<usize>,
-        split: &mut Split,
+        seeds: &mut Seeds,
         counts: &mut Counts,
     ) -> Result<(), OutOfMemory> {
         let bound = self.root.meta.moves_left();
@@ -235,7 +235,7 @@ impl<F: Layout> Kernel for BatchKernel<F> {
                 let is_first = child.meta.moves_left() + 1 == bound;
                 let turn = child.path.last();
                 let is_left_out = is_first && self.left_out >> turn & 1 != 0;
-                if !is_left_out && split.push(parent, step(turn))? {
+                if !is_left_out && seeds.push(parent, step(turn))? {
                     self.boards.add_child(*child)?;
                 }
             }

@@ -132,7 +132,8 @@ impl<S> AnyBoards for Boards<S> {
     }
 }
 
-/// The paths to boards of a round, in the order in which these are searched.
+/// The paths to boards of a round, in the order in which these are searched; while the round is
+/// split, to all boards of a depth, and to the children of those that are expanded.
 #[derive(Clone, Debug)]
 pub(crate) struct Seeds {
     /// For each board the place of its last move in `steps`.
@@ -141,6 +142,11 @@ pub(crate) struct Seeds {
     pub(super) order: Vec<u32>,
     /// The paths, as the place of the move before and the move. The first place is the root's.
     steps: Vec<(u32, BlankMove)>,
+    /// For each child the place of its last move.
+    children: Vec<u32>,
+    pub(super) depth: usize,
+    /// The paths to follow, if the round was stored, until it is split.
+    pub(super) trace: Option<Trace>,
 }
 
 impl Seeds {
@@ -150,6 +156,9 @@ impl Seeds {
             places: alloc::vec![0; roots],
             order: Vec::new(),
             steps: alloc::vec![(0, BlankMove::of_one(Side::Up))],
+            children: Vec::new(),
+            depth: 0,
+            trace: None,
         }
     }
 
@@ -165,6 +174,28 @@ impl Seeds {
     /// Returns the number of a seed's board.
     pub(crate) fn number(&self, nth: usize) -> usize {
         self.order.get(nth).map_or(nth, |&number| number as usize)
+    }
+
+    /// Notes the child that a move from the board with the number `parent` makes; returns whether
+    /// it is wanted.
+    pub(crate) fn push(&mut self, parent: usize, step: BlankMove) -> Result<bool, OutOfMemory> {
+        if let Some(trace) = &mut self.trace {
+            if !trace.follows(parent, self.depth, step)? {
+                return Ok(false);
+            }
+        }
+        push(&mut self.children, self.steps.len() as u32)?;
+        push(&mut self.steps, (self.places[parent], step))?;
+        Ok(true)
+    }
+
+    /// Continues with the children.
+    pub(super) fn descend(&mut self) {
+        self.places = mem::take(&mut self.children);
+        self.depth += 1;
+        if let Some(trace) = &mut self.trace {
+            trace.level = mem::take(&mut trace.children);
+        }
     }
 
     /// Returns the path from the root to a seed.
@@ -200,56 +231,8 @@ pub(super) fn by_priority(
     Ok(order)
 }
 
-/// A round that is being split: the paths to the boards of a depth, and to the children of those
-/// that are expanded.
-#[derive(Debug)]
-pub(crate) struct Split {
-    /// The boards of the depth. The last steps are those to the children.
-    pub(crate) level: Seeds,
-    /// For each child the place of its last move.
-    children: Vec<u32>,
-    pub(super) depth: usize,
-    /// The paths to follow, if the round was stored.
-    pub(super) trace: Option<Trace>,
-}
-
-impl Split {
-    /// Begins with the roots of a round.
-    pub(super) fn new(roots: usize, trace: Option<Trace>) -> Self {
-        Self {
-            level: Seeds::of_roots(roots),
-            children: Vec::new(),
-            depth: 0,
-            trace,
-        }
-    }
-
-    /// Notes the child that a move from the board with the number `parent` makes; returns whether
-    /// it is wanted.
-    pub(crate) fn push(&mut self, parent: usize, step: BlankMove) -> Result<bool, OutOfMemory> {
-        if let Some(trace) = &mut self.trace {
-            if !trace.follows(parent, self.depth, step)? {
-                return Ok(false);
-            }
-        }
-        push(&mut self.children, self.level.steps.len() as u32)?;
-        let before = self.level.places[parent];
-        push(&mut self.level.steps, (before, step))?;
-        Ok(true)
-    }
-
-    /// Continues with the children.
-    pub(super) fn descend(&mut self) {
-        self.level.places = mem::take(&mut self.children);
-        self.depth += 1;
-        if let Some(trace) = &mut self.trace {
-            trace.level = mem::take(&mut trace.children);
-        }
-    }
-}
-
 /// Stored paths, followed from the root, all at once.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Trace {
     paths: Arc<Paths>,
     /// The numbers of the paths, in their alphabetic order.

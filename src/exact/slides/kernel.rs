@@ -7,7 +7,7 @@ use core::ops::Range;
 use super::SlideTables;
 use super::search::{Expander, Node, Open, VIEWS, path_bits};
 use crate::canonical::CanonicalBoard;
-use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Seeds, Split, SplitPolicy};
+use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Seeds, SplitPolicy};
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::alloc::OutOfMemory;
@@ -172,7 +172,7 @@ impl Kernel for SlideKernel {
     fn expand(
         &mut self,
         which: Range<usize>,
-        split: &mut Split,
+        seeds: &mut Seeds,
         counts: &mut Counts,
     ) -> Result<(), OutOfMemory> {
         let tables = Arc::clone(&self.tables);
@@ -184,7 +184,7 @@ impl Kernel for SlideKernel {
             counts.generated += made as u64;
             // In the order of the search's stack.
             for child in nodes.into_iter().rev() {
-                if split.push(nth, self.undo(&mut child.clone()))? {
+                if seeds.push(nth, self.undo(&mut child.clone()))? {
                     self.boards.add_child(child)?;
                 }
             }
