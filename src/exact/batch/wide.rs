@@ -16,7 +16,7 @@ use crate::runtime::alloc::{OutOfMemory, boxed};
 use crate::runtime::dispatch::fetch_early;
 use crate::runtime::job::Pace;
 use crate::side::Side;
-use crate::tables::{Order, Table, factorial};
+use crate::tables::{Order, Table, bits, factorial};
 use entries::Entries;
 
 /// The tiles of one table on a board, in one word.
@@ -80,8 +80,8 @@ struct FrameStep {
 /// An order of cells in which tiles that move along an axis pass others.
 #[derive(Clone, Debug)]
 struct Passing<const VIEWS: usize> {
-    /// The steps of the axis, the cells of their tiles and the sets of cells that these pass.
-    passed: Vec<(u8, usize, u32)>,
+    /// `[step]`: the set of cells that its tile passes.
+    passed: Box<[u32; 256]>,
     /// The number of cells that a tile passes at most.
     most: usize,
     /// The views whose tables count cells in this order, a bit each.
@@ -163,26 +163,36 @@ impl<const VIEWS: usize, const TABLES: usize> WideLayout<VIEWS, TABLES> {
         view: usize,
         table: &Table,
     ) -> Result<(), OutOfMemory> {
-        let cells = table.pattern.shape.cells();
-        let along = steps.iter().filter(|(_, side, ..)| side.axis() == axis);
-        // `(step, the tile's cell, the cells that it passes)`.
-        let mut passed: Vec<(u8, usize, u32)> = Vec::new();
+        let mut passed = [0_u32; 256];
         let mut rises = true;
-        for &(step, _, blank, from) in along {
+        for &(step, _, blank, from) in steps.iter().filter(|it| it.1.axis() == axis) {
             let seen = SeenStep::new(&table.frame, from, blank);
             let is_between = |&cell: &usize| seen.between >> table.frame.cell(cell) & 1 != 0;
-            let set = (0..cells).filter(is_between).map(|cell| 1 << cell).sum();
-            passed.push((step, from, set));
+            let between = (0..table.pattern.shape.cells()).filter(is_between);
+            passed[usize::from(step)] = between.map(|cell| 1 << cell).sum();
             rises &= seen.is_high == (blank > from);
         }
-        if passed.iter().all(|&(.., set)| set == 0) {
+        let counts = passed.iter().map(|set| set.count_ones() as usize);
+        let most = counts.fold(0, usize::max);
+        if most == 0 {
             return Ok(());
         }
         let passings = &mut self.passings[axis];
-        let known = passings.iter().position(|it| it.passed == passed);
+        let known = passings.iter().position(|it| *it.passed == passed);
         let order = known.unwrap_or(passings.len());
         if known.is_none() {
-            passings.push(Passing::new(passed)?);
+            let mut cells: Box<[[u8; MOST_PASSED]; 256]> = boxed([0; MOST_PASSED])?;
+            for ((cells, set), own) in cells.iter_mut().zip(passed).zip(self.from) {
+                let mut between = bits(set.into());
+                cells.fill_with(|| between.next().map_or(own, |cell| cell as u8));
+            }
+            passings.push(Passing {
+                most,
+                passed: Box::new(passed),
+                views: 0,
+                cells,
+                changes: boxed([[0; VIEWS]; MAX_CELLS])?,
+            });
         }
         let passing = &mut passings[order];
         passing.views |= 1 << view;
@@ -197,29 +207,6 @@ impl<const VIEWS: usize, const TABLES: usize> WideLayout<VIEWS, TABLES> {
             }
         }
         Ok(())
-    }
-}
-
-impl<const VIEWS: usize> Passing<VIEWS> {
-    /// Returns the order of cells in which steps pass these sets of cells, before changes are
-    /// entered.
-    fn new(passed: Vec<(u8, usize, u32)>) -> Result<Self, OutOfMemory> {
-        let mut cells = boxed([0; MOST_PASSED])?;
-        for &(step, from, set) in &passed {
-            let between = (0..MAX_CELLS as u8).filter(|&cell| set >> cell & 1 != 0);
-            let all = between.chain(core::iter::repeat(from as u8));
-            for (cell, passed) in cells[usize::from(step)].iter_mut().zip(all) {
-                *cell = passed;
-            }
-        }
-        let counts = passed.iter().map(|(.., set)| set.count_ones() as usize);
-        Ok(Self {
-            most: counts.fold(0, usize::max),
-            passed,
-            views: 0,
-            cells,
-            changes: boxed([[0; VIEWS]; MAX_CELLS])?,
-        })
     }
 }
 
