@@ -264,6 +264,8 @@ impl<'t> Expander<'t> {
     /// Searches below the open nodes up to the next one from which one slide may lead to the goal;
     /// `None` once the slice is spent, `until` boards are expanded in all, or no node is left that
     /// ends in this scan order.
+    // Inlined, its loop would share registers with the caller's (row `4x4-slides`).
+    #[inline(never)]
     pub(super) fn search(
         &self,
         open: &mut Open,
