@@ -29,7 +29,7 @@ impl FromStr for DynBoard {
     /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        read_printed(text, None, false, board_of)
+        read_printed(text, None, false).map(board_of)
     }
 }
 
@@ -47,7 +47,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> FromStr
     /// assert!("1 2 3 0".parse::<Board<2>>().is_err());
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let board = read_printed(text, Some(Self::SHAPE), false, board_of)?;
+        let board = board_of(read_printed(text, Some(Self::SHAPE), false)?);
         Self::try_from(&board).map_err(|error| ParseError::new(Kind::Board(error), text, 0, ""))
     }
 }

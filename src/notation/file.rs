@@ -35,7 +35,7 @@ pub fn read_boards(text: &str) -> Result<Vec<DynBoard>, ParseError> {
     let plain = plain_text(text);
     let read = |part: &Range<usize>| {
         let plain = &plain[..part.end];
-        read_part(text, plain, part.start, false, board_of)
+        read_part(text, plain, part.start, false).map(board_of)
     };
     let fault = match read(&(0..plain.len())) {
         Ok(board) => return Ok(vec![board]),

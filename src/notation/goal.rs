@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use crate::goal::Goal;
 use crate::notation::board::write_cells;
-use crate::notation::grid::{BYTE_ORDER_MARK, goal_of, plain_text, read_part, read_printed};
+use crate::notation::grid::{plain_text, read_part, read_printed};
 use crate::parse_error::ParseError;
 
 impl FromStr for Goal {
@@ -27,7 +27,7 @@ impl FromStr for Goal {
     /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        named_or(text, || read_printed(text, None, true, goal_of))
+        named_or(text, text, || read_printed(text, None, true))
     }
 }
 
@@ -47,15 +47,16 @@ impl FromStr for Goal {
 /// ```
 pub fn read_goal(text: &str) -> Result<Goal, ParseError> {
     let plain = plain_text(text);
-    named_or(text, || read_part(text, &plain, 0, true, goal_of))
+    named_or(text, &plain, || read_part(text, &plain, 0, true))
 }
 
 /// Reads the name of a goal, or a board as given.
 fn named_or(
     text: &str,
+    plain: &str,
     board: impl FnOnce() -> Result<Goal, ParseError>,
 ) -> Result<Goal, ParseError> {
-    let name = text.trim_start_matches(BYTE_ORDER_MARK).trim();
+    let name = plain.trim();
     match name {
         "blank-last" => Ok(Goal::BlankLast),
         "blank-first" => Ok(Goal::BlankFirst),

@@ -49,52 +49,54 @@ const ANY: i64 = i64::MIN;
 /// # Ok::<_, npuzzle::ParseError>(())
 /// ```
 pub fn read_board(text: &str) -> Result<DynBoard, ParseError> {
-    read_part(text, &plain_text(text), 0, false, board_of)
+    read_part(text, &plain_text(text), 0, false).map(board_of)
 }
 
-/// Makes a board of the values of a text.
-pub(crate) fn board_of(shape: Shape, values: Vec<i64>) -> Result<DynBoard, BoardError> {
-    DynBoard::from_tiles(shape, values)
-}
-
-/// Makes a goal of the values of a text, `*` for any tile among them.
-pub(crate) fn goal_of(shape: Shape, values: Vec<i64>) -> Result<Goal, BoardError> {
-    let tile = |value| (value != ANY).then_some(value);
-    Goal::of_some(shape, values.into_iter().map(tile))
+/// Returns the board of a text without `*`.
+pub(crate) fn board_of(goal: Goal) -> DynBoard {
+    let Goal::Custom(board) = goal else {
+        unreachable!("all tiles are named");
+    };
+    board
 }
 
 /// Reads what a board or a goal prints. Without its shape in front, a single row or column is of a
 /// known shape alone.
-pub(crate) fn read_printed<T>(
+pub(crate) fn read_printed(
     text: &str,
     known: Option<Shape>,
     of_goal: bool,
-    make: impl FnOnce(Shape, Vec<i64>) -> Result<T, BoardError>,
-) -> Result<T, ParseError> {
-    let mut grid = Grid::new(text, true);
+) -> Result<Goal, ParseError> {
+    let mut grid = Grid {
+        text,
+        is_strict: true,
+        ..Grid::default()
+    };
     grid.take_numbers(text, 0, of_goal)?;
-    let shape = grid.printed_shape(known)?;
-    grid.make(shape, grid.values.clone(), make)
+    let shape = grid.shape(known)?;
+    grid.make(shape, grid.values.clone())
 }
 
 /// Reads a board or a goal in any form from a byte of a text on. `plain` is the text without
 /// comments, up to the end of the part.
-pub(crate) fn read_part<T>(
+pub(crate) fn read_part(
     text: &str,
     plain: &str,
     begin: usize,
     of_goal: bool,
-    make: impl FnOnce(Shape, Vec<i64>) -> Result<T, BoardError>,
-) -> Result<T, ParseError> {
-    let mut grid = Grid::new(text, false);
+) -> Result<Goal, ParseError> {
+    let mut grid = Grid {
+        text,
+        ..Grid::default()
+    };
     grid.take_numbers(plain, begin, of_goal)?;
     grid.take_header()?;
-    let shape = grid.shape()?;
-    grid.make(shape, grid.tiles(shape), make)
+    let shape = grid.shape(None)?;
+    grid.make(shape, grid.tiles(shape))
 }
 
 /// Returns the text without its comments, byte for byte as long, with brackets for braces and
-/// parentheses and spaces for quotes.
+/// parentheses and spaces for quotes and for a byte-order mark in front.
 pub(crate) fn plain_text(text: &str) -> String {
     let alike = |it| match it {
         '{' | '(' => '[',
@@ -102,7 +104,12 @@ pub(crate) fn plain_text(text: &str) -> String {
         '"' | '\'' => ' ',
         it => it,
     };
-    without_comments(text, &["#"]).chars().map(alike).collect()
+    let mut plain: String = without_comments(text, &["#"]).chars().map(alike).collect();
+    if plain.starts_with(BYTE_ORDER_MARK) {
+        let mark = BYTE_ORDER_MARK.len_utf8();
+        plain.replace_range(..mark, &" ".repeat(mark));
+    }
+    plain
 }
 
 /// Returns the text without its comments, byte for byte as long. A comment begins with one of the
@@ -196,15 +203,7 @@ struct Grid<'t> {
     has_slashes: bool,
 }
 
-impl<'t> Grid<'t> {
-    fn new(text: &'t str, is_strict: bool) -> Self {
-        Self {
-            text,
-            is_strict,
-            ..Self::default()
-        }
-    }
-
+impl Grid<'_> {
     /// Takes the numbers and rows of a plain text from a byte on. No more words are stored than a
     /// board can have.
     fn take_numbers(&mut self, plain: &str, begin: usize, of_goal: bool) -> Result<(), ParseError> {
@@ -223,11 +222,8 @@ impl<'t> Grid<'t> {
             let rows = self.rows.iter_mut();
             rows.for_each(|row| row.begins_layer = false);
         }
-        if !self.is_strict && self.take_signs(&words, of_goal) {
+        if !self.is_strict && self.take_signs(&words, of_goal)? {
             return Ok(());
-        }
-        if let Some(fault) = self.signs_fault(&words, of_goal) {
-            return Err(fault);
         }
         for (byte, word) in words {
             let value = match word {
@@ -249,13 +245,6 @@ impl<'t> Grid<'t> {
 
     /// Takes the shape in front of the numbers; returns the byte behind it.
     fn take_shape(&mut self, plain: &str, begin: usize) -> Result<usize, ParseError> {
-        let is_marked = !self.is_strict && plain[begin..].starts_with(BYTE_ORDER_MARK);
-        let begin = begin
-            + if is_marked {
-                BYTE_ORDER_MARK.len_utf8()
-            } else {
-                0
-            };
         let Some((front, rest)) = plain[begin..].split_once(':') else {
             return Ok(begin);
         };
@@ -362,77 +351,70 @@ impl<'t> Grid<'t> {
         Ok((first == 0 || slashes + closed + lines > 0).then_some(row))
     }
 
-    /// Takes the values of signs if each row is one word of different signs, or each word a sign:
-    /// digits and the letters after them, or letters in order. Returns whether they are a board.
-    fn take_signs(&mut self, words: &[(usize, &str)], of_goal: bool) -> bool {
+    /// Takes words of different signs: one for all tiles, or one for each row. Words that look like
+    /// those, but are no board, are an error.
+    fn take_signs(&mut self, words: &[(usize, &str)], of_goal: bool) -> Result<bool, ParseError> {
         // A number as programmers write it.
-        if let Some(rest) = words[0].1.strip_prefix("0x").filter(|_| words.len() == 1) {
-            if self.take_signs(&[(words[0].0 + 2, rest)], of_goal) {
-                return true;
+        if let ([(byte, word)], Some(rest)) = (words, words[0].1.strip_prefix("0x")) {
+            if self.take_signs(&[(byte + word.len() - rest.len(), rest)], of_goal) == Ok(true) {
+                return Ok(true);
             }
         }
-        let length = words[0].1.chars().count();
+        let length = |word: &(usize, &str)| word.1.chars().count();
+        let count: usize = words.iter().map(length).sum();
+        let have_length = words.iter().all(|word| length(word) == length(&words[0]));
         let are_rows = self.rows.len() == words.len();
-        let have_length = words.iter().all(|word| word.1.chars().count() == length);
-        if !have_length || are_rows == (length == 1) || words.len() * length > 64 {
-            return false;
-        }
         let signs = signs(words);
-        // Digits count from 0, letters from 1.
-        let value = |sign, shift| match sign {
-            '.' | '_' | '-' => Some(BLANK),
-            '*' if of_goal => Some(ANY),
-            '0' => Some(0),
-            '1'..='9' if shift > 0 => None,
-            _ => char::to_digit(sign, 36)?.checked_sub(shift).map(i64::from),
-        };
-        let readings = [0, 9].into_iter().filter_map(|shift| {
-            let values = signs.clone().map(|(_, sign)| value(sign, shift));
-            let values: Vec<i64> = values.collect::<Option<_>>()?;
-            settled(&values, false).map(|_| values)
-        });
-        let mut readings: Vec<_> = readings.collect();
-        readings.dedup();
-        // Letters among free tiles may have two.
-        let (Some(values), true) = (readings.pop(), readings.is_empty()) else {
-            return false;
-        };
-        self.values = values;
-        self.bytes = signs.map(|(byte, _)| byte).collect();
-        if are_rows {
-            self.rows.iter_mut().for_each(|row| row.first *= length);
+        if have_length && are_rows != (count == words.len()) && count <= 64 {
+            // Digits count from 0, letters from 1.
+            let value = |sign, shift| match sign {
+                '.' | '_' | '-' => Some(BLANK),
+                '*' if of_goal => Some(ANY),
+                '0' => Some(0),
+                '1'..='9' if shift > 0 => None,
+                _ => char::to_digit(sign, 36)?.checked_sub(shift).map(i64::from),
+            };
+            let readings = [0, 9].into_iter().filter_map(|shift| {
+                let values = signs.clone().map(|(_, sign)| value(sign, shift));
+                let values: Vec<i64> = values.collect::<Option<_>>()?;
+                settled(&values, false).map(|_| values)
+            });
+            let mut readings: Vec<_> = readings.collect();
+            readings.dedup();
+            // Letters among free tiles may have two.
+            if let (Some(values), true) = (readings.pop(), readings.is_empty()) {
+                self.values = values;
+                self.bytes = signs.map(|(byte, _)| byte).collect();
+                if are_rows {
+                    let rows = self.rows.iter_mut();
+                    rows.for_each(|row| row.first *= length(&words[0]));
+                }
+                return Ok(true);
+            }
         }
-        true
-    }
-
-    /// Returns the error of words that look like signs, but are no board.
-    fn signs_fault(&self, words: &[(usize, &str)], of_goal: bool) -> Option<ParseError> {
         let is_sign = |it: char| it.is_ascii_alphanumeric() || "._-".contains(it);
         let is_sign = |it: char| is_sign(it) || of_goal && it == '*';
-        let length = |word: &(usize, &str)| word.1.chars().count();
-        let have_length = words.iter().all(|word| length(word) == length(&words[0]));
-        let count: usize = words.iter().map(length).sum();
         let in_long: usize = words.iter().map(length).filter(|&it| it > 2).sum();
         let are_signs = words.iter().all(|it| it.1.chars().all(is_sign)) && in_long * 3 > count * 2;
-        let are_rows = self.rows.len() == words.len();
         let are_numbers = words.iter().all(|it| number(it.1).is_ok());
         let is_list = self.text.contains([',', '[']) || are_numbers && !(are_rows && have_length);
-        if !are_signs || is_list || self.is_strict {
-            return None;
+        if !are_signs || is_list {
+            return Ok(false);
         }
         let mut seen = String::new();
-        let again = signs(words).filter(|&(_, sign)| {
+        let again = signs.filter(|&(_, sign)| {
             let sign = sign.to_ascii_lowercase();
             let is_seen = seen.contains(sign) && sign != '*';
             seen.push(sign);
             is_seen
         });
         let again: Vec<_> = again.take(2).collect();
+        let first = words[0].0;
         let (byte, message) = match again[..] {
-            _ if !are_rows => (
-                words[1].0,
-                "a space between signs; the blank is 0, _, . or -".into(),
-            ),
+            _ if !are_rows => {
+                let message = "a space between signs; the blank is 0, _, . or -";
+                (words[1].0, message.into())
+            }
             [(byte, sign)] => (byte, format!("sign {sign:?} appears twice")),
             [(byte, sign), _] => {
                 let message = format!("sign {sign:?} appears twice; equal tiles are not offered");
@@ -440,20 +422,15 @@ impl<'t> Grid<'t> {
             }
             _ if !seen.contains(['0', '_', '.', '-', '*']) => {
                 let message = format!("none of the {count} signs is the blank: 0, _, . or -");
-                (words[0].0, message)
+                (first, message)
             }
             _ => {
+                let rows = counted(words.len(), "row");
                 let expected = "expected those of a board, from 0 or from a";
-                (
-                    words[0].0,
-                    format!(
-                        "{count} signs in {}; {expected}",
-                        counted(words.len(), "row")
-                    ),
-                )
+                (first, format!("{count} signs in {rows}; {expected}"))
             }
         };
-        Some(ParseError::new(Kind::Sign, self.text, byte, message))
+        Err(ParseError::new(Kind::Sign, self.text, byte, message))
     }
 
     /// Returns the numbers of a row.
@@ -488,9 +465,8 @@ impl<'t> Grid<'t> {
         let (first, count) = (self.row(0), self.values.len());
         let is_line = self.rows.get(1).is_some_and(|row| row.is_line);
         let is_board = || {
-            let value = |tile| (tile != ANY).then_some(tile);
-            let make = |shape| Goal::of_some(shape, self.tiles(shape).into_iter().map(value));
-            self.shape().is_ok_and(|shape| make(shape).is_ok())
+            let make = |shape| self.make(shape, self.tiles(shape));
+            self.shape(None).and_then(make).is_ok()
         };
         if self.stated.is_some() || !is_line {
             return Ok(());
@@ -532,36 +508,10 @@ impl<'t> Grid<'t> {
         Ok(())
     }
 
-    /// Returns the shape of the rows, which stands in front where it is printed.
-    fn printed_shape(&self, known: Option<Shape>) -> Result<Shape, ParseError> {
-        let found = self.shape_of_rows()?;
-        let in_lines = self.rows[1..].iter().any(|row| row.is_line);
-        let (kind, message) = match self.stated {
-            Some((stated, _)) if stated != found => {
-                let message = format!("the shape in front is {stated}, but the rows make {found}");
-                (Kind::Shape, message)
-            }
-            None if known.is_none() && found.names_itself(in_lines) => {
-                let (rows, columns) = (found.rows(), found.columns());
-                let message = format!(
-                    "a single row or column needs its shape in front, '{rows}x{columns}: ' \
-                     (notation::read_board reads n * n numbers as a square)"
-                );
-                (Kind::Rows, message)
-            }
-            _ => return Ok(found),
-        };
-        Err(self.fault(kind, 0, message))
-    }
-
-    /// Makes a board or a goal of a shape and its values.
-    fn make<T>(
-        &self,
-        shape: Shape,
-        values: Vec<i64>,
-        make: impl FnOnce(Shape, Vec<i64>) -> Result<T, BoardError>,
-    ) -> Result<T, ParseError> {
-        make(shape, values).map_err(|error| {
+    /// Makes a goal of a shape and its values, `*` for any tile among them.
+    fn make(&self, shape: Shape, values: Vec<i64>) -> Result<Goal, ParseError> {
+        let tile = |value| (value != ANY).then_some(value);
+        Goal::of_some(shape, values.into_iter().map(tile)).map_err(|error| {
             let nth = match error {
                 BoardError::Duplicate { at, .. } | BoardError::OutOfRange { at, .. } => {
                     shape.cell_in(at.layer, at.row, at.column)
@@ -573,10 +523,12 @@ impl<'t> Grid<'t> {
     }
 
     /// Returns the stated shape if the rows fit it, else that of the rows. A list without a stated
-    /// shape is a square.
-    fn shape(&self) -> Result<Shape, ParseError> {
-        let has_rows = !self.is_list();
+    /// shape is a square; the strict reader needs the shape in front, if it is printed there and not
+    /// known.
+    fn shape(&self, known: Option<Shape>) -> Result<Shape, ParseError> {
+        let has_rows = self.is_strict || !self.is_list();
         let found = has_rows.then(|| self.shape_of_rows()).transpose()?;
+        let in_lines = self.rows[1..].iter().any(|row| row.is_line);
         let (count, side) = (self.values.len(), self.values.len().isqrt());
         let (kind, message) = match (self.stated, found) {
             (Some((stated, true)), None)
@@ -592,6 +544,7 @@ impl<'t> Grid<'t> {
             (Some((stated, _)), Some(found))
                 if stated != found
                     && !(self.has_lines()
+                        && !self.is_strict
                         && stated.columns() == found.columns()
                         && stated.cells() == count) =>
             {
@@ -599,6 +552,16 @@ impl<'t> Grid<'t> {
                 (Kind::Shape, message)
             }
             (Some((stated, _)), _) => return Ok(stated),
+            (None, Some(found))
+                if self.is_strict && known.is_none() && found.names_itself(in_lines) =>
+            {
+                let (rows, columns) = (found.rows(), found.columns());
+                let message = format!(
+                    "a single row or column needs its shape in front, '{rows}x{columns}: ' \
+                     (notation::read_board reads n * n numbers as a square)"
+                );
+                (Kind::Rows, message)
+            }
             (None, Some(found)) => return Ok(found),
             (None, None) => match Shape::square(side) {
                 Ok(square) if side > 1 && side * side == count => return Ok(square),

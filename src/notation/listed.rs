@@ -66,33 +66,33 @@ fn clicks(board: &impl Puzzle, text: &str, axes: usize) -> Result<Moves, ParseEr
     let plain = without_comments(text, &["#", "//"]);
     let limit = (text.len() as u64 * MOVES_PER_BYTE).max(ALWAYS_READ);
     let separates = |it: char| it.is_whitespace() || ",;()[]".contains(it);
-    let (mut moves, mut numbers) = (Moves::new(), Vec::with_capacity(axes));
     let words = plain.split(separates).filter(|word| !word.is_empty());
-    let mut first = 0;
-    for (nth, word) in words.enumerate() {
+    let numbers = words.map(|word| {
         let byte = word.as_ptr() as usize - plain.as_ptr() as usize;
         let number = word.parse::<usize>().ok().and_then(|it| it.checked_sub(1));
-        let Some(number) = number else {
-            let expected = "a number from 1 on, of a cell, a row or a column";
-            return Err(ParseError::sign(text, byte, expected));
+        let expected = "a number from 1 on, of a cell, a row or a column";
+        number.map_or_else(
+            || Err(ParseError::sign(text, byte, expected)),
+            |it| Ok((byte, it)),
+        )
+    });
+    let numbers: Vec<(usize, usize)> = numbers.collect::<Result<_, _>>()?;
+    let mut moves = Moves::new();
+    for (nth, place) in (1..).zip(numbers.chunks(axes)) {
+        let byte = place[0].0;
+        let cell = match *place {
+            _ if place.len() < axes => {
+                let message = format!("byte {byte}: coordinates are {axes} numbers");
+                return Err(ParseError::new(Kind::Number, text, byte, message));
+            }
+            [(_, row), (_, column)] => shape.cell(row, column),
+            [(_, row), (_, column), (_, layer)] => shape.cell_in(layer, row, column),
+            _ => Some(place[0].1).filter(|&cell| cell < shape.cells()),
         };
-        if numbers.is_empty() {
-            first = byte;
-        }
-        numbers.push(number);
-        if numbers.len() < axes {
-            continue;
-        }
-        let cell = match numbers[..] {
-            [row, column] => shape.cell(row, column),
-            [row, column, layer] => shape.cell_in(layer, row, column),
-            _ => Some(number).filter(|&cell| cell < shape.cells()),
-        };
-        numbers.clear();
         let fault = match cell.map(|cell| (cell == board.blank(), board.slide_cell(cell))) {
             Some((_, Ok(run))) if (moves.len() + run.len()) as u64 > limit => {
                 let message = format!("more than {limit} moves, too many for so short a text");
-                return Err(ParseError::new(Kind::TooLong, text, first, message));
+                return Err(ParseError::new(Kind::TooLong, text, byte, message));
             }
             Some((false, Ok(run))) => {
                 moves.extend(run.iter().map(|it| it.direction));
@@ -102,12 +102,8 @@ fn clicks(board: &impl Puzzle, text: &str, axes: usize) -> Result<Moves, ParseEr
             Some((true, _)) => "the blank is there".into(),
             None => format!("no such cell on {shape}"),
         };
-        let message = format!("byte {first}: {fault} in move {}", nth / axes + 1);
-        return Err(ParseError::new(Kind::Move, text, first, message));
-    }
-    if !numbers.is_empty() {
-        let message = format!("byte {first}: coordinates are {axes} numbers");
-        return Err(ParseError::new(Kind::Number, text, first, message));
+        let message = format!("byte {byte}: {fault} in move {nth}");
+        return Err(ParseError::new(Kind::Move, text, byte, message));
     }
     Ok(moves)
 }
