@@ -168,33 +168,19 @@ impl DynBoard {
     sampling!(Self::solved(shape), goal => goal.board(shape), shape: Shape);
 }
 
-/// The generator of the seeded boards, `SplitMix64` (Steele, Lea & Flood, 2014), the upper half of
-/// each output.
+/// Returns the numbers of the seeded boards, those of `SplitMix64` (Steele, Lea & Flood, 2014), the
+/// upper half of each output.
 ///
-/// It is part of the promise of `from_seed`: golden tests hold it.
-#[derive(Clone, Debug)]
-pub(crate) struct Generator {
-    state: u64,
-}
-
-impl Generator {
-    pub(crate) const fn new(seed: u64) -> Self {
-        Self { state: seed }
-    }
-
-    pub(crate) const fn next(&mut self) -> u32 {
-        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.state;
+/// They are part of the promise of `from_seed`: golden tests hold them.
+pub(crate) fn seeded(seed: u64) -> impl FnMut() -> u32 + Clone {
+    let mut state = seed;
+    move || {
+        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = state;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         ((mixed ^ (mixed >> 31)) >> 32) as u32
     }
-}
-
-/// Returns the numbers of the [`Generator`].
-pub(crate) fn seeded(seed: u64) -> impl FnMut() -> u32 {
-    let mut generator = Generator::new(seed);
-    move || generator.next()
 }
 
 /// Returns a number in `0..limit`, all equally likely, by Lemire's multiplication with rejection

@@ -72,11 +72,11 @@ const fn first_expansions(shape: Shape) -> u64 {
 const FIRST_SLICE: u64 = 1_024;
 
 /// The options of a solver that decide the result of a search.
-type Options = (Metric, Quality, (HeuristicKind, u64), u64);
+type Options = (Quality, u64, (HeuristicKind, u64, Metric));
 
 const fn options(solver: &Solver) -> Options {
-    let (asked, budget) = (solver.table_choice(), solver.budget());
-    (solver.metric(), solver.quality(), asked, budget)
+    let (quality, budget) = (solver.options.quality, solver.options.budget);
+    (quality, budget, solver.table_choice())
 }
 
 /// The search of a game, from the anchor of its path.
@@ -190,7 +190,7 @@ impl<P: Puzzle> Guide<P> {
     /// [`Solver::solve`].
     pub fn hint(&mut self, solver: &Solver) -> Result<Option<Hint>, SolveError> {
         let needs_search = self.needs_search(solver)?;
-        match solver.quality() {
+        match solver.options.quality {
             Quality::Optimal | Quality::Within { .. }
                 if needs_search || self.thinking.search.is_some() =>
             {
@@ -378,7 +378,7 @@ impl<P: Puzzle> Guide<P> {
             });
         }
         let (metric, last) = (solver.metric(), self.thinking.options);
-        let is_enough = match solver.quality() {
+        let is_enough = match solver.options.quality {
             Quality::Best | Quality::Fast => self.path.moves_left(metric).is_some(),
             _ if self.is_proven(metric) => true,
             // A search for this solver has ended with this path, or the path was adopted.
@@ -409,7 +409,7 @@ impl<P: Puzzle> Guide<P> {
         }
         let is_current = self.thinking.options == Some(options(solver)) && !self.path.is_left();
         let is_running = self.thinking.search.is_some();
-        if !is_current || !is_running && self.is_worth_repeating(solver.quality()) {
+        if !is_current || !is_running && self.is_worth_repeating(solver.options.quality) {
             let search = Box::new(solver.search(&self.board)?);
             self.path.anchor(solver.metric());
             self.stop(Some(options(solver)));

@@ -170,7 +170,8 @@ impl<P: Puzzle> Guide<P> {
 
     /// Records a turn, in place of those that were undone.
     fn enter(&mut self, moves: Moves) {
-        self.follow(&moves);
+        #[cfg(feature = "solver")]
+        self.path.follow(&moves);
         self.turns.truncate(self.position);
         self.turns.push(moves);
         self.position += 1;
@@ -180,18 +181,7 @@ impl<P: Puzzle> Guide<P> {
     fn make(&mut self, moves: &Moves) {
         let played = self.board.play(moves);
         debug_assert_eq!(played, Ok(()), "the log fits the board");
-        self.follow(moves);
+        #[cfg(feature = "solver")]
+        self.path.follow(moves);
     }
-
-    /// Lets the known solution follow the player.
-    #[cfg(feature = "solver")]
-    fn follow(&mut self, moves: &Moves) {
-        moves
-            .iter()
-            .for_each(|direction| self.path.follow(direction));
-    }
-
-    #[cfg(not(feature = "solver"))]
-    #[expect(clippy::unused_self, reason = "there are no solutions to follow")]
-    const fn follow(&mut self, _: &Moves) {}
 }

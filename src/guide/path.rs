@@ -53,17 +53,17 @@ impl Path {
             metric,
             ..Self::default()
         };
-        for direction in since {
-            path.follow(direction);
-        }
+        path.follow(since);
         path
     }
 
-    /// Follows a move of the player.
-    pub(super) fn follow(&mut self, direction: Direction) {
-        make(&mut self.back, direction);
-        if let Some(left) = &mut self.left {
-            make(left, direction);
+    /// Follows moves of the player.
+    pub(super) fn follow(&mut self, moves: impl IntoIterator<Item = Direction>) {
+        for direction in moves {
+            make(&mut self.back, direction);
+            if let Some(left) = &mut self.left {
+                make(left, direction);
+            }
         }
     }
 

@@ -140,7 +140,7 @@ pub fn check<H: Heuristic>(shape: Shape, home: usize, heuristic: &H) -> Result<R
         heuristic,
         seen: vec![false; (1..=cells).product()],
         distance: 0,
-        found: vec![0],
+        found: Vec::new(),
         inconsistent: None,
         report: Report {
             boards: 0,
@@ -150,18 +150,15 @@ pub fn check<H: Heuristic>(shape: Shape, home: usize, heuristic: &H) -> Result<R
             parity: true,
         },
     };
-    walk.seen[0] = true;
+    let Some(solved) = CanonicalBoard::from_cells(shape, home, 0..cells as u16) else {
+        unreachable!("the numbers of the cells are a board");
+    };
+    walk.find(&solved, heuristic.estimate(&heuristic.evaluate(&solved)))?;
     while !walk.found.is_empty() {
-        for rank in mem::take(&mut walk.found) {
-            // The rank is that of a board of this shape.
-            let board = permutation::unrank(rank as u128, cells).unwrap_or_default();
-            let board = board.into_iter().map(|cell| cell as u16);
-            let Some(board) = CanonicalBoard::from_cells(shape, home, board) else {
-                unreachable!("a permutation is a board");
-            };
+        walk.distance += 1;
+        for board in mem::take(&mut walk.found) {
             walk.check_board(board)?;
         }
-        walk.distance += 1;
     }
     let mut report = walk.report;
     report.mean_estimate /= report.boards as f64;
@@ -174,25 +171,21 @@ struct Walk<'h, H> {
     heuristic: &'h H,
     /// `[rank]`: true if the board was found.
     seen: Vec<bool>,
+    /// The boards found at a distance.
+    found: Vec<CanonicalBoard>,
     distance: u32,
-    /// The ranks of the boards found at the next distance.
-    found: Vec<usize>,
     inconsistent: Option<CheckError>,
     report: Report,
 }
 
 impl<H: Heuristic> Walk<'_, H> {
-    /// Checks a board of the present distance, and all moves from it.
+    /// Checks all moves from a board, which is a move nearer.
     fn check_board(&mut self, mut board: CanonicalBoard) -> Result<(), CheckError> {
         let state = self.heuristic.evaluate(&board);
         let before = self.heuristic.estimate(&state);
-        // The estimates of other boards were compared when these were found.
-        if self.distance == 0 {
-            admissible(&board, before, 0)?;
-        }
         self.report.boards += 1;
         self.report.mean_estimate += f64::from(before);
-        self.report.mean_distance += f64::from(self.distance);
+        self.report.mean_distance += f64::from(self.distance - 1);
         let to = board.blank();
         for direction in Direction::ALL {
             let Some(from) = board.shape().neighbour(to, direction.opposite()) else {
@@ -223,25 +216,21 @@ impl<H: Heuristic> Walk<'_, H> {
         Ok(())
     }
 
-    /// Keeps a board of the next distance unless it was found before.
+    /// Keeps a board of this distance unless it was found before.
     fn find(&mut self, board: &CanonicalBoard, estimate: u32) -> Result<(), CheckError> {
         // A board is a permutation of few cells, so it has a rank.
         let rank = permutation::rank(board.cells()).unwrap_or_default() as usize;
-        if !mem::replace(&mut self.seen[rank], true) {
-            admissible(board, estimate, self.distance + 1)?;
-            self.found.push(rank);
+        if mem::replace(&mut self.seen[rank], true) {
+            return Ok(());
         }
+        if estimate > self.distance {
+            return Err(CheckError::Overestimates {
+                board: board.ordinary(),
+                estimate,
+                distance: self.distance,
+            });
+        }
+        self.found.push(board.clone());
         Ok(())
     }
-}
-
-fn admissible(board: &CanonicalBoard, estimate: u32, distance: u32) -> Result<(), CheckError> {
-    if estimate <= distance {
-        return Ok(());
-    }
-    Err(CheckError::Overestimates {
-        board: board.ordinary(),
-        estimate,
-        distance,
-    })
 }

@@ -53,7 +53,6 @@ struct Messages {
     /// effort.
     slice: Slice,
     counts: Counts,
-    rest: Effort,
     /// A bound or a solution for the caller.
     news: Option<Step>,
     /// True if the present part of the job has spent its allowance and needs more.
@@ -68,7 +67,6 @@ impl Pace {
         let mailbox = Arc::new(Mutex::new(Messages {
             slice: Slice::until(u64::MAX),
             counts: Counts::default(),
-            rest: Effort::slice(),
             news: None,
             is_spent: false,
             is_preparing: false,
@@ -94,7 +92,7 @@ impl Pace {
     /// Reports the counts and the memory.
     fn report(&self) {
         let mut messages = lock(&self.mailbox);
-        (messages.held, messages.rest) = (self.held, self.slice.effort);
+        (messages.held, messages.slice.effort) = (self.held, self.slice.effort);
         let counts = &mut messages.counts;
         (counts.expanded, counts.generated) = (self.counts.expanded, self.counts.generated);
     }
@@ -315,7 +313,7 @@ impl<T, M: Future<Output = T> + ?Sized> Job<T, M> {
         let context = &mut Context::from_waker(Waker::noop());
         let making = self.making.as_mut().expect("a job ends once");
         let polled = making.as_mut().poll(context);
-        *effort = lock(&self.mailbox).rest;
+        *effort = lock(&self.mailbox).slice.effort;
         let Poll::Ready(made) = polled else {
             return None;
         };

@@ -12,7 +12,7 @@ use crate::messages::{conversions, messages};
 use crate::metric::Metric;
 use crate::prepare::{Prepared, is_read_off};
 use crate::runtime::job::block_on;
-use crate::sample::{Generator, below, onwards, seeded};
+use crate::sample::{below, onwards, seeded};
 use crate::shape::Shape;
 use crate::solve::answer::most_moves;
 use crate::solve::control::Control;
@@ -139,7 +139,7 @@ impl Solver {
             distance,
             farthest: None,
         };
-        hunt.run(&mut Generator::new(seed))
+        hunt.run(seeded(seed))
     }
 
     /// Returns the table of all boards of a shape if there is one, or if it takes milliseconds, whatever
@@ -243,15 +243,15 @@ struct Hunt<'s, 'a> {
 
 impl Hunt<'_, '_> {
     /// Returns a board at the distance. Only limits end it.
-    fn run(mut self, random: &mut Generator) -> Result<DynBoard, DistanceError> {
+    fn run(mut self, mut next: impl FnMut() -> u32 + Clone) -> Result<DynBoard, DistanceError> {
         self.driver.stop_at_bound = self.distance;
         let stride = self.solver.metric().stride();
         // A walk takes these pairs of moves more than the distance; the parity is that of the
         // distance.
         let mut pairs = 0;
         let (start, mut board) = loop {
-            let start = random.clone();
-            let board = self.walk(random, pairs)?;
+            let start = next.clone();
+            let board = self.walk(&mut next, pairs)?;
             if self.is_far_enough(&board)? {
                 break (start, board);
             }
@@ -276,12 +276,16 @@ impl Hunt<'_, '_> {
 
     /// Returns the end of a walk from the goal that is longer than the distance by these pairs of
     /// moves. No move undoes the one before.
-    fn walk(&mut self, random: &mut Generator, pairs: usize) -> Result<DynBoard, DistanceError> {
+    fn walk(
+        &mut self,
+        next: &mut impl FnMut() -> u32,
+        pairs: usize,
+    ) -> Result<DynBoard, DistanceError> {
         let (mut board, mut last) = (self.solved.clone(), None);
         let moves = (self.distance).saturating_add(self.solver.metric().stride() * pairs);
         for _ in 0..moves {
             self.count()?;
-            last = onwards(board.legal_moves(), last, &mut || random.next());
+            last = onwards(board.legal_moves(), last, next);
             if let Some(direction) = last {
                 // The move is legal.
                 let _ = board.slide(direction);

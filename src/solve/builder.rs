@@ -31,11 +31,11 @@ use crate::tables::TableError;
 #[derive(Clone, Debug)]
 pub struct SolverBuilder {
     pub(super) goal: Goal,
-    pub(super) quality: Quality,
-    pub(super) table_options: TableOptions,
+    pub(crate) quality: Quality,
+    pub(crate) table_options: TableOptions,
     /// The memory for the tables of one shape, in bytes, if it was set.
     memory: Option<u64>,
-    pub(super) budget: u64,
+    pub(crate) budget: u64,
 }
 
 /// In bytes: tables for 4 x 4 that are built fast and fit the caches of most machines.

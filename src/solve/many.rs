@@ -125,7 +125,12 @@ impl Solver {
             }
             let (nth, board) = boards.next()?;
             drop(locked);
-            let result = self.solve_on(1, &board, self.quality(), control(nth).or_cancel(&is_over));
+            let result = self.solve_on(
+                1,
+                &board,
+                self.options.quality,
+                control(nth).or_cancel(&is_over),
+            );
             Some((nth, board, result))
         };
         let solve_next = || catch_unwind(AssertUnwindSafe(&solve_next));

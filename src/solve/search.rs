@@ -27,7 +27,7 @@ use crate::solve::solver::Solver;
 use crate::solve::status::{Stats, Status};
 
 /// The price of a slice without expansions, such as one that builds tables, in [`Search::advance`].
-pub(super) const IDLE_PRICE: u64 = 1 << 12;
+const IDLE_PRICE: u64 = 1 << 12;
 
 /// A search that advances only when called: each frame of a game, on a web page without threads, or
 /// next week on another machine.
@@ -107,7 +107,7 @@ impl Solver {
     /// - [`SolveError::Unsolvable`] explains why.
     /// - [`SolveError::Goal`] if the goal is for boards of another shape.
     pub fn search(&self, board: &impl Puzzle) -> Result<Search, SolveError> {
-        let solving = self.solving(board, self.quality(), self.thread_count())?;
+        let solving = self.solving(board, self.options.quality, self.thread_count())?;
         let mut known = Status::new(self.metric(), solving.bound);
         known.count(Counts::of_root());
         let (board, round) = (DynBoard::of(board.view()), SharedRound::default());

@@ -51,7 +51,7 @@ use crate::solve::status::Status;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Solver {
-    pub(super) options: SolverBuilder,
+    pub(crate) options: SolverBuilder,
     /// The data prepared for shapes.
     pub(super) tables: PreparedTables,
 }
@@ -104,7 +104,7 @@ impl Solver {
         board: &impl Puzzle,
         control: Control<'_>,
     ) -> Result<Solution, SolveError> {
-        self.solve_on(self.thread_count(), board, self.quality(), control)
+        self.solve_on(self.thread_count(), board, self.options.quality, control)
     }
 
     /// Returns the length of the shortest solutions of a board by the solver's metric, for any
@@ -140,8 +140,7 @@ impl Solver {
     ) -> Result<Solution, SolveError> {
         let budget = (!control.is_limited()).then_some(self.options.budget);
         let mut driver = Driver::new(control)?;
-        let solving = self.solving(board, quality, threads)?;
-        self.drive(board, solving, budget, &mut driver)?;
+        self.drive(board, quality, threads, budget, &mut driver)?;
         driver.answer(board.shape(), self.goal(), quality)
     }
 
@@ -151,8 +150,8 @@ impl Solver {
         board: &impl Puzzle,
         driver: &mut Driver<'_>,
     ) -> Result<(), SolveError> {
-        let solving = self.solving(board, Quality::Optimal, self.thread_count())?;
-        self.drive(board, solving, None, driver)
+        let threads = self.thread_count();
+        self.drive(board, Quality::Optimal, threads, None, driver)
     }
 
     /// Drives a solve of a board, whose result stays in the driver. A shortest solution is read off
@@ -160,13 +159,15 @@ impl Solver {
     fn drive(
         &self,
         board: &impl Puzzle,
-        solving: Solving,
+        quality: Quality,
+        threads: usize,
         budget: Option<u64>,
         driver: &mut Driver<'_>,
     ) -> Result<(), SolveError> {
+        let solving = self.solving(board, quality, threads)?;
         self.begin(driver, &solving);
         let (board, goal) = (DynBoard::of(board.view()), self.goal());
-        if solving.quality == Quality::Optimal {
+        if quality == Quality::Optimal {
             if let Some(table) = self.table_of_all(&solving.board.target()) {
                 // Nothing is prepared, so there is nothing to evict.
                 let mut work = ReadOff::new(table, &solving.board);
@@ -357,22 +358,10 @@ impl Solver {
         self.options.table_options.metric
     }
 
-    /// Returns the quality.
-    pub(crate) const fn quality(&self) -> Quality {
-        self.options.quality
-    }
-
-    /// Returns the options that decide its tables: the chosen heuristic, and the memory.
-    pub(crate) const fn table_choice(&self) -> (HeuristicKind, u64) {
-        (
-            self.options.table_options.heuristic,
-            self.options.table_options.memory,
-        )
-    }
-
-    /// Returns the expansions of [`Quality::Best`].
-    pub(crate) const fn budget(&self) -> u64 {
-        self.options.budget
+    /// Returns the options that decide its tables: the chosen heuristic, the memory and the metric.
+    pub(crate) const fn table_choice(&self) -> (HeuristicKind, u64, Metric) {
+        let options = &self.options.table_options;
+        (options.heuristic, options.memory, options.metric)
     }
 
     /// Returns the number of threads: that of [`SolverBuilder::threads`], within its bounds.

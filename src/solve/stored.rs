@@ -103,7 +103,7 @@ impl Search {
         } else {
             lock(&self.round).stored().map_err(SolveError::from)?
         };
-        let (heuristic, memory) = self.solving.solver.table_choice();
+        let (heuristic, memory, metric) = self.solving.solver.table_choice();
         let (expanded, generated) = self.known.stats.counts();
         let bound = round.bound.max(self.lower_bound());
         // A row of a square number of cells prints its shape by itself.
@@ -116,7 +116,7 @@ impl Search {
             format!("goal {}", self.goal()),
             format!("heuristic {heuristic}"),
             format!("memory {memory}"),
-            format!("metric {}", self.known.metric),
+            format!("metric {metric}"),
             format!("counted {expanded} {generated}"),
         ];
         lines.extend(unit);
@@ -188,12 +188,9 @@ impl Search {
     /// solver.
     fn read(text: &str, solver: &Solver) -> Result<(Self, Option<[u64; 5]>), ParseError> {
         let (mut lines, board, asked) = read_options(text)?;
-        let asked = asked.build();
-        let metric = solver.metric();
+        let (asked, metric) = (asked.build(), solver.metric());
         let is_same_goal = asked.goal().means_same_on(solver.goal(), board.shape());
-        if !is_same_goal
-            || (asked.table_choice(), asked.metric()) != (solver.table_choice(), metric)
-        {
+        if !is_same_goal || asked.table_choice() != solver.table_choice() {
             return lines.fault("stored with another goal, heuristic, memory or metric");
         }
         let solving = solver.solving(&board, Quality::Optimal, solver.thread_count());
@@ -332,16 +329,17 @@ impl<'t> Lines<'t> {
         Some(values)
     }
 
-    /// Returns the values of the next line, which begins with a word.
-    fn expect(&mut self, word: &str) -> Result<&'t str, ParseError> {
-        match self.take(word) {
-            Some(values) => Ok(values),
+    /// Returns what the next line has, or the error of another line.
+    fn expect<T>(&mut self, found: Option<T>) -> Result<T, ParseError> {
+        match found {
+            Some(found) => Ok(found),
             None => self.next().and_then(|_| self.fault(MALFORMED)),
         }
     }
 
     fn read<T: FromStr>(&mut self, word: &str) -> Result<T, ParseError> {
-        let value = self.expect(word)?;
+        let value = self.take(word);
+        let value = self.expect(value)?;
         self.parse(value)
     }
 
@@ -357,10 +355,8 @@ impl<'t> Lines<'t> {
     }
 
     fn numbers<const N: usize>(&mut self, word: &str) -> Result<[u64; N], ParseError> {
-        match self.take_numbers(word)? {
-            Some(numbers) => Ok(numbers),
-            None => self.next().and_then(|_| self.fault(MALFORMED)),
-        }
+        let numbers = self.take_numbers(word)?;
+        self.expect(numbers)
     }
 
     fn parse<T: FromStr>(&self, value: &str) -> Result<T, ParseError> {

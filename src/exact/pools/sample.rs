@@ -9,7 +9,7 @@ use crate::exact::automaton::REFUSED;
 use crate::heuristic::Heuristic;
 use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::job::Pace;
-use crate::sample::Generator;
+use crate::sample::seeded;
 use crate::side::Side;
 
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +36,7 @@ pub(super) async fn paths(
 ) -> Result<Vec<Vec<PathStep>>, OutOfMemory> {
     let by = &tables.base_tables;
     let (rows, turns) = tables.automaton.rows();
-    let mut generator = Generator::new(0);
+    let mut next = seeded(0);
     let mut kept: Vec<Vec<PathStep>> = reserved(PATHS)?;
     let mut path: Vec<PathStep> = reserved(bound)?;
     // Boards to search below, with the state of the automaton and the last move.
@@ -51,7 +51,7 @@ pub(super) async fn paths(
             if kept.len() < PATHS {
                 kept.push(path.clone());
             } else {
-                let random = (u64::from(generator.next()) * seen) >> 32;
+                let random = (u64::from(next()) * seen) >> 32;
                 if let Some(old) = kept.get_mut(random as usize) {
                     old.clone_from(&path);
                 }
