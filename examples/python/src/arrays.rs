@@ -18,7 +18,7 @@ use crate::board::sides;
 use crate::errors::{bad_input, no_solution};
 use crate::input::{AnyGoal, AnyShape, Count, Ranks, Stack, in_context};
 use crate::limits::{Limits, aside};
-use crate::solve::Options;
+use crate::solve::solver;
 
 /// The number of rows that a thread computes at a time.
 const BLOCK: usize = 1024;
@@ -233,7 +233,7 @@ pub(crate) fn distances<'py>(
         )));
     }
     let goal = AnyGoal::fit(goal, shape)?;
-    let solver = Options::new("optimal", metric, None, None)?.solver(goal);
+    let solver = solver("optimal", metric, goal, None, None)?;
     let limits = Limits::new(None, None)?;
     let space = limits.run(py, |control| solver.space_with(shape, control))?;
     let space = space.map_err(|error| no_solution(py, &error))?;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use ::npuzzle::{Goal, Metric, Moves, Quality, SolveError, Solver};
+use ::npuzzle::{Goal, Metric, Moves, SolveError, Solver};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -23,9 +23,17 @@ use crate::limits::{Limits, aside};
 pub(crate) struct Solution {
     moves: Moves,
     metric: Metric,
+    /// The proved lower bound of the number of moves.
+    #[pyo3(get)]
     lower_bound: usize,
+    /// The number of boards whose moves were tried; the same on every machine.
+    #[pyo3(get)]
     expanded: u64,
+    /// The time of the search in seconds, without the tables.
+    #[pyo3(get)]
     seconds: f64,
+    /// The time spent preparing tables in seconds: 0 once they are there.
+    #[pyo3(get)]
     setup_seconds: f64,
 }
 
@@ -102,10 +110,7 @@ impl Solution {
     /// The number of moves by the chosen metric.
     #[getter]
     fn length(&self) -> usize {
-        match self.metric {
-            Metric::MultiTile => self.slides(),
-            _ => self.moves.len(),
-        }
+        self.metric.length(&self.moves)
     }
 
     /// The number of slides: runs of tiles in one direction.
@@ -114,34 +119,10 @@ impl Solution {
         self.moves.multi_tile_len()
     }
 
-    /// The proved lower bound of the number of moves.
-    #[getter]
-    fn lower_bound(&self) -> usize {
-        self.lower_bound
-    }
-
     /// True if it is proved to be a shortest solution: the length is the lower bound.
     #[getter]
     fn optimal(&self) -> bool {
         self.length() == self.lower_bound
-    }
-
-    /// The number of boards whose moves were tried; the same on every machine.
-    #[getter]
-    fn expanded(&self) -> u64 {
-        self.expanded
-    }
-
-    /// The time of the search in seconds, without the tables.
-    #[getter]
-    fn seconds(&self) -> f64 {
-        self.seconds
-    }
-
-    /// The time spent preparing tables in seconds: 0 once they are there.
-    #[getter]
-    fn setup_seconds(&self) -> f64 {
-        self.setup_seconds
     }
 
     fn __len__(&self) -> usize {
@@ -190,53 +171,35 @@ impl Solution {
     }
 }
 
-/// The options of a solver.
-#[derive(Clone)]
-pub(crate) struct Options {
-    quality: Quality,
-    metric: Metric,
-    /// All cores if not set.
-    threads: Option<usize>,
-    /// In bytes.
-    memory: Option<u64>,
-}
+/// Returns a solver of these options, which keeps the tables of each metric for the next call, as
+/// long as that asks for the same memory and threads.
+pub(crate) fn solver(
+    quality: &str,
+    metric: &str,
+    goal: Goal,
+    threads: Option<Count<usize>>,
+    memory: Option<Count>,
+) -> PyResult<Solver> {
+    type Kept = Option<((usize, Option<u64>), Solver)>;
+    static KEPT: Mutex<[Kept; 2]> = Mutex::new([None, None]);
 
-impl Options {
-    pub(crate) fn new(
-        quality: &str,
-        metric: &str,
-        threads: Option<Count<usize>>,
-        memory: Option<Count>,
-    ) -> PyResult<Self> {
-        Ok(Self {
-            quality: quality.parse().map_err(bad_input)?,
-            metric: metric.parse().map_err(bad_input)?,
-            threads: threads.map(|threads| threads.0),
-            memory: memory.map(|bytes| bytes.0),
-        })
-    }
-
-    /// Returns the solver of these options, which keeps the tables of each metric for the next call,
-    /// as long as that asks for the same memory and threads.
-    pub(crate) fn solver(self, goal: Goal) -> Solver {
-        type Kept = Option<((Option<usize>, Option<u64>), Solver)>;
-        static KEPT: Mutex<[Kept; 2]> = Mutex::new([None, None]);
-
-        let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = &mut kept[usize::from(self.metric == Metric::MultiTile)];
-        let key = (self.threads, self.memory);
-        let same = kept.take().filter(|(of, _)| *of == key);
-        let (_, solver) = kept.insert(same.unwrap_or_else(|| {
-            let builder = Solver::builder().metric(self.metric);
-            let builder = builder.threads(self.threads.unwrap_or(0));
-            let builder = match self.memory {
-                Some(bytes) => builder.memory(bytes),
-                None => builder,
-            };
-            (key, builder.build())
-        }));
-        solver.with_quality(self.quality).with_goal(goal)
-    }
+    let quality = quality.parse().map_err(bad_input)?;
+    let metric = metric.parse().map_err(bad_input)?;
+    // All cores if it is not set.
+    let threads = threads.map_or(0, |threads| threads.0);
+    let key = (threads, memory.map(|bytes| bytes.0));
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let kept = &mut kept[usize::from(metric == Metric::MultiTile)];
+    let same = kept.take().filter(|(of, _)| *of == key);
+    let (_, solver) = kept.insert(same.unwrap_or_else(|| {
+        let builder = Solver::builder().metric(metric).threads(threads);
+        let builder = match key.1 {
+            Some(bytes) => builder.memory(bytes),
+            None => builder,
+        };
+        (key, builder.build())
+    }));
+    Ok(solver.with_quality(quality).with_goal(goal))
 }
 
 /// Solves a board.
@@ -271,9 +234,9 @@ pub(crate) fn solve(
     threads: Option<Count<usize>>,
     memory: Option<Count>,
 ) -> PyResult<Solution> {
-    let options = Options::new(quality, metric, threads, memory)?;
+    let goal = AnyGoal::fit(goal, board.0.shape())?;
+    let solver = solver(quality, metric, goal, threads, memory)?;
     let limits = Limits::new(timeout, max_nodes)?;
-    let solver = options.solver(AnyGoal::fit(goal, board.0.shape())?);
     let result = limits.run(py, |control| solver.solve_with(&board.0, control))?;
     let solution = result.map_err(|error| no_solution(py, &error))?;
     Ok(Solution::of(&solution))
@@ -341,9 +304,8 @@ pub(crate) fn solve_many<'py>(
         let fits = goal.fits(board.shape());
         fits.map_err(|error| in_context(py, "boards", index, bad_input(error)))?;
     }
-    let options = Options::new(quality, metric, threads, memory)?;
+    let solver = solver(quality, metric, goal, threads, memory)?;
     let limits = Limits::new(timeout, max_nodes)?;
-    let solver = options.solver(goal);
     let (total, done) = (boards.0.len(), AtomicUsize::new(0));
     let progress = progress.map(Bound::unbind);
     let report = |py: Python<'_>| match &progress {
@@ -410,8 +372,8 @@ pub(crate) fn at_distance(
     timeout: Option<f64>,
     max_nodes: Option<Count>,
 ) -> PyResult<Board> {
-    let options = Options::new("optimal", metric, None, None)?;
-    let solver = options.solver(AnyGoal::fit(goal, shape.0)?);
+    let goal = AnyGoal::fit(goal, shape.0)?;
+    let solver = solver("optimal", metric, goal, None, None)?;
     let limits = Limits::new(timeout, max_nodes)?;
     let seed = or_drawn(py, seed)?;
     let board = limits.run(py, |control| {
