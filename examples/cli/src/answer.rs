@@ -17,7 +17,7 @@ use crate::failure::{complain, told};
 use crate::input::{Input, Origin};
 use crate::interrupt::{INTERRUPTED, is_interrupted};
 use crate::json::{write_csv, write_line};
-use crate::progress::{count, note};
+use crate::progress::{count, counted, note};
 use crate::rounds::{Round, seconds};
 
 /// The form of the answers.
@@ -35,23 +35,8 @@ pub(crate) struct Output {
 }
 
 /// The columns of CSV.
-const COLUMNS: [&str; 15] = [
-    "line",
-    "board",
-    "solvable",
-    "reason",
-    "error",
-    "length",
-    "lower_bound",
-    "optimal",
-    "tiles",
-    "slides",
-    "moves",
-    "expanded",
-    "generated",
-    "seconds",
-    "interrupted",
-];
+const COLUMNS: &str = "line,board,solvable,reason,error,length,lower_bound,optimal,tiles,slides,moves,\
+    expanded,generated,seconds,interrupted";
 
 /// The answer to a line of the input.
 pub(crate) enum Answer {
@@ -237,14 +222,14 @@ impl<'a> Report<'a> {
         let (out, notation) = (&mut self.out, self.notation);
         let printed = self.progress.suspend(|| {
             if self.output.csv && !mem::replace(&mut self.has_header, true) {
-                writeln!(out, "{}", COLUMNS.join(","))?;
+                writeln!(out, "{COLUMNS}")?;
             }
             let name = board.map_or_else(String::new, |board| format!("{board}: "));
             match words(answer, notation, decided) {
                 _ if self.output.json || self.output.csv => {
                     let object = object(origin, board, answer, notation, decided);
                     if self.output.csv {
-                        write_csv(&mut *out, &COLUMNS, &object)?;
+                        write_csv(&mut *out, COLUMNS, &object)?;
                     } else {
                         write_line(&mut *out, &object)?;
                     }
@@ -390,13 +375,8 @@ impl Found {
         };
         let words = count(self.metric, length);
         if let Some(number) = self.number {
-            let at_least = if self.stopped.is_some() {
-                "at least "
-            } else {
-                ""
-            };
-            let plural = if number == 1 { "" } else { "s" };
-            let number = format!("{at_least}{number} solution{plural}{reason}");
+            let at_least = self.stopped.map_or("", |_| "at least ");
+            let number = format!("{at_least}{}{reason}", counted(number, "solution"));
             let lines: Vec<String> = iter::once(work).chain(iter::from_fn(best)).collect();
             let lines = lines.join("\n  ");
             return format!("{words} (no fewer are possible), {number} {lines}");

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt;
 use std::io::{self, Write};
+use std::path::Path;
 
 /// A failure that ends the program early.
 #[derive(Debug)]
@@ -19,6 +20,11 @@ impl Failure {
     /// An option or the input is at fault: an error of the library.
     pub(crate) fn wrong(error: impl Error) -> Self {
         Self::Wrong(told(error))
+    }
+
+    /// Returns the failures of an action on a file or a folder.
+    pub(crate) fn of_file<'a>(what: &'a str, path: &'a Path) -> impl Fn(io::Error) -> Self + 'a {
+        move |error| Self::Wrong(format!("can't {what} {}: {error}", path.display()))
     }
 
     /// Returns the exit status of the program.

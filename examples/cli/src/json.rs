@@ -13,8 +13,8 @@ pub(crate) fn write_line(mut out: impl Write, object: &Value) -> io::Result<()> 
 }
 
 /// Writes the values of an object that has these keys, separated by commas; what is missing is empty.
-pub(crate) fn write_csv(mut out: impl Write, keys: &[&str], object: &Value) -> io::Result<()> {
-    for (nth, key) in keys.iter().enumerate() {
+pub(crate) fn write_csv(mut out: impl Write, keys: &str, object: &Value) -> io::Result<()> {
+    for (nth, key) in keys.split(',').enumerate() {
         if nth > 0 {
             out.write_all(b",")?;
         }

@@ -1,7 +1,6 @@
 //! Values of options, read in the same way by every subcommand.
 
 use std::ffi::OsStr;
-use std::io::{self, Write};
 use std::sync::Once;
 use std::time::Duration;
 
@@ -10,6 +9,7 @@ use npuzzle::notation::{read_board, read_goal};
 use npuzzle::{DynBoard, Goal, HeuristicKind, Metric, ParseError, ParseErrorKind, Quality, Shape};
 
 use crate::failure::told;
+use crate::progress::note;
 
 /// Reads a size of memory in bytes: a number with a unit, `kB`, `MB`, `GB` or `TB` for powers of 1000,
 /// `KiB`, `MiB`, `GiB` or `TiB` for powers of 1024, and without one in MiB.
@@ -85,14 +85,9 @@ pub(crate) fn note_blank(text: &str, boards: &[DynBoard]) {
     }
     if let Some(tile) = cells.find(|&cells| has(cells) && has(cells - 1)) {
         NOTED.call_once(|| {
-            let _ = writeln!(io::stderr(), "note: tile {tile} is taken for the blank");
+            note(format_args!("note: tile {tile} is taken for the blank"));
         });
     }
-}
-
-/// Reads a goal.
-fn parse_goal(text: &str) -> Result<Goal, String> {
-    read_goal(text).map_err(told)
 }
 
 /// Reads a board of this shape: a list of numbers fills it in reading order.
@@ -117,10 +112,10 @@ pub(crate) fn parse_board_of(shape: Shape, text: &str) -> Result<DynBoard, Strin
     }
 }
 
-/// A parser of values of which some have names: shells complete these.
+/// A parser of values of which some have names, separated by spaces here: shells complete these.
 #[derive(Clone)]
 pub(crate) struct Named<T> {
-    names: &'static [&'static str],
+    names: &'static str,
     parse: fn(&str) -> Result<T, String>,
 }
 
@@ -137,29 +132,24 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(self.names.iter().map(PossibleValue::new)))
+        Some(Box::new(self.names.split(' ').map(PossibleValue::new)))
     }
 }
 
 pub(crate) const GOAL: Named<Goal> = Named {
-    names: &["blank-last", "blank-first", "snail"],
-    parse: parse_goal,
+    names: "blank-last blank-first snail",
+    parse: |text| read_goal(text).map_err(told),
 };
 pub(crate) const QUALITY: Named<Quality> = Named {
-    names: &["optimal", "within=1.1", "best", "fast"],
+    names: "optimal within=1.1 best fast",
     parse: |text| text.parse().map_err(told),
 };
 pub(crate) const METRIC: Named<Metric> = Named {
-    names: &["stm", "mtm"],
+    names: "stm mtm",
     parse: parse_metric,
 };
 pub(crate) const HEURISTIC: Named<HeuristicKind> = Named {
-    names: &[
-        "manhattan",
-        "linear-conflict",
-        "walking-distance",
-        "patterns",
-    ],
+    names: "manhattan linear-conflict walking-distance patterns",
     parse: |text| text.parse().map_err(told),
 };
 

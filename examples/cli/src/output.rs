@@ -1,5 +1,6 @@
 //! Files that commands write.
 
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -9,10 +10,7 @@ use crate::failure::Failure;
 /// Writes to a file; to standard output if there is none, or it is `-`.
 pub(crate) fn write_to(file: Option<&Path>, content: &[u8]) -> Result<(), Failure> {
     if let Some(file) = file.filter(|it| *it != Path::new("-")) {
-        return fs::write(file, content).map_err(|error| {
-            let name = file.display();
-            Failure::Wrong(format!("can't write {name}: {error}"))
-        });
+        return fs::write(file, content).map_err(Failure::of_file("write", file));
     }
     let mut out = io::stdout().lock();
     out.write_all(content)?;
@@ -25,6 +23,11 @@ pub(crate) fn unless_closed(printed: io::Result<()>) -> io::Result<()> {
         io::ErrorKind::BrokenPipe => Ok(()),
         _ => Err(error),
     })
+}
+
+/// Prints a line, if standard output is not closed.
+pub(crate) fn print_line(line: impl Display) -> io::Result<()> {
+    unless_closed(writeln!(io::stdout(), "{line}"))
 }
 
 /// Writes a file, or replaces it as a whole: readers find the old content or the new one, even after

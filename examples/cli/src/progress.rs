@@ -77,14 +77,16 @@ pub(crate) fn moves(number: usize) -> String {
 
 /// Returns "1 move", "2 moves" and so on, or by slides "1 slide", "2 slides".
 pub(crate) fn count(metric: Metric, number: usize) -> String {
-    let name = match metric {
-        Metric::MultiTile => "slide",
-        _ => "move",
-    };
-    match number {
-        1 => format!("1 {name}"),
-        _ => format!("{number} {name}s"),
+    match metric {
+        Metric::MultiTile => counted(number as u64, "slide"),
+        _ => counted(number as u64, "move"),
     }
+}
+
+/// Returns a number and a noun, "1 step" or "2 steps".
+pub(crate) fn counted(number: u64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
 }
 
 /// Writes a line to standard error, if it can be written.

@@ -10,7 +10,7 @@ use npuzzle::{DynBoard, Goal};
 use crate::failure::Failure;
 use crate::input::OneBoard;
 use crate::options::GOAL;
-use crate::progress::moves;
+use crate::progress::{counted, moves};
 
 /// Teach how to solve a board by hand, each step named and explained
 #[derive(Args)]
@@ -84,6 +84,5 @@ fn write_lesson(out: &mut impl Write, options: &Options, mut lesson: Lesson) -> 
         }
         draw(out, lesson.board())?;
     }
-    let plural = if steps == 1 { "" } else { "s" };
-    writeln!(out, "\n{} in {steps} step{plural}.", moves(length))
+    writeln!(out, "\n{} in {}.", moves(length), counted(steps, "step"))
 }

@@ -5,7 +5,6 @@
 //! before are removed after that: a crash at any point leaves the search and all of its units.
 
 use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -16,7 +15,7 @@ use npuzzle::{DynBoard, Goal, Metric, Search, Solver, SolverBuilder};
 use crate::failure::Failure;
 use crate::interrupt::{self, is_interrupted};
 use crate::options::{GOAL, METRIC, parse_board, parse_seconds};
-use crate::output::{self, unless_closed};
+use crate::output::{self, print_line};
 use crate::progress;
 use crate::solve::{Tables, prepare_despite_cache, with_cache};
 
@@ -152,8 +151,8 @@ fn split(options: &Split) -> Result<u8, Failure> {
     let builder = options.tables.builder(&options.goal, options.metric);
     let solver = builder.threads(options.threads).build();
     let mut search = solver.search(&options.board).map_err(Failure::wrong)?;
-    let unmade = |error| Failure::Wrong(format!("can't make {}: {error}", options.dir.display()));
-    fs::create_dir_all(&options.dir).map_err(unmade)?;
+    let unmade = Failure::of_file("make", &options.dir);
+    fs::create_dir_all(&options.dir).map_err(&unmade)?;
     if fs::read_dir(&options.dir).map_err(unmade)?.next().is_some() {
         let name = options.dir.display();
         let error = format!("{name} is not empty: choose another folder, or remove its files");
@@ -200,15 +199,15 @@ fn divide(folder: &Path, search: &mut Search, units: usize, alone: u64) -> Resul
         // The search does not refer to it: if it stays, it is not read again.
         let _ = fs::remove_file(file);
     }
-    let mut out = io::stdout().lock();
     if let Some(solution) = search.solution() {
-        unless_closed(writeln!(out, "{solution}"))?;
+        print_line(solution)?;
         return Ok(0);
     }
-    let (count, folder) = (units.len(), folder.display());
-    let plural = if count == 1 { "" } else { "s" };
-    let printed = writeln!(out, "bound {bound}: {count} unit{plural} in {folder}");
-    unless_closed(printed)?;
+    let count = progress::counted(units.len() as u64, "unit");
+    print_line(format_args!(
+        "bound {bound}: {count} in {}",
+        folder.display()
+    ))?;
     Ok(LEFT)
 }
 
@@ -244,12 +243,8 @@ fn run_files(options: &Run) -> Result<u8, Failure> {
             1 => String::new(),
             _ => format!("; {nth} of {files}, about {} left", progress::clock(rest)),
         };
-        let printed = writeln!(
-            io::stdout(),
-            "{name}: {} expanded, {rate:.1} M/s, {found}{rest}",
-            stats.expanded
-        );
-        unless_closed(printed)?;
+        let work = format!("{} expanded, {rate:.1} M/s", stats.expanded);
+        print_line(format_args!("{name}: {work}, {found}{rest}"))?;
     }
     Ok(0)
 }
@@ -310,8 +305,7 @@ fn join(options: &Join) -> Result<u8, Failure> {
     if let [(next, _), ..] = left[..] {
         let (left, next) = (left.len(), next.display());
         let left = format!("bound {bound}: units left: {left} of {count}");
-        let printed = writeln!(io::stdout(), "{left}\nnext: npuzzle units run {next}");
-        unless_closed(printed)?;
+        print_line(format_args!("{left}\nnext: npuzzle units run {next}"))?;
         return Ok(LEFT);
     }
     let joined = search.join(units.into_iter().map(|(_, unit)| unit));
@@ -334,15 +328,15 @@ fn search_file(folder: &Path) -> PathBuf {
 
 /// Returns the files of units whose names begin in a way, in the order of their names.
 fn unit_files(folder: &Path, prefix: &str) -> Result<Vec<PathBuf>, Failure> {
-    let entries: io::Result<Vec<_>> = fs::read_dir(folder).and_then(Iterator::collect);
-    let unread = |error| Failure::Wrong(format!("can't read {}: {error}", folder.display()));
-    let names = entries
-        .map_err(unread)?
-        .into_iter()
-        .map(|entry| entry.file_name());
-    let names = names.filter_map(|name| name.into_string().ok());
-    let units = names.filter(|name| name.starts_with(prefix) && name.ends_with(".npuzzle"));
-    let mut files: Vec<PathBuf> = units.map(|name| folder.join(name)).collect();
+    let unread = Failure::of_file("read", folder);
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(&unread)? {
+        let name = entry.map_err(&unread)?.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with(prefix) && name.ends_with(".npuzzle") {
+            files.push(folder.join(&*name));
+        }
+    }
     files.sort();
     Ok(files)
 }
@@ -352,12 +346,10 @@ fn wrong(file: &Path, error: &dyn std::error::Error) -> Failure {
 }
 
 fn read(file: &Path) -> Result<String, Failure> {
-    fs::read_to_string(file)
-        .map_err(|error| Failure::Wrong(format!("can't read {}: {error}", file.display())))
+    fs::read_to_string(file).map_err(Failure::of_file("read", file))
 }
 
 /// Replaces a file as a whole.
 fn write(file: &Path, text: &str) -> Result<(), Failure> {
-    output::replace(file, text.as_bytes())
-        .map_err(|error| Failure::Wrong(format!("can't write {}: {error}", file.display())))
+    output::replace(file, text.as_bytes()).map_err(Failure::of_file("write", file))
 }
