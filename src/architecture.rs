@@ -29,7 +29,8 @@
 //! A file is one mechanism, told from top to bottom; errors stand beside the operation that makes
 //! them. The root, `lib`, is documentation and re-exports. Programs around the crate are packages
 //! of their own: the command `npuzzle` in `examples/cli`, the page in the browser in
-//! `examples/playground`, the Python package in `examples/python`, and `benches`.
+//! `examples/playground`, the Python package in `examples/python`, a game in a window in
+//! `examples/macroquad`, and `benches`.
 //!
 //! # How an answer comes about
 //! A solve is one `async fn`: `fast`, `within`, `best` and `some_tiles` (goals with free tiles) in
