@@ -81,6 +81,8 @@ pub(crate) struct Placed {
     block: u32,
     /// The inner tiles, from 0, in the order of their cells, then those that are missing.
     order: Order,
+    /// The number of that order.
+    number: u16,
     /// The sides without a wall, a bit each, but for those where no board is farther from the first
     /// one of the path: back, and by slides on.
     open: u8,
@@ -162,7 +164,8 @@ impl Blocks {
     fn find_link(&self, block: usize, side: Side) -> Option<Link> {
         let mut numbers = self.numbers(block, 0);
         let blank = numbers.iter().position(|&it| it == 0)?;
-        let cell = side.entered(self.target.shape, blank)?;
+        let (shape, sides) = (self.target.shape, &Side::ALL[..self.sides]);
+        let cell = side.entered(shape, blank)?;
         let is_inner = |number: &u8| usize::from(*number) > self.outer;
         let slots_before = |cell| numbers[..cell].iter().filter(|it| is_inner(it)).count() as u8;
         let (from, mut to) = (slots_before(cell), slots_before(blank));
@@ -172,10 +175,11 @@ impl Blocks {
             to -= 1;
         }
         numbers.swap(cell, blank);
-        let Placed { block, open, .. } = self.place(&numbers);
+        let others = sides.iter().filter(|&&it| it != side.undo());
+        let open = others.filter(|it| it.entered(shape, cell).is_some());
         Some(Link {
-            block,
-            open: open & !(1 << side.undo() as u8),
+            block: self.place(&numbers).0,
+            open: open.map(|&it| 1 << it as u8).sum(),
             from,
             to,
             is_turn: from != to,
@@ -186,6 +190,17 @@ impl Blocks {
     #[inline(always)]
     pub(super) fn link(&self, block: u32, side: Side) -> Option<Link> {
         self.links[self.sides * block as usize + side as usize]
+    }
+
+    /// Makes a move.
+    #[inline(always)]
+    fn go(&self, link: Link, board: &mut Placed) {
+        if link.is_turn {
+            board.order = rotate(board.order, link.from.into(), link.to.into());
+            board.number = self.orders.number(board.order) as u16;
+        }
+        board.block = link.block;
+        board.open = link.open;
     }
 
     /// Returns the inner tile with a number.
@@ -216,8 +231,8 @@ impl Blocks {
         numbers
     }
 
-    /// Returns a board by the numbers of its tiles.
-    fn place(&self, numbers: &Numbers) -> Placed {
+    /// Returns the block and the order of a board by the numbers of its tiles.
+    fn place(&self, numbers: &Numbers) -> (u32, Order) {
         let (mut cells, mut order, mut slot) = ([0; INNER], 0, 0);
         for (cell, &number) in numbers[..self.cells].iter().enumerate() {
             match usize::from(number) {
@@ -238,26 +253,20 @@ impl Blocks {
             block = block * (self.cells - nth) + cell - below;
             taken |= 1 << cell;
         }
-        let (shape, blank) = (self.target.shape, cells[self.outer]);
-        let sides = Side::ALL.into_iter();
-        let open = sides.filter(|side| side.entered(shape, blank).is_some());
-        Placed {
-            block: block as u32,
-            order,
-            open: open.map(|side| 1 << side as u8).sum(),
-        }
+        (block as u32, order)
     }
-}
 
-impl Link {
-    /// Makes the move.
-    #[inline(always)]
-    fn go(self, board: &mut Placed) {
-        if self.is_turn {
-            board.order = rotate(board.order, self.from.into(), self.to.into());
+    /// Returns a board by the numbers of its tiles.
+    fn board(&self, numbers: &Numbers) -> Placed {
+        let (block, order) = self.place(numbers);
+        let sides = Side::ALL[..self.sides].iter();
+        let open = sides.filter(|&&side| self.link(block, side).is_some());
+        Placed {
+            block,
+            number: self.orders.number(order) as u16,
+            order,
+            open: open.map(|&side| 1 << side as u8).sum(),
         }
-        board.block = self.block;
-        board.open = self.open;
     }
 }
 
@@ -318,7 +327,7 @@ impl SpaceTable {
 
     /// Returns a board from which the goal can be reached.
     pub(crate) fn board(&self, board: &CanonicalBoard) -> Placed {
-        self.blocks.place(&self.numbers(board))
+        self.blocks.board(&self.numbers(board))
     }
 
     /// Returns the numbers of the tiles of a board.
@@ -347,8 +356,7 @@ impl SpaceTable {
     /// Returns 1 plus the distance modulo 3.
     #[inline(always)]
     fn code(&self, board: &Placed) -> u8 {
-        let order = self.blocks.orders.number(board.order);
-        self.code_at(board.block as usize, order)
+        self.code_at(board.block as usize, board.number.into())
     }
 
     #[inline(always)]
@@ -375,7 +383,7 @@ impl SpaceTable {
             let (mut child, mut link) = (*board, self.blocks.link(board.block, side));
             for tiles in 1.. {
                 let Some(made) = link else { break };
-                made.go(&mut child);
+                self.blocks.go(made, &mut child);
                 link = None;
                 if is_multi {
                     child.open &= !(1 << side as u8);
@@ -455,7 +463,7 @@ impl SpaceTable {
             return None;
         }
         let order = self.blocks.orders.order(order);
-        let board = self.blocks.place(&self.blocks.numbers(block, order));
+        let board = self.blocks.board(&self.blocks.numbers(block, order));
         Some(board).filter(|board| self.distance(*board) == distance)
     }
 
@@ -542,7 +550,7 @@ impl Heuristic for SpaceTable {
     fn update(&self, state: &u32, board: &CanonicalBoard, from: usize) -> u32 {
         let mut numbers = self.numbers(board);
         numbers.swap(from, board.blank);
-        let child = self.blocks.place(&numbers);
+        let child = self.blocks.board(&numbers);
         // Distances of neighbours differ by one at most.
         match (u32::from(self.code(&child)) + 2 * state) % 3 {
             1 => *state,
