@@ -9,6 +9,7 @@
 //! | [`Manhattan`] | all | the tiles' taxicab distances |
 //! | [`LinearConflict`] | all | and two moves more for each tile that must give way in its line |
 //! | [`WalkingDistance`] | small sides | the tiles of a row are interchangeable, and so are those of a column |
+//! | [`EscapeDistance`] | flat, sides up to 5 | and the tiles of a line that must give way leave it |
 //! | [`PatternDatabases`] | up to 64 cells | exact distances of patterns of tiles, in tables, added |
 //!
 //! # Boards in canonical form
@@ -77,6 +78,7 @@
 mod bound;
 mod by_slides;
 mod check;
+mod escape_distance;
 mod linear_conflict;
 mod manhattan;
 mod pattern_databases;
@@ -89,6 +91,7 @@ use core::fmt;
 pub(crate) use bound::Bound;
 pub(crate) use by_slides::{ByAxis, BySlides, least_slides};
 pub use check::{CheckError, Report, check};
+pub use escape_distance::{EscapeDistance, EscapeDistanceState};
 pub use linear_conflict::{LinearConflict, LinearConflictState};
 pub use manhattan::Manhattan;
 pub use pattern_databases::{PatternDatabases, PatternDatabasesState};

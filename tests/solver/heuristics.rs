@@ -3,8 +3,8 @@
 
 use npuzzle::heuristic::CanonicalBoard;
 use npuzzle::heuristic::{
-    CheckError, Heuristic, HeuristicError, LinearConflict, Manhattan, PatternDatabases, Report,
-    WalkingDistance, check,
+    CheckError, EscapeDistance, Heuristic, HeuristicError, LinearConflict, Manhattan,
+    PatternDatabases, Report, WalkingDistance, check,
 };
 use npuzzle::tables::Partition;
 use npuzzle::{Board, Direction, DynBoard, Shape, SolveError, Solver};
@@ -12,7 +12,7 @@ use npuzzle::{Board, Direction, DynBoard, Shape, SolveError, Solver};
 use crate::oracle::random::Random;
 use crate::oracle::shape::shape;
 
-/// Proves all three on a shape and returns their reports.
+/// Proves all of them on a shape and returns the reports of the first three.
 fn prove(shape: Shape, home: usize) -> [Report; 3] {
     let manhattan = Manhattan::new(shape, home).expect("a fine home");
     let conflict = LinearConflict::new(shape, home).expect("a fine home");
@@ -25,6 +25,16 @@ fn prove(shape: Shape, home: usize) -> [Report; 3] {
     assert!(reports.iter().all(|report| report.parity));
     assert!(reports[1].mean_estimate >= reports[0].mean_estimate);
     assert!(reports[2].mean_estimate >= reports[0].mean_estimate);
+    let is_large = HeuristicError::TooLarge { shape };
+    match EscapeDistance::new(shape, home) {
+        Ok(escape) => {
+            let report = check(shape, home, &escape).expect("escape distance");
+            assert!(report.parity);
+            assert!(report.mean_estimate >= reports[1].mean_estimate);
+            assert!(report.mean_estimate >= reports[2].mean_estimate);
+        }
+        Err(error) => assert!(!shape.is_flat() && error == is_large, "{error}"),
+    }
     reports
 }
 
@@ -114,6 +124,9 @@ fn estimates_hold_along_random_walks() {
                 if let Some(walking) = &walking {
                     let walking = walking.as_ref().expect("a small shape");
                     walk(shape, home, walking, walks, moves);
+                    if let Ok(escape) = EscapeDistance::new(shape, home) {
+                        walk(shape, home, &escape, walks, moves);
+                    }
                 }
             }
         }
@@ -140,6 +153,7 @@ fn what_cannot_be_built_is_an_error() {
         Manhattan::new(square, 9).err(),
         LinearConflict::new(square, 9).err(),
         WalkingDistance::new(square, 9).err(),
+        EscapeDistance::new(square, 9).err(),
     ];
     assert!(errors.iter().all(|it| it.as_ref() == Some(&error)));
     for shape in [shape(5, 5, 1), shape(100, 100, 1), shape(1, 65_536, 1)] {

@@ -1,5 +1,6 @@
 //! Korf's hundred boards with his lengths and node counts, and boards of 80 moves.
 
+use npuzzle::heuristic::{EscapeDistance, Heuristic, LinearConflict, WalkingDistance};
 use npuzzle::{Board, Goal, HeuristicKind, Puzzle, Solution, Solver};
 
 /// Returns the boards that are easiest by Manhattan distance; the goal has the blank first. Each has
@@ -44,6 +45,34 @@ fn korfs_easiest_boards_have_his_node_counts() {
         let found = (solution.length() as u64, solution.stats().generated);
         assert_eq!(found, (length, generated), "no. {number}");
     }
+}
+
+#[test]
+fn escape_distance_is_between_others_and_the_length() {
+    let shape = Board::<4>::SHAPE;
+    let escape = EscapeDistance::new(shape, 0).expect("small sides");
+    let walking = WalkingDistance::new(shape, 0).expect("small sides");
+    let conflict = LinearConflict::new(shape, 0).expect("a fine home");
+    let mut higher = 0;
+    for (board, [number, length, _]) in easiest(100) {
+        let goal = Goal::BlankFirst;
+        let others = [walking.value(&board, &goal), conflict.value(&board, &goal)];
+        let others = others.map(|it| it.expect("its boards"));
+        let value = escape.value(&board, &goal).expect("its boards");
+        assert!(value >= others[0].max(others[1]), "no. {number}");
+        assert!(u64::from(value) <= length, "no. {number}");
+        higher += usize::from(value > others[0].max(others[1]));
+    }
+    assert!(higher > 20, "{higher}");
+}
+
+#[test]
+#[ignore = "a minute: .ci/full"]
+fn escape_distance_of_the_turned_board_is_144() {
+    let board = "0 24 23 22 21/20 19 18 17 16/15 14 13 12 11/10 9 8 7 6/5 4 3 2 1";
+    let board: Board<5> = board.parse().expect("a board");
+    let escape = EscapeDistance::new(Board::<5>::SHAPE, 24).expect("enough memory");
+    assert_eq!(escape.value(&board, &Goal::BlankLast), Ok(144));
 }
 
 fn assert_lengths(boards: usize) {
