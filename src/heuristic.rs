@@ -91,6 +91,7 @@ use core::fmt;
 pub(crate) use bound::Bound;
 pub(crate) use by_slides::{ByAxis, BySlides, least_slides};
 pub use check::{CheckError, Report, check};
+pub(crate) use escape_distance::escape_distance;
 pub use escape_distance::{EscapeDistance, EscapeDistanceState};
 pub use linear_conflict::{LinearConflict, LinearConflictState};
 pub use manhattan::Manhattan;

@@ -528,7 +528,8 @@ impl PrepareTask {
         if let Some(pool) = pool {
             let tables = self.patterns_made(&pool.patterns, pace).await?;
             let automaton = Automaton::new(shape, pace).await?;
-            let tables = PoolTables::new(pool, tables, automaton, pace).await?;
+            let tables =
+                PoolTables::new(pool, tables, automaton, self.options.memory, pace).await?;
             return Ok(Prepared::Pool(Arc::new(tables)));
         }
         let tables = self.pattern_tables(pace).await?;
@@ -556,7 +557,7 @@ impl PrepareTask {
         let second = first.split_off(in_first);
         let partitions = [first, second].into_iter().filter(|it| !it.is_empty());
         let views = Views::new(partitions.map(PatternDatabases::of).collect());
-        Ok(SearchTables::new(views, automaton, pace).await?)
+        Ok(SearchTables::new(views, automaton, None, pace).await?)
     }
 
     /// Reads stored tables, and builds and stores the others.

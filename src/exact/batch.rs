@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 use crate::canonical::CanonicalBoard;
 use crate::exact::automaton::Automaton;
 use crate::exact::rounds::SharedKernel;
-use crate::heuristic::{Heuristic, PatternDatabasesState};
+use crate::heuristic::{EscapeDistance, Heuristic, PatternDatabasesState};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::{BoxFuture, Pace};
 use crate::tables::HAS_POOLS;
@@ -50,6 +50,7 @@ impl SearchTables {
     pub(crate) fn new(
         views: Views,
         automaton: Automaton,
+        escape: Option<Arc<EscapeDistance>>,
         pace: &mut Pace,
     ) -> BoxFuture<'_, Result<Self, OutOfMemory>> {
         Box::pin(async move {
@@ -64,7 +65,7 @@ impl SearchTables {
                 AnyLayout::Many(WideLayout::new(&views, pace).await?)
             };
             Ok(Self {
-                moves: MoveTables::new(views.first().shape(), automaton)?,
+                moves: MoveTables::new(views.first().shape(), automaton, escape)?,
                 views,
                 layout,
             })
@@ -97,7 +98,7 @@ impl Heuristic for SearchTables {
 impl SearchTables {
     /// Lays out tables at once.
     pub(crate) fn at_once(views: Views, automaton: Automaton) -> Self {
-        let new = async |pace: &mut Pace| Self::new(views, automaton, pace).await;
+        let new = async |pace: &mut Pace| Self::new(views, automaton, None, pace).await;
         crate::runtime::job::block_on(new).expect("little memory")
     }
 }

@@ -4,7 +4,8 @@
 //! mirror image, or two on a rectangle, search short rounds. Before the first long one, random
 //! paths of the last round are examined ([`sample`]): each partition cuts some of them off. Those
 //! that together cut off the most are seen side by side from then on ([`choose`]), by the kernel of
-//! [`batch`](super::batch).
+//! [`batch`](super::batch). Boards far from the goal whose lines are in disorder are seen by
+//! [`EscapeDistance`](crate::heuristic::EscapeDistance) besides.
 
 mod choose;
 mod pool_tables;
@@ -20,6 +21,10 @@ pub(crate) use search::{choose_partitions, rounds_by_pool};
 
 /// Partitions are chosen after a round of this number of expansions.
 const LONG_ROUND: u64 = 200_000;
+
+/// The moves for each cell from which on escape distance is worth its table, which takes a minute on
+/// 5 x 5: hardly any random board needs 4.
+const FAR: usize = 4;
 
 /// The number of random paths that are examined.
 const PATHS: usize = 1_000;

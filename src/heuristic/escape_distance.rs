@@ -48,7 +48,7 @@ pub struct EscapeDistance {
 
 /// The data that [`EscapeDistance`] stores for a board: the distance along each axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EscapeDistanceState([u16; 2]);
+pub struct EscapeDistanceState(pub(crate) [u16; 2]);
 
 impl EscapeDistance {
     /// Returns the heuristic for a shape and the blank's home.
@@ -58,6 +58,14 @@ impl EscapeDistance {
     /// it isn't flat or an axis has too many positions, [`HeuristicError::Table`] if memory runs out.
     pub fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
         block_on(async |pace| escape_distance(shape, home, u64::MAX, pace).await)
+    }
+
+    /// Returns the memory of the tables, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        let [first, second] = self.axes.each_ref().map(|axis| &axis.lines);
+        let is_shared = Arc::ptr_eq(first, second);
+        let second = if is_shared { 0 } else { second.distances.len() };
+        8 * (first.distances.len() + second)
     }
 
     /// Returns the number of a board's position along an axis, and prefetches its bit.
@@ -121,7 +129,7 @@ impl Heuristic for EscapeDistance {
 ///
 /// # Errors
 /// As [`EscapeDistance::new`].
-async fn escape_distance(
+pub(crate) async fn escape_distance(
     shape: Shape,
     home: usize,
     memory: u64,

@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::SearchTables;
 use super::layout::Layout;
-use super::stack::{BATCH, Meta, PackedBoard, PathNotes, Slacks, Stack, Turns};
+use super::stack::{BATCH, Escape, Meta, PackedBoard, PathNotes, Slacks, Stack, Turns};
 use crate::canonical::CanonicalBoard;
 use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Seeds, SplitPolicy};
 use crate::heuristic::{Heuristic, LinearConflict, PatternDatabases, PatternDatabasesState};
@@ -71,6 +71,8 @@ pub(super) struct BatchKernel<F: Layout> {
     estimates: Vec<usize>,
     /// The bound of linear conflict, at which rounds begin if it exceeds those of all views.
     conflicts: usize,
+    /// The distances along both axes by escape distance, if that guides the search.
+    escape: [u16; 2],
     /// The turns that are left out at the root.
     left_out: u8,
     /// The number of boards that are expanded together.
@@ -99,6 +101,8 @@ impl<F: Layout> BatchKernel<F> {
         let views = &tables.views;
         let states = views.partitions.iter().map(|by| by.evaluate(board));
         let states: Vec<PatternDatabasesState> = states.collect();
+        let escape = tables.moves.escape.as_ref();
+        let escape = escape.map_or([0; 2], |by| by.evaluate(board).0);
         let root = PackedBoard {
             tiles: F::tiles(views, board, &states),
             meta: Meta::new(0, 0, board.blank as u8),
@@ -109,7 +113,9 @@ impl<F: Layout> BatchKernel<F> {
             root,
             estimates: states.iter().map(|state| state.sum as usize).collect(),
             conflicts: LinearConflict::new(board.shape, board.home)
-                .map_or(0, |by| by.estimate(&by.evaluate(board)) as usize),
+                .map_or(0, |by| by.estimate(&by.evaluate(board)) as usize)
+                .max(usize::from(escape[0] + escape[1])),
+            escape,
             left_out: mirrored_turns(views.first(), board),
             batch: BATCH,
             boards: Boards::of(Vec::new()),
@@ -187,6 +193,7 @@ impl<F: Layout> Kernel for BatchKernel<F> {
     fn begin(&mut self, bound: usize, last_round: u64) -> SplitPolicy {
         let left = bound as u16;
         self.root.meta = Meta::new(0, left, self.root.meta.blank() as u8);
+        F::set_escape(&mut self.root.tiles, Escape::new(left, self.escape));
         self.root.slacks = Slacks::after(left, &self.estimates);
         self.boards = Boards::of(Vec::from([self.root]));
         let batch = (last_round / ROUND_OF_BATCHES) as usize;

@@ -10,7 +10,7 @@ use core::fmt::Debug;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use super::moves::MoveTables;
-use super::stack::{BATCH, PackedBoard, PathNotes, Stack};
+use super::stack::{BATCH, Escape, PackedBoard, PathNotes, Stack};
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{PatternDatabases, PatternDatabasesState};
 use crate::tables::{Table, bytes_of};
@@ -81,6 +81,9 @@ pub(super) trait Layout:
         board: &CanonicalBoard,
         states: &[PatternDatabasesState],
     ) -> Self::Tiles;
+
+    /// Notes what escape distance knows of a board, if the layout has it.
+    fn set_escape(_: &mut Self::Tiles, _: Escape) {}
 
     /// Expands boards: the children that the automaton and the estimates allow are put on a stack.
     /// Returns the number generated.

@@ -1,6 +1,7 @@
 //! The moves of boards: their numbers, and those that the edges and the automaton allow.
 
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::stack::{
@@ -8,6 +9,7 @@ use super::stack::{
 };
 use crate::exact::MAX_CELLS;
 use crate::exact::automaton::{Automaton, REFUSED};
+use crate::heuristic::EscapeDistance;
 use crate::runtime::alloc::{OutOfMemory, boxed};
 use crate::runtime::dispatch::fetch_early;
 use crate::shape::Shape;
@@ -90,10 +92,15 @@ pub(super) const fn parent_and_step(of_move: u16) -> (usize, u8) {
     ((of_move >> 8) as usize % BATCH, of_move as u8)
 }
 
+/// The bit of a move in [`AxisMoves`] that brings the board closer by escape distance.
+pub(super) const CLOSER: u16 = 1 << 15;
+
 /// The moves of a shape, laid out for the kernel.
 #[derive(Debug)]
 pub(super) struct MoveTables {
     pub(super) automaton: Automaton,
+    /// The escape distance, if it guides the search beside the tables.
+    pub(super) escape: Option<Arc<EscapeDistance>>,
     /// `[blank's cell]`: the turns that stay on the board.
     open: [u8; MAX_CELLS],
     /// `[state of the automaton]`: the turns that it allows. Indexed by 16 bits, so that no index
@@ -104,12 +111,17 @@ pub(super) struct MoveTables {
 }
 
 impl MoveTables {
-    pub(super) fn new(shape: Shape, automaton: Automaton) -> Result<Self, OutOfMemory> {
+    pub(super) fn new(
+        shape: Shape,
+        automaton: Automaton,
+        escape: Option<Arc<EscapeDistance>>,
+    ) -> Result<Self, OutOfMemory> {
         let mut moves = Self {
             open: [0; MAX_CELLS],
             passed: boxed(0)?,
             adds: [0; 256],
             automaton,
+            escape,
         };
         let (rows, turns) = moves.automaton.rows();
         for (passed, row) in moves.passed.iter_mut().zip(rows.chunks_exact(turns)) {

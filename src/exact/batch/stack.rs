@@ -105,6 +105,43 @@ impl Meta {
     }
 }
 
+/// What escape distance knows of a board: bits 0 to 7 its slack, as of a view, 8 to 11 the distances
+/// along two axes modulo 4.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Escape(u64);
+
+impl Escape {
+    const DISTANCES: u32 = 8;
+
+    /// Returns what the distances along two axes are for a number of moves left.
+    pub(super) fn new(left: u16, [first, second]: [u16; 2]) -> Self {
+        let slacks = Slacks::after(left, &[usize::from(first + second)]);
+        let distances = u64::from(first % 4 + 4 * (second % 4));
+        Self(slacks.0 | distances << Self::DISTANCES)
+    }
+
+    #[inline(always)]
+    pub(super) const fn slack(self) -> u8 {
+        self.0 as u8
+    }
+
+    /// Returns the distance along an axis, modulo 4.
+    #[inline(always)]
+    pub(super) const fn distance(self, axis: usize) -> u16 {
+        (self.0 >> (Self::DISTANCES + 2 * axis as u32)) as u16 % 4
+    }
+
+    /// Returns the same after a move along an axis.
+    #[inline(always)]
+    pub(super) const fn after(self, axis: usize, is_closer: bool) -> Self {
+        let shift = Self::DISTANCES + 2 * axis as u32;
+        let change = if is_closer { 3 } else { 1 };
+        let distance = (self.0 >> shift).wrapping_add(change) & 3;
+        let longer = !is_closer as u64;
+        Self((self.0 & !(3 << shift) | distance << shift).wrapping_sub(longer))
+    }
+}
+
 /// The slack of each view, a byte each: half of the bound minus the moves made and the estimate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Slacks(pub(super) u64);

@@ -7,11 +7,11 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::layout::{Layout, Views};
-use super::moves::{AxisMoves, MoveTables, SeenStep, blank_of, parent_and_step, steps};
-use super::stack::{AXES, BATCH, CHILDREN, PackedBoard, PathNotes, Slacks, Stack};
+use super::moves::{AxisMoves, CLOSER, MoveTables, SeenStep, blank_of, parent_and_step, steps};
+use super::stack::{AXES, BATCH, CHILDREN, Escape, PackedBoard, PathNotes, Slacks, Stack};
 use crate::canonical::CanonicalBoard;
 use crate::exact::MAX_CELLS;
-use crate::heuristic::PatternDatabasesState;
+use crate::heuristic::{EscapeDistance, PatternDatabasesState};
 use crate::runtime::alloc::{OutOfMemory, boxed};
 use crate::runtime::dispatch::fetch_early;
 use crate::runtime::job::Pace;
@@ -243,6 +243,8 @@ pub(super) struct Tiles<const TABLES: usize> {
     states: [State; TABLES],
     /// `[cell]`: the tile there; the blank's is any.
     at: [u8; MAX_CELLS],
+    /// Zero if escape distance does not guide the search.
+    escape: Escape,
 }
 
 /// A child while it is looked up; `[view]`, the one that is read first at the front.
@@ -301,6 +303,8 @@ impl<const VIEWS: usize> Default for AxisBatch<VIEWS> {
 /// The read-only data of an expansion.
 pub(super) struct Expander<'k, const VIEWS: usize, const TABLES: usize> {
     layout: &'k WideLayout<VIEWS, TABLES>,
+    home: u8,
+    cells: usize,
     moves: &'k MoveTables,
     entries: &'k Entries,
     /// `[place on a board]`: the entries of the table, and the number of its blocks.
@@ -332,6 +336,8 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for WideLayout<VIEWS, TABLE
         }
         Expander {
             layout: self,
+            home: views.first().home() as u8,
+            cells: views.first().shape().cells(),
             moves,
             entries: &self.entries,
             tables,
@@ -346,6 +352,7 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for WideLayout<VIEWS, TABLE
         let mut tiles = Tiles {
             states: [0; TABLES],
             at: [0; MAX_CELLS],
+            escape: Escape::default(),
         };
         for (place, (view, nth, table)) in views.all().enumerate() {
             let placed = states[view].placed[nth];
@@ -357,6 +364,10 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for WideLayout<VIEWS, TABLE
             *at = tile as u8;
         }
         tiles
+    }
+
+    fn set_escape(tiles: &mut Tiles<TABLES>, escape: Escape) {
+        tiles.escape = escape;
     }
 
     #[inline(always)]
@@ -378,6 +389,12 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for WideLayout<VIEWS, TABLE
         };
         let axes = &mut axes[..expander.layout.axes];
         let generated = counts.iter().sum();
+        let escape = expander.moves.escape.as_deref().filter(|_| VIEWS > 2);
+        if let Some(escape) = escape {
+            for (number, (axis, count)) in axes.iter_mut().zip(&mut counts).enumerate() {
+                *count = expander.escape(escape, batch, axis, *count, number);
+            }
+        }
         for (number, (axis, &count)) in axes.iter_mut().zip(&counts).enumerate() {
             expander.locate::<0>(batch, axis, count, number);
         }
@@ -402,6 +419,10 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for WideLayout<VIEWS, TABLE
                 write(child, parent, step, found);
                 let slacks = Slacks(found.slacks.wrapping_sub(of_move));
                 expander.moves.complete(child, parent, step, slacks, notes);
+                if escape.is_some() {
+                    let is_closer = axis.moves[place] & CLOSER != 0;
+                    child.tiles.escape = parent.tiles.escape.after(number, is_closer);
+                }
             }
             stack.add(count);
         }
@@ -418,6 +439,37 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
         } else {
             nth
         }
+    }
+
+    /// Keeps the moves that the bound allows by escape distance; returns their number.
+    #[inline(never)]
+    fn escape(
+        &self,
+        escape: &EscapeDistance,
+        batch: &Batch<TABLES>,
+        axis: &mut AxisBatch<VIEWS>,
+        count: usize,
+        number: usize,
+    ) -> usize {
+        let mut positions = [0; CHILDREN];
+        for (position, &of_move) in positions.iter_mut().zip(&axis.moves[..count]) {
+            let (parent, step) = parent_and_step(of_move);
+            let mut at = batch[parent].tiles.at;
+            let from = usize::from(self.layout.from[usize::from(step)]) % MAX_CELLS;
+            let to = blank_of(step) % MAX_CELLS;
+            at[to] = at[from];
+            at[from] = self.home;
+            *position = escape.locate(number, &at[..self.cells]);
+        }
+        let mut left = 0;
+        for (nth, &position) in positions.iter().enumerate().take(count) {
+            let of_move = axis.moves[nth];
+            let known = batch[parent_and_step(of_move).0].tiles.escape;
+            let is_closer = escape.is_closer(number, position, known.distance(number));
+            axis.moves[left] = of_move | if is_closer { CLOSER } else { 0 };
+            left += usize::from(is_closer || known.slack() > 0);
+        }
+        left
     }
 
     /// Prefetches the entries of the children left in a stage's views.

@@ -2,10 +2,15 @@
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use std::sync::OnceLock;
 
+use super::FAR;
+use crate::canonical::CanonicalBoard;
 use crate::exact::automaton::Automaton;
 use crate::exact::batch::{SearchTables, Views};
-use crate::heuristic::PatternDatabases;
+use crate::heuristic::{
+    EscapeDistance, Heuristic, LinearConflict, PatternDatabases, escape_distance,
+};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
 use crate::tables::{Pool, Table, bytes_of};
@@ -22,6 +27,10 @@ pub(crate) struct PoolTables {
     /// The tables of the short rounds.
     pub(crate) base_tables: Arc<SearchTables>,
     pub(super) automaton: Automaton,
+    /// Made for the first board that is better searched with it; `None` if it is too large.
+    escape: OnceLock<Option<Arc<EscapeDistance>>>,
+    /// The memory that it may take, in bytes.
+    spare: u64,
 }
 
 impl PoolTables {
@@ -30,9 +39,11 @@ impl PoolTables {
         pool: Pool,
         tables: Vec<Table>,
         automaton: Automaton,
+        memory: u64,
         pace: &mut Pace,
     ) -> Result<Self, OutOfMemory> {
         let partitions = pool.partitions;
+        let spare = memory.saturating_sub(bytes_of(tables.iter()) as u64);
         let base = base(&tables, &partitions);
         let mut views = Vec::from(base.map(|nth| patterns(&tables, &partitions[nth])));
         // A mirror image is the second view of the first one.
@@ -40,25 +51,55 @@ impl PoolTables {
             views.truncate(1);
         }
         let views = Views::new(views);
-        let base_tables = SearchTables::new(views, automaton.clone(), pace).await?;
+        let base_tables = SearchTables::new(views, automaton.clone(), None, pace).await?;
         Ok(Self {
             tables,
             partitions,
             base,
             base_tables: Arc::new(base_tables),
             automaton,
+            escape: OnceLock::new(),
+            spare,
         })
     }
 
     /// Returns the memory of the entries, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        bytes_of(self.tables.iter())
+        let escape = self.escape.get().and_then(Option::as_ref);
+        bytes_of(self.tables.iter()) + escape.map_or(0, |escape| escape.bytes())
+    }
+
+    /// Returns whether a board is far from the goal, and linear conflict, a lower bound of escape
+    /// distance, exceeds the base there.
+    fn prefers_escape(&self, board: &CanonicalBoard) -> bool {
+        let by_base = self.base_tables.estimate(&self.base_tables.evaluate(board));
+        let conflict = LinearConflict::new(board.shape, board.home);
+        let by_lines = conflict.map_or(0, |by| by.estimate(&by.evaluate(board)));
+        by_lines > by_base && by_lines as usize >= FAR * board.cells.len()
+    }
+
+    /// Returns the escape distance for a board that is better searched with it, if there is memory.
+    pub(super) async fn escape(
+        &self,
+        board: &CanonicalBoard,
+        pace: &mut Pace,
+    ) -> Result<Option<Arc<EscapeDistance>>, OutOfMemory> {
+        if !self.prefers_escape(board) {
+            return Ok(None);
+        }
+        if self.escape.get().is_none() {
+            let made = escape_distance(board.shape, board.home, self.spare, pace).await;
+            pace.hold(0);
+            let _ = self.escape.set(made.ok().map(Arc::new));
+        }
+        Ok(self.escape.get().cloned().flatten())
     }
 
     /// Lays out partitions for a search.
     pub(super) async fn search_tables(
         &self,
         partitions: &[usize],
+        escape: Option<Arc<EscapeDistance>>,
         pace: &mut Pace,
     ) -> Result<SearchTables, OutOfMemory> {
         let mut views = Vec::new();
@@ -66,7 +107,7 @@ impl PoolTables {
             views.push(patterns(&self.tables, &self.partitions[partition]));
             pace.end_slice().await;
         }
-        SearchTables::new(Views::new(views), self.automaton.clone(), pace).await
+        SearchTables::new(Views::new(views), self.automaton.clone(), escape, pace).await
     }
 }
 

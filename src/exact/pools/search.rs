@@ -24,7 +24,8 @@ pub(crate) async fn rounds_by_pool(
     let is_known = |&partition: &usize| partition < tables.partitions.len();
     let chosen = lock(shared).partitions().clone();
     let kernel = if chosen.len() == FOLLOWED && chosen.iter().all(is_known) {
-        let laid_out = tables.search_tables(&chosen, pace).await?;
+        let escape = tables.escape(board, pace).await?;
+        let laid_out = tables.search_tables(&chosen, escape, pace).await?;
         batch::kernel(&Arc::new(laid_out), board)?
     } else {
         lock(shared).partitions().clear();
@@ -47,8 +48,9 @@ pub(crate) async fn choose_partitions(
         return Ok(false);
     };
     let paths = sample::paths(tables, board, bound.saturating_sub(2), pace).await?;
-    let partitions = choose::choose(tables, board, &paths, pace).await?;
-    let laid_out = tables.search_tables(&partitions, pace).await?;
+    let escape = tables.escape(board, pace).await?;
+    let partitions = choose::choose(tables, board, &paths, escape.as_deref(), pace).await?;
+    let laid_out = tables.search_tables(&partitions, escape, pace).await?;
     rounds.replace(batch::kernel(&Arc::new(laid_out), board)?, partitions)?;
     pace.end_slice().await;
     pace.wait_for_allowance().await;

@@ -12,8 +12,8 @@ use crate::exact::batch;
 use crate::exact::fixtures::{Random, RoundsJob, WholeRounds, run, walk};
 use crate::exact::general::General;
 use crate::exact::rounds::StoredRound;
-use crate::heuristic::{Heuristic, Manhattan};
-use crate::runtime::job::block_on;
+use crate::heuristic::{EscapeDistance, Heuristic, Manhattan};
+use crate::runtime::job::{Pace, block_on};
 use crate::runtime::threads::lock;
 use crate::shape::Shape;
 use crate::tables::{Partition, Pool, Table, build_at_once};
@@ -64,7 +64,8 @@ fn tables_of_12() -> Arc<PoolTables> {
 
 fn lay_out(shape: Shape, pool: Pool, tables: Vec<Table>) -> Arc<PoolTables> {
     let automaton = Automaton::at_once(shape);
-    let made = block_on(async |pace| PoolTables::new(pool, tables, automaton, pace).await);
+    let made =
+        block_on(async |pace| PoolTables::new(pool, tables, automaton, u64::MAX, pace).await);
     Arc::new(made.expect("little memory"))
 }
 
@@ -126,6 +127,35 @@ fn pools_find_shortest_solutions_with_less_work() {
 }
 
 #[test]
+fn escape_distance_finds_the_same_lengths_with_less_work() {
+    let tables = tables_of_12();
+    let laid_out = |escape| {
+        let partitions = [0, 1, 2, 3, 4, 5, 6, 7];
+        let new = async |pace: &mut Pace| tables.search_tables(&partitions, escape, pace).await;
+        Arc::new(block_on(new).expect("little memory"))
+    };
+    let escape = Arc::new(EscapeDistance::new(shape(), 11).expect("small sides"));
+    let (plain, escaping) = (laid_out(None), laid_out(Some(Arc::clone(&escape))));
+    let mut expanded = [0; 2];
+    for board in boards() {
+        let search = |tables| {
+            let kernel = batch::kernel(tables, &board).expect("little memory");
+            let first = kernel.first_bound(0);
+            let mut job = RoundsJob::new(kernel, &StoredRound::default(), 1);
+            (first, run(&mut job, u64::MAX, &mut || u64::MAX))
+        };
+        let ((first, expected), (bound, outcome)) = (search(&plain), search(&escaping));
+        let by_escape = escape.estimate(&escape.evaluate(&board)) as usize;
+        assert_eq!(bound, first.max(by_escape));
+        assert_eq!(outcome.found[0].len(), expected.found[0].len());
+        assert!(board.is_solved_by(&outcome.found[0]));
+        expanded[0] += expected.expanded;
+        expanded[1] += outcome.expanded;
+    }
+    assert!(expanded[1] < expanded[0], "{expanded:?}");
+}
+
+#[test]
 fn paths_beyond_the_bound_are_cut_off() {
     let tables = tables_of_12();
     for board in boards() {
@@ -147,7 +177,8 @@ fn paths_beyond_the_bound_are_cut_off() {
                 }
             }
         }
-        let chosen = block_on(async |pace| choose::choose(&tables, &board, &paths, pace).await);
+        let chosen =
+            block_on(async |pace| choose::choose(&tables, &board, &paths, None, pace).await);
         let chosen = chosen.expect("little memory");
         assert_eq!(chosen.len(), FOLLOWED);
         let (others, base) = chosen.split_at(FOLLOWED - 2);
