@@ -45,6 +45,7 @@ use crate::moves::Moves;
 use crate::policy::{Class, Policy};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::{BoxFuture, Pace};
+use crate::runtime::work::Quota;
 use crate::space::SpaceTable;
 use region_beam::BeamSettings;
 use workspace::Workspace;
@@ -82,14 +83,20 @@ impl Construction {
     }
 
     /// Returns another solution of a solvable board, the `number`th, by beams of a width; `None` if
-    /// they find nothing.
+    /// they find nothing. They become narrower if the construction, of about the given number of
+    /// moves, would exceed the quota.
     pub(crate) async fn otherwise(
         board: CanonicalBoard,
         number: usize,
         width: usize,
+        quota: Option<(Quota, usize)>,
         pace: &mut Pace,
     ) -> Result<Option<Moves>, OutOfMemory> {
-        let settings = BeamSettings { number, width };
+        let settings = BeamSettings {
+            number,
+            width,
+            quota,
+        };
         let found = Self::of(board).solve_by_beams(settings, pace).await?;
         Ok(found.map(Moves::from))
     }
@@ -100,7 +107,7 @@ impl Construction {
         let of_links = match (policy.class, policy.transport) {
             // No beam finishes.
             (Class::Large, Some(usize::MAX)) => usize::MAX,
-            _ => MAX_LINKS / (2 * moves),
+            _ => MAX_LINKS / moves,
         };
         let most = max_width(board.shape).min(of_links).max(1);
         width.clamp(policy.first_width.min(most), most)
@@ -112,8 +119,11 @@ impl Construction {
         let found = match self.attempts {
             1 => Some(self.solve_plainly(pace).await?),
             2 if self.policy.has_beams => {
-                let (number, width) = (0, self.policy.first_width);
-                let settings = BeamSettings { number, width };
+                let settings = BeamSettings {
+                    number: 0,
+                    width: self.policy.first_width,
+                    quota: None,
+                };
                 self.solve_by_beams(settings, pace).await?
             }
             _ => None,

@@ -120,7 +120,7 @@ impl Polish {
             return Ok(());
         }
         let (allowance, before) = (self.left.div_ceil(EXPANSION_PRICE), pace.counts.expanded);
-        let beam = async |pace: &mut Pace| solve_by_beam(&board, width, most, pace).await;
+        let beam = async |pace: &mut Pace| solve_by_beam(&board, width, most, None, pace).await;
         let found = pace.within(allowance, beam).await.transpose()?.flatten();
         let price = EXPANSION_PRICE * (pace.counts.expanded - before);
         self.left = self.left.saturating_sub(price);

@@ -44,6 +44,9 @@ pub(crate) struct Policy {
     /// The first construction beyond `fast`, in 32nds of the budget, and the part of all previous
     /// expansions that each later one has.
     constructions: (u64, u64),
+    /// The number of layers of a construction's beams for ten moves of a solution, until it is known:
+    /// some paths are given up.
+    pub(crate) layers_per_move: u64,
     /// The shares of `best` without tables.
     shares: Shares,
 }
@@ -110,6 +113,7 @@ impl Policy {
             transport_power: if matches!(class, Thin | Box) { 14 } else { 18 },
             near: if class == Box { NEAR_IN_BOXES } else { NEAR },
             constructions: if is_wide { (26, 1) } else { (constructions, 8) },
+            layers_per_move: if is_wide { 10 } else { 14 },
             shares,
         }
     }
@@ -200,6 +204,7 @@ pub(crate) type Shares = [u64; 4];
 pub(crate) const CONSTRUCTIONS: usize = 0;
 pub(crate) const POLISH: usize = 1;
 pub(crate) const BEAMS: usize = 2;
+pub(crate) const PROOF_SHARE: usize = 3;
 
 /// The proof alone: within nothing of a shortest solution.
 pub(crate) const PROOF: Shares = [0, 0, 0, 1];
@@ -222,14 +227,22 @@ pub(crate) const HOPELESS: usize = 12;
 pub(crate) const BEAM_WIDTH: usize = 64;
 pub(crate) const BEAM_WIDER: usize = 4;
 
+/// If the last pair of beams would be narrower than this number of times the next pair, it comes at
+/// once: rows `6x6` and `7x7`.
+pub(crate) const LAST_PAIR: usize = 20;
+
+/// Under a limit `best` leaves out a proof if the solution is longer than the bound by more than
+/// this: rows `6x6` and `7x7`.
+pub(crate) const FAR_FROM_BOUND: usize = 16;
+
 /// The part of all expansions that two beams between two rounds of a proof take, and their largest
 /// width: rows `korf24-*`, `3x5`.
 pub(crate) const GUESS: u64 = 2;
 pub(crate) const WIDEST_GUESS: u64 = 1 << 14;
 
-/// The number of layers of a construction's beams for each move of a solution, until it is known:
-/// some paths are given up.
-pub(crate) const LAYERS_PER_MOVE: u64 = 2;
+/// The part of what is left of a call in which a construction is to end, in percent: the rest is for
+/// one that takes longer, and for polishing. Rows `10x10` and `20x20`.
+pub(crate) const CONSTRUCTION_QUOTA: u64 = 90;
 
 /// The part of a layer, as a divisor, that may have the blank on the same cell, in beams on whole
 /// boards: larger ones reach dead ends otherwise, row `9x9` and thin ones.

@@ -39,7 +39,7 @@ fn ranked<R: Ranking>(
 ) -> Job<Result<(), OutOfMemory>> {
     let board = board.clone();
     Job::new(move |mut pace| async move {
-        let found = beam_to_goal(ranking, state, &board, width, most, &mut pace).await?;
+        let found = beam_to_goal(ranking, state, &board, width, most, None, &mut pace).await?;
         if let Some(moves) = found {
             pace.found(moves).await;
         }

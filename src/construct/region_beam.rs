@@ -20,6 +20,7 @@ use crate::policy::{Policy, UNIT};
 use crate::region::Region;
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 use crate::runtime::job::Pace;
+use crate::runtime::work::Quota;
 use crate::shape::Shape;
 use crate::side::Side;
 
@@ -53,6 +54,18 @@ pub(super) struct BeamSettings {
     pub(super) number: usize,
     /// The number of boards of a layer.
     pub(super) width: usize,
+    /// The quota of the construction, and about the moves of its solution.
+    pub(super) quota: Option<(Quota, usize)>,
+}
+
+impl BeamSettings {
+    /// Returns a width after some moves, reduced if the construction would exceed its quota.
+    pub(super) fn reduced(&self, width: usize, moves: usize, pace: &Pace) -> usize {
+        let Some((quota, all)) = &self.quota else {
+            return width;
+        };
+        quota.reduced(width, (moves, *all), &pace.counts)
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -60,8 +73,7 @@ pub(super) struct BeamParams {
     pub(super) width: usize,
     /// The most boards with the blank on the same cell.
     pub(super) width_of_cell: usize,
-    /// The width of the beam that solves a block.
-    pub(super) width_in_block: usize,
+    pub(super) settings: BeamSettings,
     /// The power of distances of other tiles, in eighths.
     pub(super) power: u32,
     /// The cost of a step of a wanted tile to its place, in [`UNIT`]s.
@@ -102,7 +114,7 @@ impl BeamParams {
         Self {
             width,
             width_of_cell: (width * percent * share / 1_000).max(1),
-            width_in_block: settings.width,
+            settings,
             power: (power + more_power) as u32,
             step,
             rest,
@@ -498,8 +510,8 @@ impl<'w> RegionBeam<'w> {
             let most = usize::try_from((least - before - 1) / UNIT).unwrap_or(0);
             let most = most.min(MOST_IN_BLOCK);
             pace.spend(20_000).await;
-            let width = self.window.params.width_in_block;
-            let moves = solve_by_beam(&arrival.block, width, most, pace).await?;
+            let width = self.reduced(self.window.params.settings.width, pace);
+            let moves = solve_by_beam(&arrival.block, width, most, None, pace).await?;
             let Some(moves) = moves else { continue };
             let total = before + UNIT * moves.len() as i32;
             if total < least {
@@ -551,10 +563,18 @@ impl<'w> RegionBeam<'w> {
 
     /// Continues to the next layer; returns whether there is one.
     async fn advance(&mut self, pace: &mut Pace) -> Result<bool, OutOfMemory> {
+        self.beam.config.width = self.reduced(self.window.params.width, pace);
+        self.beam.config.width_of_cell = self.reduced(self.window.params.width_of_cell, pace);
         Ok(matches!(
             self.beam.advance(u32::MAX, pace).await?,
             Next::Layer
         ))
+    }
+
+    /// Returns a width, reduced if need be.
+    fn reduced(&self, width: usize, pace: &Pace) -> usize {
+        let moves = self.window.workspace.moves.len() + self.beam.made;
+        self.window.params.settings.reduced(width, moves, pace)
     }
 
     /// Scores the boards of the layer by new costs.

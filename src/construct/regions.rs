@@ -41,7 +41,8 @@ pub(super) async fn solve(
             workspace.is_fixed[cell] = true;
         }
     }
-    solve_last(workspace, &last, settings.width, pace).await
+    let width = settings.reduced(settings.width, workspace.moves.len(), pace);
+    solve_last(workspace, &last, width, pace).await
 }
 
 /// Returns the tasks by which a board is put in order, and the last block.
@@ -112,7 +113,7 @@ async fn solve_last(
     for factor in WIDER_LAST {
         pace.spend(20_000).await;
         let width = width.max(least) * factor;
-        if let Some(moves) = solve_by_beam(&board, width, MOST_IN_BLOCK, pace).await? {
+        if let Some(moves) = solve_by_beam(&board, width, MOST_IN_BLOCK, None, pace).await? {
             let path = moves.iter().map(Side::of_blank);
             go(workspace, path, pace).await?;
             return Ok(true);
@@ -294,6 +295,7 @@ mod tests {
             let settings = BeamSettings {
                 number: 0,
                 width: 1,
+                quota: None,
             };
             block_on(async |pace| {
                 let mut workspace = Workspace::new(&board, pace).await.unwrap();
@@ -302,7 +304,7 @@ mod tests {
                     assert!(board.is_solved_by(&workspace.moves[..].into()));
                 }
             });
-            let beam = block_on(async |pace| solve_by_beam(&board, 1, 300, pace).await);
+            let beam = block_on(async |pace| solve_by_beam(&board, 1, 300, None, pace).await);
             by_narrow_beam += u32::from(beam.unwrap().is_some());
         }
         assert!(by_narrow_beam < by_regions, "{by_narrow_beam} {by_regions}");

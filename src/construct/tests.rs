@@ -31,7 +31,7 @@ fn work(mut construction: Construction) -> Job<Result<(), OutOfMemory>> {
 /// Returns a task that reports another solution.
 fn other(board: CanonicalBoard, number: usize, width: usize) -> Job<Result<(), OutOfMemory>> {
     Job::new(move |mut pace| async move {
-        let moves = Construction::otherwise(board, number, width, &mut pace).await?;
+        let moves = Construction::otherwise(board, number, width, None, &mut pace).await?;
         if let Some(moves) = moves {
             pace.found(moves).await;
         }

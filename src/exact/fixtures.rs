@@ -53,6 +53,7 @@ pub(crate) fn go_on<W>(
         expanded: outcome.expanded,
         generated: outcome.generated,
         limit,
+        ..Counts::default()
     };
     let mut idle = 0;
     loop {

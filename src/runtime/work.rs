@@ -16,6 +16,8 @@ pub(crate) struct Counts {
     /// The most boards that may be expanded. A task stops there exactly; it continues if the limit
     /// is raised.
     pub(crate) limit: u64,
+    /// The nanoseconds before the deadline, as of the start of the slice; [`u64::MAX`] without one.
+    pub(crate) time_left: u64,
 }
 
 impl Default for Counts {
@@ -24,6 +26,7 @@ impl Default for Counts {
             expanded: 0,
             generated: 0,
             limit: u64::MAX,
+            time_left: u64::MAX,
         }
     }
 }
@@ -43,9 +46,70 @@ impl Counts {
         self.generated = self.generated.saturating_add(other.generated);
     }
 
+    /// Returns the number of expansions in a nanosecond since other counts; `None` until the time
+    /// suffices to measure it.
+    pub(crate) fn rate_since(&self, before: &Self) -> Option<f64> {
+        const SOME_SLICES: u64 = 2_000_000;
+
+        let time = before.time_left.saturating_sub(self.time_left);
+        let expanded = self.expanded.saturating_sub(before.expanded);
+        (time >= SOME_SLICES).then(|| expanded as f64 / time as f64)
+    }
+
     /// Returns whether no further board may be expanded.
     pub(crate) const fn is_spent(&self) -> bool {
         self.expanded >= self.limit
+    }
+}
+
+/// A part of what is left of a call, for work that sizes itself so that it ends in time: by counts
+/// alone under a limit of expansions, so that answers are the same on every machine.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Quota {
+    begun: Counts,
+    /// The expansions in all.
+    all: u64,
+    /// The count of expansions, and the time left, at which it ends.
+    until: u64,
+    time_left: u64,
+    /// The number of expansions in a nanosecond, until it is measured.
+    rate: f64,
+}
+
+impl Quota {
+    /// Returns a number of hundredths of what is left, given the number of expansions in a
+    /// nanosecond. `None` if there is no limit, or no such rate for the time left.
+    pub(crate) fn new(begun: Counts, percent: u64, rate: Option<f64>) -> Option<Self> {
+        let left = begun.limit.saturating_sub(begun.expanded);
+        let is_limited = begun.limit < u64::MAX;
+        let is_timed = begun.time_left < u64::MAX;
+        let rate = if is_timed { rate? } else { f64::INFINITY };
+        let mut quota = Self {
+            begun,
+            all: 0,
+            until: begun.expanded.saturating_add(left / 100 * percent),
+            time_left: begun.time_left - begun.time_left / 100 * percent,
+            rate,
+        };
+        quota.all = quota.left(&begun);
+        (is_limited || is_timed).then_some(quota)
+    }
+
+    /// Returns the number of expansions that are left of it.
+    pub(crate) fn left(&self, now: &Counts) -> u64 {
+        let left = self.until.saturating_sub(now.expanded);
+        let time = now.time_left.saturating_sub(self.time_left);
+        let in_time = time as f64 * now.rate_since(&self.begun).unwrap_or(self.rate);
+        left.min(in_time as u64)
+    }
+
+    /// Returns a width, reduced if more is left to do than of the quota. `done` is the part of the
+    /// work that is done, in parts of `all`.
+    pub(crate) fn reduced(&self, width: usize, (done, all): (usize, usize), now: &Counts) -> usize {
+        let to_do = (all.saturating_sub(done).max(1 + all / 16)) as f64 / all as f64;
+        let left = self.left(now) as f64 / self.all as f64;
+        let reduced = (width as f64 * (left / to_do).min(1.0)) as usize;
+        reduced.max(width.div_ceil(8))
     }
 }
 

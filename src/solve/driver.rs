@@ -54,6 +54,8 @@ pub(super) struct Driver<'a> {
     slice_begins: Option<Duration>,
     /// False until a search has advanced: it always does one slice.
     may_time_out: bool,
+    /// True for a search that calls advance: its answer does not depend on their limits.
+    is_resumed: bool,
     /// The solution that is being checked.
     pub(super) check: Option<Check>,
     /// The time of the last callback.
@@ -92,6 +94,7 @@ impl<'a> Driver<'a> {
             rest: Effort::slice(),
             slice_begins: None,
             may_time_out: true,
+            is_resumed: false,
             check: None,
         })
     }
@@ -112,6 +115,7 @@ impl<'a> Driver<'a> {
         driver.until = counts.expanded.saturating_add(driver.counts.limit);
         driver.idle_price = idle_price;
         driver.may_time_out = false;
+        driver.is_resumed = true;
         driver.told = counts.expanded;
         driver.counts = counts;
         mem::swap(&mut driver.known, known);
@@ -282,7 +286,10 @@ impl<'a> Driver<'a> {
         }
         // Time without a slice is no measure for the next one.
         self.rest = self.effort;
-        let is_over = self.deadline.is_some_and(|deadline| now >= deadline);
-        (is_over && self.may_time_out).then_some(Reason::TimeLimit)
+        let left = self.deadline?.saturating_sub(now);
+        if !self.is_resumed {
+            self.counts.time_left = u64::try_from(left.as_nanos()).unwrap_or(u64::MAX);
+        }
+        (left.is_zero() && self.may_time_out).then_some(Reason::TimeLimit)
     }
 }

@@ -109,7 +109,7 @@ impl Near {
             let board = &self.boards[usize::from(!is_back)];
             let (ranking, state) = ByOrder::new(board);
             let beam = async |pace: &mut Pace| {
-                beam_to_goal(ranking, state, board, width, most, pace).await
+                beam_to_goal(ranking, state, board, width, most, None, pace).await
             };
             let found = pace.within(expansions * OVER / 2, beam).await;
             self.ended += 1;

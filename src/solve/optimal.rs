@@ -106,7 +106,7 @@ impl Solving {
     /// last and longest round. The driver then ends the search.
     async fn guess(&mut self, width: usize, pace: &mut Pace) {
         for is_back in [false, true] {
-            if let Some(moves) = self.beam(width, self.bound, is_back, pace).await {
+            if let Some(moves) = self.beam(width, self.bound, is_back, None, pace).await {
                 return self.keep(moves, pace).await;
             }
         }

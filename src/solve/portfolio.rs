@@ -8,15 +8,17 @@ use crate::improve::Polish;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::policy::{
-    BEAM_WIDER, BEAM_WIDTH, BEAMS, CONSTRUCTIONS, HOPELESS, LAYERS_PER_MOVE, POLISH, Policy,
-    Shares, beam_price,
+    BEAM_WIDER, BEAM_WIDTH, BEAMS, CONSTRUCTION_QUOTA, CONSTRUCTIONS, FAR_FROM_BOUND, HOPELESS,
+    LAST_PAIR, POLISH, PROOF_SHARE, Policy, Shares, beam_price, is_for_beams,
 };
 use crate::prepare::Prepared;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::{Job, Pace};
+use crate::runtime::work::Quota;
 use crate::shape::Shape;
 use crate::solve::error::SolveError;
 use crate::solve::qualities::Solving;
+use crate::solve::quality::Quality;
 
 /// A proof, and searches for shorter solutions beside it.
 ///
@@ -30,6 +32,8 @@ pub(super) struct Portfolio {
     width: Option<usize>,
     /// True if it goes from the goal to the board.
     goes_back: bool,
+    /// True if the pair of beams under way is the last one.
+    is_last: bool,
     pub(super) constructions: Option<Constructions>,
     polish: Option<Polish>,
     /// The work that is left of the budget.
@@ -45,6 +49,7 @@ impl Portfolio {
             proof: Job::new(prove),
             width: (!prepared.is_instant(solving.board.shape)).then_some(BEAM_WIDTH),
             goes_back: false,
+            is_last: false,
             constructions: None,
             polish: None,
             left: u64::MAX,
@@ -64,14 +69,21 @@ impl Solving {
     ) -> Result<(), SolveError> {
         let mut ledger = Ledger::new(shares);
         while ledger.spent() < work && portfolio.left > 0 {
-            let Some((next, due)) = ledger.next() else {
+            let Some((next, mut due)) = ledger.next() else {
                 break;
             };
+            // A beam of a stretch does not end in a small allowance.
+            if next == POLISH && ledger.shares[CONSTRUCTIONS] == 0 {
+                due = due.max(MIN_POLISH.min(portfolio.left));
+            }
             let before = pace.counts.expanded;
+            let is_beside = next == PROOF_SHARE && ledger.shares[BEAMS] > 0;
+            let is_skipped = is_beside && self.is_hopeless(pace);
             let is_left = match next {
                 CONSTRUCTIONS => self.construct_otherwise(portfolio, pace).await?,
                 POLISH => self.polish(&mut portfolio.polish, due, pace).await?,
                 BEAMS => self.widen(portfolio, pace).await?,
+                _ if is_skipped => true,
                 _ => self.continue_proof(portfolio, due, pace).await?,
             };
             if !is_left {
@@ -82,10 +94,10 @@ impl Solving {
             let price = if next == BEAMS { self.beam_price() } else { 1 };
             portfolio.left = portfolio.left.saturating_sub(price * expanded);
             // The share of polishing counts time, since an expansion of its beams costs several of
-            // a proof; the budget counts expansions. All is spent.
+            // a proof; the budget counts expansions. All is spent, as by a proof that is skipped.
             ledger.spend(
                 next,
-                if next == POLISH {
+                if next == POLISH || is_skipped {
                     due
                 } else {
                     price * expanded
@@ -106,11 +118,20 @@ impl Solving {
         };
         // The solution is also to be polished.
         let (board, length, left) = (&self.board, self.tile_moves, portfolio.left);
-        let next = async |pace: &mut Pace| constructions.next(board, length, left / 2, pace).await;
-        if let Some(moves) = pace.within(left, next).await.transpose()?.flatten() {
+        let (before, rate) = (pace.counts, self.rate);
+        let quota = Quota::new(before, CONSTRUCTION_QUOTA, rate);
+        let next = async |pace: &mut Pace| {
+            constructions
+                .next(board, length, left / 2, quota, pace)
+                .await
+        };
+        let found = pace.within(left, next).await.transpose()?.flatten();
+        let is_over = constructions.is_over;
+        self.rate = pace.counts.rate_since(&before).or(rate);
+        if let Some(moves) = found {
             self.keep(moves, pace).await;
         }
-        Ok(true)
+        Ok(!is_over)
     }
 
     /// Polishes the best solution for a number of expansions; returns whether it may be polished.
@@ -150,15 +171,28 @@ impl Solving {
         let hopeless = HOPELESS.saturating_mul(self.board.manhattan() + 1);
         let most = (self.length).map_or(hopeless, |length| length.saturating_sub(2));
         let allowance = portfolio.left.div_ceil(self.beam_price());
-        let beam = async |pace: &mut Pace| self.beam(width, most, is_back, pace).await;
-        if let Some(moves) = pace.within(allowance, beam).await.flatten() {
+        // A wider one exceeds the length of its trail.
+        let layers = self.length.unwrap_or(1).max(1);
+        let widest = (MAX_LINKS / layers).min(max_width(self.board.shape));
+        let (before, rate) = (pace.counts, self.rate);
+        // The last pair shares what is left. The budget of a call without limits is no such limit:
+        // a game thinks in it bit by bit.
+        let quota = Quota::new(before, if is_back { 98 } else { 49 }, rate);
+        let left = quota.map_or(u64::MAX, |quota| quota.left(&before));
+        let left = usize::try_from(left).unwrap_or(usize::MAX);
+        let is_little = left / layers < LAST_PAIR * width;
+        portfolio.is_last |= !is_back && self.fills_limits() && is_little;
+        let quota = quota.filter(|_| portfolio.is_last);
+        let most_boards = quota.map_or(width, |_| (2 * (left / layers)).clamp(1, widest));
+        let beam = async |pace: &mut Pace| self.beam(most_boards, most, is_back, quota, pace).await;
+        let found = pace.within(allowance, beam).await.flatten();
+        self.rate = pace.counts.rate_since(&before).or(rate);
+        if let Some(moves) = found {
             self.keep(moves, pace).await;
         }
         if is_back {
-            // A wider one exceeds the length of its trail.
-            let widest = MAX_LINKS / self.length.unwrap_or(1).max(1);
-            let widest = widest.min(max_width(self.board.shape));
-            portfolio.width = (width < widest).then_some(widest.min(BEAM_WIDER * width));
+            let wider = widest.min(BEAM_WIDER * width);
+            portfolio.width = (width < widest && !portfolio.is_last).then_some(wider);
         }
         portfolio.goes_back = !is_back;
         Ok(true)
@@ -176,15 +210,29 @@ impl Solving {
         width: usize,
         most: usize,
         is_back: bool,
+        quota: Option<Quota>,
         pace: &mut Pace,
     ) -> Option<Moves> {
         let moves = if is_back {
-            let found = solve_by_beam(&self.board.reversed(), width, most, pace).await;
+            let found = solve_by_beam(&self.board.reversed(), width, most, quota, pace).await;
             found.map(|moves| moves.map(|moves| moves.inverse()))
         } else {
-            solve_by_beam(&self.board, width, most, pace).await
+            solve_by_beam(&self.board, width, most, quota, pace).await
         };
         moves.ok().flatten()
+    }
+
+    /// Returns whether the last beams are to fill what is left: boards of the shape are best solved
+    /// by beams.
+    fn fills_limits(&self) -> bool {
+        self.quality == Quality::Best && is_for_beams(self.board.shape)
+    }
+
+    /// Returns whether a proof beside beams is unlikely to end before a limit is met.
+    fn is_hopeless(&self, pace: &Pace) -> bool {
+        let is_limited = pace.counts.limit.min(pace.counts.time_left) < u64::MAX;
+        let is_far = |length| length > self.bound + FAR_FROM_BOUND;
+        is_limited && self.fills_limits() && self.length.is_some_and(is_far)
     }
 
     /// Continues the proof for a number of expansions; returns whether it has not ended.
@@ -217,6 +265,8 @@ pub(super) struct Constructions {
     moves: Option<usize>,
     /// The number of boards that a construction expands for each board of its width.
     layers: Option<u64>,
+    /// True if too little is left for another one.
+    is_over: bool,
 }
 
 impl Constructions {
@@ -231,25 +281,50 @@ impl Constructions {
             expanded: 0,
             moves: None,
             layers: None,
+            is_over: false,
         })
     }
 
-    /// Constructs another solution, in about `most` expansions at most.
+    /// Constructs another solution, in about `most` expansions at most, so that it ends within a
+    /// quota: none if too little is left of it.
     async fn next(
         &mut self,
         board: &CanonicalBoard,
         length: Option<usize>,
         most: u64,
+        quota: Option<Quota>,
         pace: &mut Pace,
     ) -> Result<Option<Moves>, OutOfMemory> {
-        let moves = length.unwrap_or(board.manhattan()).max(1);
-        let moves = *self.moves.get_or_insert(moves);
-        let budget = self.first.max(self.expanded / self.part).min(most);
-        let layers = self.layers.unwrap_or(LAYERS_PER_MOVE * moves as u64).max(1);
+        let length = length.unwrap_or(board.manhattan()).max(1);
+        let moves = *self.moves.get_or_insert(length);
+        // The first one is smaller, so that polishing begins.
+        let first = self.first / 10 * if self.attempts == 0 { 7 } else { 10 };
+        let mut budget = first.max(self.expanded / self.part).min(most);
+        let policy = Policy::of(board.shape);
+        let layers = policy.layers_per_move * moves as u64 / 10;
+        let layers = self.layers.unwrap_or(layers).max(1);
+        if let Some(quota) = &quota {
+            // The width is reduced if need be, but seldom.
+            let fits = quota.left(&pace.counts) / 10 * 9;
+            let is_little = self.attempts > 0 && fits < budget;
+            if is_little || fits / layers < policy.first_width as u64 {
+                self.is_over = true;
+                return Ok(None);
+            }
+            // One wide construction is better than two.
+            let is_one = self.part == 1 && self.attempts == 0;
+            budget = if is_one {
+                fits.min(most)
+            } else {
+                budget.min(fits)
+            };
+        }
         let width = Construction::width_within(board, (budget / layers) as usize, moves);
         let before = pace.counts.expanded;
         self.attempts += 1;
-        let found = Construction::otherwise(board.clone(), self.attempts, width, pace).await?;
+        let quota = quota.map(|quota| (quota, length));
+        let found =
+            Construction::otherwise(board.clone(), self.attempts, width, quota, pace).await?;
         let expanded = pace.counts.expanded - before;
         self.expanded += expanded;
         if found.is_some() {
@@ -261,6 +336,9 @@ impl Constructions {
 
 /// The least work of a member at a time, for one that is level with all others.
 const MIN_SHARE: u64 = 1 << 14;
+
+/// The least work of polishing at a time once there are no more constructions.
+const MIN_POLISH: u64 = 1 << 20;
 
 /// The work that each member of the portfolio has done.
 #[derive(Clone, Copy, Debug)]
@@ -303,6 +381,11 @@ impl Ledger {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dyn_board::DynBoard;
+    use crate::policy::USUAL_BUDGET;
+    use crate::runtime::effort::Slice;
+    use crate::runtime::work::{Counts, Step, Work};
+    use crate::solve::solver::Solver;
 
     #[test]
     fn members_work_by_their_shares() {
@@ -332,5 +415,69 @@ mod tests {
         assert_eq!(ledger.next(), Some((1, u64::MAX)));
         ledger.shares[1] = 0;
         assert_eq!(ledger.next(), None);
+    }
+
+    /// The time of a slice by the clock of the test, in nanoseconds.
+    const SLICE: u64 = 300_000;
+
+    /// Runs the beams or the constructions of `Best` until too little is left for more. Returns the
+    /// counts then.
+    fn ended(side: usize, limits: Counts) -> Counts {
+        let shape = Shape::square(side).expect("a shape");
+        let board = DynBoard::from_seed(shape, 1);
+        let solver = Solver::builder().quality(Quality::Best).build();
+        let solving = solver.solving(&board, Quality::Best, 1);
+        let mut solving = solving.expect("solvable");
+        let mut job = Job::new(move |mut pace| async move {
+            let pace = &mut pace;
+            solving.fast(pace).await?;
+            let prepared = solving.prepare(pace).await?;
+            let mut portfolio = Portfolio::new(&prepared, &solving);
+            let of_usual = Constructions::new(shape, Metric::SingleTile, USUAL_BUDGET);
+            portfolio.constructions = of_usual;
+            let mut is_left = true;
+            while is_left {
+                is_left = if is_for_beams(shape) {
+                    solving.widen(&mut portfolio, pace).await?
+                } else {
+                    solving.construct_otherwise(&mut portfolio, pace).await?
+                };
+            }
+            Ok::<_, SolveError>(())
+        });
+        let mut counts = limits;
+        loop {
+            let step = job.advance(&mut Slice::until(u64::MAX), &mut counts);
+            if step.expect("no error") == Step::Done {
+                return counts;
+            }
+            assert!(!counts.is_spent() && counts.time_left > SLICE, "cut off");
+            counts.time_left -= SLICE * u64::from(limits.time_left < u64::MAX);
+        }
+    }
+
+    #[test]
+    fn what_is_left_is_used_and_suffices() {
+        for (side, least, expanded, time) in [
+            (6, 95, [150_000, 300_000], [60_000_000, 100_000_000]),
+            (10, 50, [800_000, 1_500_000], [100_000_000, 200_000_000]),
+        ] {
+            for limit in expanded {
+                let of_count = Counts {
+                    limit,
+                    ..Counts::default()
+                };
+                let used = 100 * ended(side, of_count).expanded / limit;
+                assert!(used >= least, "{side}: {used} % of {limit}");
+            }
+            for time_left in time {
+                let of_time = Counts {
+                    time_left,
+                    ..Counts::default()
+                };
+                let used = 100 - 100 * ended(side, of_time).time_left / time_left;
+                assert!(used >= least, "{side}: {used} % of {time_left} ns");
+            }
+        }
     }
 }

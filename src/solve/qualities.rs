@@ -49,6 +49,8 @@ pub(super) struct Solving {
     /// The best solution, if it may be polished.
     pub(super) best: Option<Moves>,
     pub(super) is_polished: bool,
+    /// The expansions of beams in a nanosecond, once measured.
+    pub(super) rate: Option<f64>,
 }
 
 impl Solver {
@@ -82,6 +84,7 @@ impl Solver {
             tile_moves: None,
             best: None,
             is_polished: false,
+            rate: None,
         })
     }
 }
@@ -244,8 +247,7 @@ impl Solving {
         let prepared = self.prepare(pace).await?;
         let mut portfolio = Portfolio::new(&prepared, self);
         portfolio.left = budget.unwrap_or(u64::MAX);
-        // Under limits of a call constructions have the largest size, so that different limits cut
-        // the same course short.
+        // Under limits of a call constructions have the largest size that still ends in time.
         let usual = budget.map_or(USUAL_BUDGET, |budget| budget.min(USUAL_BUDGET));
         portfolio.constructions = Constructions::new(shape, metric, usual);
         let (policy, has_tables) = (Policy::of(shape), prepared.has_tables(shape));
@@ -310,7 +312,10 @@ impl Solving {
         construction: &mut Construction,
         pace: &mut Pace,
     ) -> Result<(), SolveError> {
-        if let Some(moves) = construction.next(pace).await? {
+        let before = pace.counts;
+        let found = construction.next(pace).await?;
+        self.rate = pace.counts.rate_since(&before).or(self.rate);
+        if let Some(moves) = found {
             self.keep(moves, pace).await;
         }
         Ok(())

@@ -35,8 +35,9 @@ pub enum Quality {
     /// optimization, counted in expansions.
     ///
     /// The answer of [`Fast`](Self::Fast) comes first. Then a proof, beam searches, further
-    /// constructions and polishing of the best solution share the budget. A larger limit never
-    /// gives a longer answer. If the proof ends, the solution is optimal
+    /// constructions and polishing of the best solution share the budget. The last beams and
+    /// constructions are sized so that they end before the limit: a larger limit mostly gives a
+    /// shorter answer, seldom a longer one. If the proof ends, the solution is optimal
     /// ([`Solution::is_optimal`]): on 3 x 3 always, on 4 x 4 mostly. [`SolveError::Stopped`] is
     /// returned only if no solution was found.
     Best,

@@ -99,14 +99,14 @@ fn squares_take_few_moves_a_cell_and_side() {
     }
 }
 
-/// A tenth of its moves are found between boards of the solution that was constructed.
+/// Moves are saved between boards of the solution that was constructed: of 369 moves and more here.
 #[test]
 fn best_polishes_solutions_of_large_boards() {
     let solver = solver(Goal::BlankLast, Quality::Best);
     let board = DynBoard::from_seed(shape(4, 10, 1), 1);
     let best = |nodes| solver.solve_with(&board, Control::new().max_nodes(nodes));
     let length = |nodes| best(nodes).expect("solvable").length();
-    assert_eq!([length(500_000), length(800_000)], [387, 321]);
+    assert_eq!([length(500_000), length(800_000)], [347, 333]);
 }
 
 /// `Best` has an answer if `Fast` has one under the same limit.

@@ -10,7 +10,11 @@ use crate::shape::Shape;
 
 /// Returns a beam for a task on all of a board.
 fn beam<'w>(task: &'w Task, number: usize, workspace: &'w Workspace) -> RegionBeam<'w> {
-    let settings = BeamSettings { number, width: 40 };
+    let settings = BeamSettings {
+        number,
+        width: 40,
+        quota: None,
+    };
     let params = BeamParams::new(task, workspace, settings, 0);
     RegionBeam::new(task, params, workspace.rest, workspace).expect("memory")
 }
