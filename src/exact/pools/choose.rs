@@ -6,7 +6,6 @@ use super::FOLLOWED;
 use super::pool_tables::PoolTables;
 use super::sample::PathStep;
 use crate::canonical::CanonicalBoard;
-use crate::heuristic::{EscapeDistance, Heuristic};
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 use crate::runtime::job::Pace;
 
@@ -16,7 +15,6 @@ pub(super) async fn choose(
     tables: &PoolTables,
     board: &CanonicalBoard,
     paths: &[Vec<PathStep>],
-    escape: Option<&EscapeDistance>,
     pace: &mut Pace,
 ) -> Result<Vec<usize>, OutOfMemory> {
     // `[pattern]`; nothing for those of no partition.
@@ -39,12 +37,6 @@ pub(super) async fn choose(
     }
     let mut chosen = Vec::from(tables.base);
     let mut is_left = filled(true, paths.len())?;
-    if let Some(escape) = escape {
-        for (left, path) in is_left.iter_mut().zip(paths) {
-            *left = !is_cut_by(escape, board, path);
-            pace.spend(200 * path.len()).await;
-        }
-    }
     while chosen.len() < FOLLOWED {
         let cut_by = |partition: usize| {
             let both = cuts[partition].iter().zip(&is_left);
@@ -65,16 +57,6 @@ pub(super) async fn choose(
     // A kernel looks up the first ones first.
     chosen.rotate_left(tables.base.len());
     Ok(chosen)
-}
-
-/// Returns whether escape distance cuts a path off.
-fn is_cut_by(escape: &EscapeDistance, board: &CanonicalBoard, path: &[PathStep]) -> bool {
-    let (mut board, mut state) = (board.clone(), escape.evaluate(board));
-    path.iter().any(|step| {
-        state = escape.update(&state, &board, step.from.into());
-        board.move_tile(step.from.into());
-        escape.estimate(&state) > step.left.into()
-    })
 }
 
 /// Returns the distance of a pattern's tiles after each step of all paths, path after path.

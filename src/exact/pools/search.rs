@@ -49,7 +49,7 @@ pub(crate) async fn choose_partitions(
     };
     let paths = sample::paths(tables, board, bound.saturating_sub(2), pace).await?;
     let escape = tables.escape(board, pace).await?;
-    let partitions = choose::choose(tables, board, &paths, escape.as_deref(), pace).await?;
+    let partitions = choose::choose(tables, board, &paths, pace).await?;
     let laid_out = tables.search_tables(&partitions, escape, pace).await?;
     rounds.replace(batch::kernel(&Arc::new(laid_out), board)?, partitions)?;
     pace.end_slice().await;

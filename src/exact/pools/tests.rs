@@ -177,8 +177,7 @@ fn paths_beyond_the_bound_are_cut_off() {
                 }
             }
         }
-        let chosen =
-            block_on(async |pace| choose::choose(&tables, &board, &paths, None, pace).await);
+        let chosen = block_on(async |pace| choose::choose(&tables, &board, &paths, pace).await);
         let chosen = chosen.expect("little memory");
         assert_eq!(chosen.len(), FOLLOWED);
         let (others, base) = chosen.split_at(FOLLOWED - 2);
