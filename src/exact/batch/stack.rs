@@ -105,7 +105,7 @@ impl Meta {
     }
 }
 
-/// What escape distance knows of a board: bits 0 to 7 its slack, as of a view, 8 to 11 the distances
+/// The state of escape distance on a board: bits 0 to 7 its slack, as of a view, 8 to 11 the distances
 /// along two axes modulo 4.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Escape(u64);
