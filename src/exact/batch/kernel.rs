@@ -15,6 +15,7 @@ use crate::runtime::dispatch::{self, dispatch};
 use crate::runtime::effort::Effort;
 use crate::runtime::work::{Counts, Step};
 use crate::side::Side;
+use crate::tables::HAS_POOLS;
 
 /// A round is split into one seed for this many boards of the round before, but into [`SEEDS`] at
 /// most. The seed with the most slack comes first, so that a solution is found sooner: rows
@@ -101,7 +102,7 @@ impl<F: Layout> BatchKernel<F> {
         let views = &tables.views;
         let states = views.partitions.iter().map(|by| by.evaluate(board));
         let states: Vec<PatternDatabasesState> = states.collect();
-        let escape = tables.moves.escape.as_ref();
+        let escape = tables.moves.escape.as_ref().filter(|_| HAS_POOLS);
         let escape = escape.map_or([0; 2], |by| by.evaluate(board).0);
         let root = PackedBoard {
             tiles: F::tiles(views, board, &states),
