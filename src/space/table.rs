@@ -259,6 +259,11 @@ impl Blocks {
     /// Returns a board by the numbers of its tiles.
     fn board(&self, numbers: &Numbers) -> Placed {
         let (block, order) = self.place(numbers);
+        self.placed(block, order)
+    }
+
+    /// Returns the board of a block whose inner tiles are in an order.
+    fn placed(&self, block: u32, order: Order) -> Placed {
         let sides = Side::ALL[..self.sides].iter();
         let open = sides.filter(|&&side| self.link(block, side).is_some());
         Placed {
@@ -463,7 +468,7 @@ impl SpaceTable {
             return None;
         }
         let order = self.blocks.orders.order(order);
-        let board = self.blocks.board(&self.blocks.numbers(block, order));
+        let board = self.blocks.placed(block as u32, order);
         Some(board).filter(|board| self.distance(*board) == distance)
     }
 
