@@ -139,10 +139,11 @@ fn chosen(tables: &PoolTables, board: &CanonicalBoard) -> Vec<usize> {
     })
 }
 
-/// `NPUZZLE_ETA="MEGABYTES SAMPLES"`, else that of the default memory by few samples.
+/// Prints η of a pool; `NPUZZLE_ETA="MEGABYTES SAMPLES"` sets its memory and the number of boards. That of
+/// Manhattan distance is checked.
 #[test]
 #[ignore = "minutes, and the memory of the pool and 0.3 GB"]
-fn eta_is_that_of_the_benches() {
+fn eta_of_manhattan_distance_is_the_published() {
     let words = env::var("NPUZZLE_ETA").unwrap_or_else(|_| "250 20000".into());
     let words: Vec<u64> = words
         .split(' ')
