@@ -132,7 +132,7 @@ impl Machine {
 
 /// The usual number of boards that are expanded before a bound is divided, some seconds: small bounds
 /// are proved in less time than other processes load their tables.
-const ALONE: u64 = 8_000_000;
+const ALONE: u64 = 20_000_000;
 
 /// The exit status if units are left to run.
 const LEFT: u8 = 1;
