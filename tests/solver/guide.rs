@@ -302,7 +302,7 @@ fn games_survive_serde_unless_tampered_with() {
         (text.replace("8 0", "8 8"), "tile 8"),
         (text.replace(",1,", ","), "expected usize"),
         (text.replace("RR D", &many), "moves"),
-        (text.replace("RR D", "# R65535 R65535"), "comments"),
+        (text.replace("RR D", "# R65535 R65535"), "'#'"),
     ] {
         let error = serde_json::from_str::<Guide<DynBoard>>(&wrong).expect_err("tampered with");
         assert!(error.to_string().contains(words), "{error}");
