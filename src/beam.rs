@@ -17,6 +17,7 @@ use core::ops::Range;
 use crate::beam::ranking::{Ranking, TileStep};
 use crate::exact::neighbours::Neighbours;
 use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::dispatch::fetch_early;
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 use crate::side::Side;
@@ -64,6 +65,8 @@ pub(crate) struct Beam<R: Ranking> {
     /// If walls or hash keys change, [rescore](Self::rescore) each board of the layer afterwards.
     pub(crate) config: BeamConfig,
     cells: usize,
+    /// [`Ranking::stride`].
+    stride: u16,
     /// The number of moves that led to the layer.
     pub(crate) made: usize,
     layer: Layer<R::State>,
@@ -123,10 +126,13 @@ impl<R: Ranking> Beam<R> {
         blank: usize,
         config: BeamConfig,
     ) -> Result<Self, OutOfMemory> {
-        let (cells, width) = (at.len(), config.width.max(1));
+        let (cells, stride, width) = (at.len(), ranking.stride(), config.width.max(1));
         let mut layer = Layer::with_capacity(width, cells)?;
         let hash = config.keys.of(at);
-        layer.at.extend_from_slice(at);
+        let tiles = at.iter().zip(0_u16..);
+        layer
+            .at
+            .extend(tiles.map(|(tile, cell)| tile + cell * stride));
         layer.nodes.push(Node {
             hash,
             blank: blank as u16,
@@ -138,6 +144,7 @@ impl<R: Ranking> Beam<R> {
         Ok(Self {
             ranking,
             cells,
+            stride,
             made: 0,
             layer,
             next: Layer::with_capacity(width, cells)?,
@@ -155,7 +162,7 @@ impl<R: Ranking> Beam<R> {
         self.layer.nodes.iter().map(|node| &node.state)
     }
 
-    /// Returns the tiles of a board of the layer.
+    /// Returns a board of the layer, by [`Ranking::stride`].
     pub(crate) fn board(&self, number: usize) -> &[u16] {
         &self.layer.at[number * self.cells..][..self.cells]
     }
@@ -241,7 +248,7 @@ impl<R: Ranking> Beam<R> {
     /// Never inlined into a future: the loop keeps its data in registers here.
     #[inline(never)]
     fn expand(&mut self, parents: Range<usize>, most: u32) -> (usize, usize, Option<Link>) {
-        let (cells, layer) = (self.cells, &self.layer);
+        let (cells, stride, layer) = (self.cells, self.stride, &self.layer);
         let ranking = &self.ranking;
         let BeamConfig {
             neighbours, keys, ..
@@ -268,9 +275,10 @@ impl<R: Ranking> Beam<R> {
                     return;
                 }
                 if let Some((candidate, of_candidate)) = free.next() {
+                    let tiles = [slide.from, to].map(|cell| at[cell] - cell as u16 * stride);
                     *of_candidate = order.wrapping_add(rank.change);
                     *candidate = Candidate {
-                        hash: keys.after(node.hash, at, slide.from, to),
+                        hash: keys.after(node.hash, tiles, slide.from, to),
                         link,
                         from: slide.from as u16,
                         note,
@@ -293,7 +301,7 @@ impl<R: Ranking> Beam<R> {
         /// The distance, in candidates, at which a slot is prefetched.
         const AHEAD: usize = 8;
 
-        let cells = self.cells;
+        let (cells, stride) = (self.cells, self.stride);
         let (layer, next) = (&self.layer, &mut self.next);
         let room = self.config.width - next.nodes.len();
         let (numbers, candidates) = self.candidates.in_order(nth);
@@ -306,6 +314,9 @@ impl<R: Ranking> Beam<R> {
             if let Some(&ahead) = numbers.get(examined + AHEAD) {
                 self.visited.fetch(candidates[ahead as usize].hash);
             }
+            if let Some(&ahead) = numbers.get(examined + 2 * AHEAD) {
+                fetch_early(candidates, ahead as usize);
+            }
             examined += 1;
             let Candidate { hash, from, .. } = candidates[number as usize];
             let of_cell = &mut self.of_cell[usize::from(from)];
@@ -316,6 +327,10 @@ impl<R: Ranking> Beam<R> {
             *of_cell += 1;
             chosen[count] = number;
             count += 1;
+            let parent = candidates[number as usize].link.parent();
+            fetch_early(&layer.nodes, parent);
+            fetch_early(&layer.at, parent * cells);
+            fetch_early(&layer.at, parent * cells + 32);
         }
         for &number in &chosen[..count] {
             let candidate = &candidates[number as usize];
@@ -331,7 +346,11 @@ impl<R: Ranking> Beam<R> {
             let first = next.at.len();
             next.at.extend_from_slice(at);
             let new_at = &mut next.at[first..];
-            new_at.swap(slide.from, slide.to);
+            let by = (slide.to as u16)
+                .wrapping_sub(slide.from as u16)
+                .wrapping_mul(stride);
+            new_at[slide.to] = at[slide.from].wrapping_add(by);
+            new_at[slide.from] = at[slide.to].wrapping_sub(by);
             if self.ranking.is_trap(&state, new_at) {
                 next.at.truncate(first);
                 continue;

@@ -22,7 +22,7 @@ use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
 use crate::runtime::threads::lock;
 use crate::shape::Shape;
-pub(crate) use tables::PairTables;
+pub(crate) use tables::{Change, PairTables};
 
 /// The tables that all solves of the process share, those used last at the end.
 static LAID_OUT: Mutex<Vec<Arc<PairTables>>> = Mutex::new(Vec::new());

@@ -17,6 +17,12 @@ pub(crate) trait Ranking: core::fmt::Debug + Send + Sync + 'static {
     /// Data computed for a child's rank that is needed again if the child is made.
     type Note: Copy + Default + core::fmt::Debug + Send + Sync + 'static;
 
+    /// Returns what the number of a cell counts in the boards that are ranked: each cell holds its
+    /// tile plus its own number times this.
+    fn stride(&self) -> u16 {
+        0
+    }
+
     /// Returns the approximate cost of ranking a child, in nanoseconds.
     fn cost_of_child(&self) -> usize;
 

@@ -36,10 +36,10 @@ impl Keys {
         })
     }
 
-    /// Returns the hash after a tile has gone from one cell to the other, where the blank was.
+    /// Returns the hash after the first tile has gone from one cell to that of the second, the blank.
     #[inline(always)]
-    pub(super) fn after(&self, hash: u64, at: &[u16], from: usize, to: usize) -> u64 {
-        let [tile, blank] = [from, to].map(|cell| self.tiles[usize::from(at[cell])]);
+    pub(super) fn after(&self, hash: u64, tiles: [u16; 2], from: usize, to: usize) -> u64 {
+        let [tile, blank] = tiles.map(|tile| self.tiles[usize::from(tile)]);
         let key = tile.wrapping_sub(blank);
         hash.wrapping_add(key.wrapping_mul(self.cells[to].wrapping_sub(self.cells[from])))
     }

@@ -28,26 +28,25 @@ const WINDOW: usize = 1 << 16;
 ///
 /// A child differs from its parent by one tile and the blank. For the tile there is a row of
 /// differences for each displacement and axis: an entry for each tile that is elsewhere, by its
-/// displacement and by the offset between the two homes. For the blank there is a row for each
-/// cell, with the differences for all four directions side by side. Most tiles are near home, and
-/// their entries are side by side.
+/// displacement and by the offset between the two homes. Most tiles are near home, and their entries
+/// are side by side. For the blank there is an entry for each cell of its own, and each tile on each
+/// cell, with the differences for all four directions side by side.
 #[derive(Debug)]
 pub(crate) struct PairTables {
     shape: Shape,
     cells: usize,
-    /// `[cell * cells + tile]`: in the low bits the place of the tile in a row of differences,
-    /// relative to that of the tile that moves; above them its place in a row of the blank.
-    codes: Vec<u32>,
+    /// `[cell * cells + tile]`: the place of the tile in a row of differences, relative to that of the
+    /// tile that moves.
+    places: Vec<u16>,
     /// `[cell * cells + tile][side]`, the side from which the blank comes to the cell.
     moves: Vec<[Move; 4]>,
     /// `[row + place]`, a row for each axis and displacement: the weight of a pair after a step
     /// down or right minus its weight before.
     differences: Vec<i8>,
-    /// `[blank * places + place]`, 16 bits for each side: [`BIAS`] plus the weight of a tile after
-    /// the blank goes to the side minus its weight before. One addition adds up all four.
+    /// `[(blank * cells + cell) * cells + tile]`, a byte for each side: [`BIAS`] plus the weight of a
+    /// tile after the blank goes to the side minus its weight before; 0 on the cell of the blank. Two
+    /// additions add up all four.
     around_blank: Vec<u64>,
-    /// The width of a row in `around_blank`.
-    places: usize,
 }
 
 /// The part of a move's score that does not depend on the other tiles.
@@ -55,8 +54,8 @@ pub(crate) struct PairTables {
 struct Move {
     /// The start of the row in `differences`, for tiles relative to the one that moves.
     row: u32,
-    /// The tile's weight by itself and beside the blank, after the move minus before it; in the
-    /// lowest bit whether it comes nearer to its home.
+    /// The tile's weight by itself and beside the blank, after the move minus before it, and minus
+    /// [`BIAS`] for each tile; in the lowest bit whether it comes nearer to its home.
     change: i32,
 }
 
@@ -68,10 +67,6 @@ pub(crate) struct Change {
     pub(crate) is_nearer: bool,
 }
 
-/// The places of a row of the blank: a power of two, so that no place in it need be checked.
-const PLACE_BITS: u32 = 14;
-const WINDOW_OF_BLANK: usize = 1 << PLACE_BITS;
-
 impl PairTables {
     /// Returns the shape.
     pub(crate) const fn shape(&self) -> Shape {
@@ -79,24 +74,15 @@ impl PairTables {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(self.codes.as_slice())
+        size_of_val(self.places.as_slice())
             + size_of_val(self.moves.as_slice())
             + size_of_val(self.differences.as_slice())
             + size_of_val(self.around_blank.as_slice())
     }
 
-    /// Returns the places of a tile on a cell: in a row of differences, and in one of the blank.
-    #[inline(always)]
-    const fn places_of(code: u32) -> (usize, usize) {
-        (
-            code as u16 as usize,
-            (code >> (u32::BITS - PLACE_BITS)) as usize,
-        )
-    }
-
     /// Returns the changes of the score by some moves of a board: in each the blank goes to a cell
-    /// on this side.
-    #[inline]
+    /// on this side. The board has `cell * cells + tile` for each cell.
+    #[inline(never)]
     pub(crate) fn changes<const N: usize>(
         &self,
         at: &[u16],
@@ -105,12 +91,14 @@ impl PairTables {
     ) -> [Change; N] {
         let moves: [Move; N] = array::from_fn(|nth| {
             let (from, side) = slides[nth];
-            let moves = &self.moves[from * self.cells + usize::from(at[from])];
-            moves[side as usize % 4]
+            self.moves[usize::from(at[from])][side as usize % 4]
         });
-        let of_blank = self.around_blank[blank * self.places..].first_chunk::<WINDOW_OF_BLANK>();
-        let (Some(first), Some(of_blank)) = (self.differences.first_chunk::<WINDOW>(), of_blank)
-        else {
+        let around = &self.around_blank[blank * self.cells * self.cells..];
+        let (Some(first), Some(places), Some(around)) = (
+            self.differences.first_chunk::<WINDOW>(),
+            self.places.first_chunk::<WINDOW>(),
+            around.first_chunk::<WINDOW>(),
+        ) else {
             return [Change::default(); N];
         };
         let rows: [_; N] = array::from_fn(|nth| {
@@ -119,16 +107,14 @@ impl PairTables {
             row.first_chunk().unwrap_or(first)
         });
         let (mut of_tiles, mut of_sides) = ([0; N], 0_u64);
-        for (codes, &tile) in self.codes.chunks_exact(self.cells).zip(at) {
-            let (place, beside) = Self::places_of(codes[usize::from(tile)]);
+        for &it in at {
+            let place = usize::from(places[usize::from(it)]);
             for (sum, row) in of_tiles.iter_mut().zip(&rows) {
                 *sum += i32::from(row[place]);
             }
-            of_sides += of_blank[beside];
+            of_sides += around[usize::from(it)];
         }
-        let code = self.codes[blank * self.cells + usize::from(at[blank])];
-        let (place, beside) = Self::places_of(code);
-        of_sides -= of_blank[beside];
+        let place = usize::from(places[usize::from(at[blank])]);
         array::from_fn(|nth| {
             let side = slides[nth].1;
             let of_tile = of_tiles[nth] - i32::from(rows[nth][place]);
@@ -139,7 +125,6 @@ impl PairTables {
             };
             let lane = side as usize % 4;
             let of_blank = i32::from((of_sides >> (16 * lane)) as u16);
-            let of_blank = of_blank - i32::from(BIAS) * (self.cells as i32 - 1);
             let Move { change, .. } = moves[nth];
             Change {
                 weight: (change >> 1) + of_tile + of_blank,
@@ -152,8 +137,8 @@ impl PairTables {
 /// The largest absolute value of a weight beside the blank: 15 moves.
 const MOST_BESIDE_BLANK: i16 = 60;
 
-/// The bias that keeps a difference of two weights beside the blank from being negative. The sum
-/// over all tiles fits 16 bits.
+/// The bias that keeps a difference of two weights beside the blank from being negative. Their sum
+/// fits a byte, and that over all tiles 16 bits.
 const BIAS: u16 = 2 * MOST_BESIDE_BLANK as u16;
 
 /// The layout of the tables of a shape.
@@ -175,15 +160,12 @@ impl PairTables {
     /// Lays out the weights for a shape of [`has_pairs`](crate::policy::has_pairs).
     pub(super) async fn lay_out(shape: Shape, pace: &mut Pace) -> Result<Self, OutOfMemory> {
         let layout = PairLayout::new(shape, pace).await?;
-        let (cells, places) = (shape.cells(), shape.cells() * layout.displacements);
-        let mut codes = reserved(cells * cells)?;
-        for cell in 0..cells {
-            codes.extend((0..cells).map(|tile| {
-                let displacement = number_of(offset_between(shape, tile, cell), layout.reach);
-                let place = displacement * layout.offsets + layout.number_of_home(tile);
-                let of_blank = displacement * cells + cell;
-                place as u32 | (of_blank as u32) << (u32::BITS - PLACE_BITS)
-            }));
+        let cells = shape.cells();
+        let mut places = pace.filled(0, WINDOW).await?;
+        for (number, place) in places.iter_mut().enumerate().take(cells * cells) {
+            let (cell, tile) = (number / cells, number % cells);
+            let displacement = number_of(offset_between(shape, tile, cell), layout.reach);
+            *place = (displacement * layout.offsets + layout.number_of_home(tile)) as u16;
         }
         // Entries after the last row are zero.
         let mut differences = pace.filled(0, layout.zeros() + WINDOW).await?;
@@ -193,24 +175,20 @@ impl PairTables {
             pace.spend(to.len() * 2).await;
         }
         let mut moves = reserved(cells * cells)?;
-        let mut around_blank = pace.filled(0, cells * places + WINDOW_OF_BLANK).await?;
-        for (cell, to) in around_blank
-            .chunks_exact_mut(places)
-            .enumerate()
-            .take(cells)
-        {
+        let mut around_blank = pace.filled(0, cells * cells * cells + WINDOW).await?;
+        let rows = around_blank.chunks_exact_mut(cells * cells);
+        for (cell, to) in rows.enumerate().take(cells) {
             moves.extend((0..cells).map(|tile| layout.moves(tile, cell)));
             layout.add_around_blank(cell, to);
-            pace.spend(places * 5).await;
+            pace.spend(cells * cells * 20).await;
         }
         Ok(Self {
             shape,
             cells,
-            codes,
+            places,
             moves,
             differences,
             around_blank,
-            places,
         })
     }
 }
@@ -312,7 +290,8 @@ impl PairLayout {
             };
             let displacement = number_of(offset_between(shape, tile, to), self.reach);
             let beside = self.beside_blank(from, to)[displacement];
-            let change = alone(to) - alone(from) + i32::from(beside);
+            let biases = i32::from(BIAS) * (shape.cells() as i32 - 1);
+            let change = alone(to) - alone(from) + i32::from(beside) - biases;
             let is_nearer = shape.distance(tile, to) < shape.distance(tile, from);
             *it = Move {
                 row: self.start(side.axis(), tile, lower) as u32,
@@ -347,13 +326,14 @@ impl PairLayout {
     /// Fills in the row of the blank on a cell.
     fn add_around_blank(&self, blank: usize, to: &mut [u64]) {
         let (shape, cells) = (self.shape, self.shape.cells());
-        let sides = array::from_fn(|nth| Side::ALL[nth].entered(shape, blank).unwrap_or(blank));
-        for cell in 0..cells {
+        // Sides without a cell change nothing.
+        let sides: [_; 4] =
+            array::from_fn(|nth| Side::ALL[nth].entered(shape, blank).unwrap_or(blank));
+        for (cell, to) in to.chunks_exact_mut(cells).enumerate() {
             let here = self.beside_blank(blank, cell);
-            // Sides without a cell change nothing.
-            let there: [_; 4] = sides.map(|blank| self.beside_blank(blank, cell));
-            let entries = to[cell..].iter_mut().step_by(cells);
-            for (displacement, entry) in entries.enumerate() {
+            let there = sides.map(|blank| self.beside_blank(blank, cell));
+            for (tile, entry) in to.iter_mut().enumerate().filter(|_| cell != blank) {
+                let displacement = number_of(offset_between(shape, tile, cell), self.reach);
                 *entry = there.iter().rev().fold(0, |entry, there| {
                     let more = there[displacement] - here[displacement];
                     entry << 16 | u64::from(BIAS.wrapping_add_signed(more))

@@ -4,7 +4,7 @@ use alloc::sync::Arc;
 
 use super::{Rank, Ranking, TileStep};
 use crate::canonical::CanonicalBoard;
-use crate::pairs::PairTables;
+use crate::pairs::{Change, PairTables};
 use crate::side::Side;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,35 +24,13 @@ impl Weighed {
     }
 }
 
-impl PairTables {
-    /// Ranks the boards that a number of moves would make.
-    #[inline]
-    fn emit<const N: usize>(
-        &self,
-        state: Weighed,
-        at: &[u16],
-        slides: [TileStep; N],
-        mut emit: impl FnMut(TileStep, Rank, Weighed),
-    ) {
-        let moved = core::array::from_fn(|nth: usize| (slides[nth].from, slides[nth].side));
-        let changes = self.changes::<N>(at, slides[0].to, moved);
-        for (slide, change) in slides.into_iter().zip(changes) {
-            let weight = state.weight + change.weight;
-            let step = if change.is_nearer { -1 } else { 1 };
-            let distance = state.distance.wrapping_add_signed(step);
-            let after = Weighed { weight, distance };
-            let rank = Rank {
-                estimate: after.distance,
-                change: change.weight,
-            };
-            emit(slide, rank, after);
-        }
-    }
-}
-
 impl Ranking for Arc<PairTables> {
     type State = Weighed;
     type Note = Weighed;
+
+    fn stride(&self) -> u16 {
+        self.shape().cells() as u16
+    }
 
     fn cost_of_child(&self) -> usize {
         // The numbers of a tile come from a cache beyond the first level.
@@ -69,7 +47,7 @@ impl Ranking for Arc<PairTables> {
         state: &Weighed,
         at: &[u16],
         slides: impl Iterator<Item = TileStep>,
-        emit: impl FnMut(TileStep, Rank, Weighed),
+        mut emit: impl FnMut(TileStep, Rank, Weighed),
     ) {
         let none = TileStep {
             from: 0,
@@ -81,12 +59,34 @@ impl Ranking for Arc<PairTables> {
             all[count] = slide;
             count += 1;
         }
-        match all {
-            [a, ..] if count == 1 => self.emit(*state, at, [a], emit),
-            [a, b, ..] if count == 2 => self.emit(*state, at, [a, b], emit),
-            [a, b, c, _] if count == 3 => self.emit(*state, at, [a, b, c], emit),
-            _ if count == 4 => self.emit(*state, at, all, emit),
-            _ => {}
+        let (blank, moved) = (all[0].to, all.map(|slide| (slide.from, slide.side)));
+        let ([a, b, c, _], rest) = (moved, Change::default());
+        let changes = match count {
+            1 => {
+                let [a] = self.changes(at, blank, [a]);
+                [a, rest, rest, rest]
+            }
+            2 => {
+                let [a, b] = self.changes(at, blank, [a, b]);
+                [a, b, rest, rest]
+            }
+            3 => {
+                let [a, b, c] = self.changes(at, blank, [a, b, c]);
+                [a, b, c, rest]
+            }
+            _ => self.changes(at, blank, moved),
+        };
+        for (&slide, change) in all[..count].iter().zip(changes) {
+            let step = if change.is_nearer { -1 } else { 1 };
+            let after = Weighed {
+                weight: state.weight + change.weight,
+                distance: state.distance.wrapping_add_signed(step),
+            };
+            let rank = Rank {
+                estimate: after.distance,
+                change: change.weight,
+            };
+            emit(slide, rank, after);
         }
     }
 
