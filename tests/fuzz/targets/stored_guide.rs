@@ -38,7 +38,11 @@ fuzz_target!(|input: Input| {
             turns,
             position,
         } => {
-            let text = turns.iter().map(Moves::to_string).collect::<Vec<_>>().join(" ");
+            let text = turns
+                .iter()
+                .map(Moves::to_string)
+                .collect::<Vec<_>>()
+                .join(" ");
             let game = serde_json::json!([start, "blank-last", text, position, null]);
             round_trip(&game.to_string());
             let resumed = Guide::new(start).resume(turns, position.into());
