@@ -9,11 +9,11 @@ pub(crate) fn can_mean(text: &str, board: &DynBoard) -> bool {
     let plain = text.lines().filter_map(|line| line.split('#').next());
     let plain = plain.collect::<Vec<_>>().join("\n");
     let plain = plain.trim_start_matches('\u{feff}');
+    let separates = |it: char| it.is_whitespace() || ",;/[]{}()\"'".contains(it);
     let body = match plain.split_once(':') {
-        Some((front, body)) if front.parse::<Shape>().is_ok() => body,
+        Some((front, body)) if front.trim_matches(separates).parse::<Shape>().is_ok() => body,
         _ => plain,
     };
-    let separates = |it: char| it.is_whitespace() || ",;/[]{}()\"'".contains(it);
     let words: Vec<&str> = body.split(separates).filter(|it| !it.is_empty()).collect();
     let means = |values: Vec<i64>| {
         let has = |value| values.contains(&value);
