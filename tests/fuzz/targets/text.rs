@@ -67,7 +67,9 @@ fuzz_target!(|text: &str| {
     assert!(strict.is_none() || strict == board);
     match (&board, read_boards(text)) {
         (Some(board), boards) => assert_eq!(boards.as_deref(), Ok(std::slice::from_ref(board))),
-        (None, boards) => assert!(boards.is_err() || boards.is_ok_and(|it| it.len() > 1)),
+        // One board whose file has more lines: its number in front, zeros at the end, signs without words.
+        (None, Ok(boards)) if boards.len() == 1 => assert!(text.trim().contains('\n')),
+        (None, boards) => assert!(!boards.is_ok_and(|it| it.is_empty())),
     }
     // A board of a fixed shape admits no text that names another shape.
     if let Some(fixed) = round_trip::<Board<2, 3>>(text) {
