@@ -396,7 +396,8 @@ impl Grid<'_> {
         let is_sign = |it: char| is_sign(it) || of_goal && it == '*';
         let in_long: usize = words.iter().map(length).filter(|&it| it > 2).sum();
         let are_signs = words.iter().all(|it| it.1.chars().all(is_sign)) && in_long * 3 > count * 2;
-        let are_numbers = words.iter().all(|it| number(it.1).is_ok());
+        let is_number = |it: &(_, &str)| of_goal && it.1 == "*" || number(it.1).is_ok();
+        let are_numbers = words.iter().all(is_number);
         let is_list = self.text.contains([',', '[']) || are_numbers && !(are_rows && have_length);
         if !are_signs || is_list {
             return Ok(false);

@@ -190,6 +190,15 @@ fn boards_are_read_as_many_programs_write_them() {
 }
 
 #[test]
+fn whatever_parses_as_a_goal_is_read_as_the_same() {
+    for text in ["000/*", "*/000", "001 */* 000", "001 000/* *", "0001/0000"] {
+        let goal = text.parse::<Goal>();
+        assert!(goal.is_ok(), "{text:?}");
+        assert_eq!(read_goal(text), goal, "{text:?}");
+    }
+}
+
+#[test]
 fn from_str_reads_what_is_printed_alone() {
     for (text, printed) in [
         ("1 2 3/4 5 0", "1 2 3/4 5 0"),
