@@ -396,9 +396,16 @@ impl Grid<'_> {
         let is_sign = |it: char| is_sign(it) || of_goal && it == '*';
         let in_long: usize = words.iter().map(length).filter(|&it| it > 2).sum();
         let are_signs = words.iter().all(|it| it.1.chars().all(is_sign)) && in_long * 3 > count * 2;
-        let is_number = |it: &(_, &str)| of_goal && it.1 == "*" || number(it.1).is_ok();
-        let are_numbers = words.iter().all(is_number);
-        let is_list = self.text.contains([',', '[']) || are_numbers && !(are_rows && have_length);
+        let value = |it: &(_, &str)| match it.1 {
+            "*" if of_goal => Ok(ANY),
+            word => number(word),
+        };
+        let values: Result<Vec<i64>, _> = words.iter().map(value).collect();
+        // As `FromStr` reads them, whatever their zeros in front.
+        let is_board = |values: Vec<i64>| settled(&values, false).is_some();
+        let is_list = self.text.contains([',', '['])
+            || values.is_ok() && !(are_rows && have_length)
+            || values.is_ok_and(is_board);
         if !are_signs || is_list {
             return Ok(false);
         }

@@ -190,7 +190,12 @@ fn boards_are_read_as_many_programs_write_them() {
 }
 
 #[test]
-fn whatever_parses_as_a_goal_is_read_as_the_same() {
+fn whatever_parses_is_read_as_the_same() {
+    for text in ["01:00000", "0001/0000", "001 002/003 000", "1x2: 000 001"] {
+        let board = text.parse::<DynBoard>();
+        assert!(board.is_ok(), "{text:?}");
+        assert_eq!(read_board(text), board, "{text:?}");
+    }
     for text in ["000/*", "*/000", "001 */* 000", "001 000/* *", "0001/0000"] {
         let goal = text.parse::<Goal>();
         assert!(goal.is_ok(), "{text:?}");
