@@ -1,5 +1,8 @@
 //! A portfolio of searches that share the work of a solve.
 
+use alloc::vec::Vec;
+use core::convert::Infallible;
+
 use crate::beam::{MAX_LINKS, max_width, solve_by_beam};
 use crate::canonical::CanonicalBoard;
 use crate::construct::Construction;
@@ -13,8 +16,10 @@ use crate::policy::{
 };
 use crate::prepare::Prepared;
 use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::effort::Slice;
 use crate::runtime::job::{Job, Pace};
-use crate::runtime::work::Quota;
+use crate::runtime::threads;
+use crate::runtime::work::{Counts, Quota, Step, Work};
 use crate::shape::Shape;
 use crate::solve::error::SolveError;
 use crate::solve::qualities::Solving;
@@ -175,27 +180,102 @@ impl Solving {
         let layers = self.length.unwrap_or(1).max(1);
         let widest = (MAX_LINKS / layers).min(max_width(self.board.shape));
         let (before, rate) = (pace.counts, self.rate);
+        // Under a time limit answers depend on the machine anyway: the second beam needn't know what
+        // the first one found.
+        let is_timed = before.time_left < u64::MAX && before.limit == u64::MAX;
+        let are_both = !is_back && is_timed && self.threads > 1;
         // The last pair shares what is left. The budget of a call without limits is no such limit:
         // a game thinks in it bit by bit.
-        let quota = Quota::new(before, if is_back { 98 } else { 49 }, rate);
+        let quota = Quota::new(before, if is_back || are_both { 98 } else { 49 }, rate);
         let left = quota.map_or(u64::MAX, |quota| quota.left(&before));
         let left = usize::try_from(left).unwrap_or(usize::MAX);
         let is_little = left / layers < LAST_PAIR * width;
         portfolio.is_last |= !is_back && self.fills_limits() && is_little;
         let quota = quota.filter(|_| portfolio.is_last);
         let most_boards = quota.map_or(width, |_| (2 * (left / layers)).clamp(1, widest));
-        let beam = async |pace: &mut Pace| self.beam(most_boards, most, is_back, quota, pace).await;
-        let found = pace.within(allowance, beam).await.flatten();
-        self.rate = pace.counts.rate_since(&before).or(rate);
-        if let Some(moves) = found {
+        let (found, measured) = if are_both {
+            self.both_beams(most_boards, most, quota, pace).await
+        } else {
+            let beam =
+                async |pace: &mut Pace| self.beam(most_boards, most, is_back, quota, pace).await;
+            let found = pace.within(allowance, beam).await.flatten();
+            ([found, None], pace.counts.rate_since(&before))
+        };
+        self.rate = measured.or(rate);
+        for moves in found.into_iter().flatten() {
             self.keep(moves, pace).await;
         }
-        if is_back {
+        if is_back || are_both {
             let wider = widest.min(BEAM_WIDER * width);
             portfolio.width = (width < widest && !portfolio.is_last).then_some(wider);
         }
-        portfolio.goes_back = !is_back;
+        portfolio.goes_back = !is_back && !are_both;
         Ok(true)
+    }
+
+    /// Runs a pair of beams, from the board and back, on two threads. Returns what they find, and the
+    /// rate of the first.
+    async fn both_beams(
+        &self,
+        width: usize,
+        most: usize,
+        quota: Option<Quota>,
+        pace: &mut Pace,
+    ) -> ([Option<Moves>; 2], Option<f64>) {
+        struct Lane {
+            job: Job<Result<(), Infallible>>,
+            counts: Counts,
+            found: Option<Moves>,
+            is_done: bool,
+        }
+
+        let begun = pace.counts;
+        let mut lanes = [false, true].map(|is_back| {
+            let solving = self.clone();
+            let beam = move |mut pace: Pace| async move {
+                if let Some(moves) = solving.beam(width, most, is_back, quota, &mut pace).await {
+                    pace.found(moves).await;
+                }
+                Ok(())
+            };
+            Lane {
+                job: Job::new(beam),
+                counts: begun,
+                found: None,
+                is_done: false,
+            }
+        });
+        let mut slices = 1;
+        loop {
+            let left = lanes.iter_mut().filter(|lane| !lane.is_done);
+            let left: Vec<_> = left.collect();
+            if left.is_empty() {
+                let rate = lanes[0].counts.rate_since(&begun);
+                return (lanes.map(|lane| lane.found), rate);
+            }
+            threads::for_each(left.len(), left.into_iter(), |lane| {
+                for _ in 0..slices {
+                    let Ok(step) =
+                        (lane.job).advance(&mut Slice::until(u64::MAX), &mut lane.counts);
+                    match step {
+                        Step::Found(moves) => lane.found = Some(moves),
+                        Step::Done => lane.is_done = true,
+                        _ => {}
+                    }
+                }
+            });
+            let [one, other] = &lanes;
+            pace.counts.expanded = one.counts.expanded + other.counts.expanded - begun.expanded;
+            pace.counts.generated = one.counts.generated + other.counts.generated - begun.generated;
+            let before = pace.counts.time_left;
+            pace.end_slice().await;
+            let time_left = pace.counts.time_left;
+            let is_short = before.saturating_sub(time_left) < TIME_OF_THREAD;
+            slices = if is_short { 2 * slices } else { slices / 2 };
+            slices = slices.clamp(1, SLICES_OF_THREAD);
+            let left = lanes.iter_mut().filter(|lane| !lane.is_done);
+            left.for_each(|lane| lane.counts.time_left = time_left);
+        }
     }
 
     /// Returns the cost of an expansion by a beam, in expansions of the proof.
@@ -334,6 +414,11 @@ impl Constructions {
     }
 }
 
+/// The most slices that a thread does at a time, and the time that they may take, in nanoseconds:
+/// starting a thread takes as long as a good part of a slice. One by the clock of the tests.
+const SLICES_OF_THREAD: usize = if cfg!(test) { 1 } else { 32 };
+const TIME_OF_THREAD: u64 = 2_000_000;
+
 /// The least work of a member at a time, for one that is level with all others.
 const MIN_SHARE: u64 = 1 << 14;
 
@@ -422,11 +507,11 @@ mod tests {
 
     /// Runs the beams or the constructions of `Best` until too little is left for more. Returns the
     /// counts then.
-    fn ended(side: usize, limits: Counts) -> Counts {
+    fn ended(side: usize, threads: usize, limits: Counts) -> Counts {
         let shape = Shape::square(side).expect("a shape");
         let board = DynBoard::from_seed(shape, 1);
         let solver = Solver::builder().quality(Quality::Best).build();
-        let solving = solver.solving(&board, Quality::Best, 1);
+        let solving = solver.solving(&board, Quality::Best, threads);
         let mut solving = solving.expect("solvable");
         let mut job = Job::new(move |mut pace| async move {
             let pace = &mut pace;
@@ -467,16 +552,21 @@ mod tests {
                     limit,
                     ..Counts::default()
                 };
-                let used = 100 * ended(side, of_count).expanded / limit;
+                let counts = ended(side, 1, of_count);
+                let used = 100 * counts.expanded / limit;
                 assert!(used >= least, "{side}: {used} % of {limit}");
+                assert_eq!(ended(side, 2, of_count), counts, "{side}, {limit}");
             }
-            for time_left in time {
+            for (time_left, threads) in time.into_iter().flat_map(|it| [(it, 1), (it, 2)]) {
                 let of_time = Counts {
                     time_left,
                     ..Counts::default()
                 };
-                let used = 100 - 100 * ended(side, of_time).time_left / time_left;
-                assert!(used >= least, "{side}: {used} % of {time_left} ns");
+                let used = 100 - 100 * ended(side, threads, of_time).time_left / time_left;
+                assert!(
+                    used >= least,
+                    "{side}, {threads}: {used} % of {time_left} ns"
+                );
             }
         }
     }
