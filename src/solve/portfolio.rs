@@ -1,8 +1,5 @@
 //! A portfolio of searches that share the work of a solve.
 
-use alloc::vec::Vec;
-use core::convert::Infallible;
-
 use crate::beam::{MAX_LINKS, max_width, solve_by_beam};
 use crate::canonical::CanonicalBoard;
 use crate::construct::Construction;
@@ -16,10 +13,8 @@ use crate::policy::{
 };
 use crate::prepare::Prepared;
 use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::effort::Slice;
 use crate::runtime::job::{Job, Pace};
-use crate::runtime::threads;
-use crate::runtime::work::{Counts, Quota, Step, Work};
+use crate::runtime::work::Quota;
 use crate::shape::Shape;
 use crate::solve::error::SolveError;
 use crate::solve::qualities::Solving;
@@ -183,7 +178,8 @@ impl Solving {
         // Under a time limit answers depend on the machine anyway: the second beam needn't know what
         // the first one found.
         let is_timed = before.time_left < u64::MAX && before.limit == u64::MAX;
-        let are_both = !is_back && is_timed && self.threads > 1;
+        let has_threads = !cfg!(target_family = "wasm") && self.threads > 1;
+        let are_both = has_threads && is_timed && !is_back;
         // The last pair shares what is left. The budget of a call without limits is no such limit:
         // a game thinks in it bit by bit.
         let quota = Quota::new(before, if is_back || are_both { 98 } else { 49 }, rate);
@@ -193,13 +189,17 @@ impl Solving {
         portfolio.is_last |= !is_back && self.fills_limits() && is_little;
         let quota = quota.filter(|_| portfolio.is_last);
         let most_boards = quota.map_or(width, |_| (2 * (left / layers)).clamp(1, widest));
-        let (found, measured) = if are_both {
-            self.both_beams(most_boards, most, quota, pace).await
-        } else {
-            let beam =
-                async |pace: &mut Pace| self.beam(most_boards, most, is_back, quota, pace).await;
-            let found = pace.within(allowance, beam).await.flatten();
-            ([found, None], pace.counts.rate_since(&before))
+        let (found, measured) = match are_both {
+            // A browser has no threads, so their code is not compiled.
+            #[cfg(not(target_family = "wasm"))]
+            true => self.both_beams(most_boards, most, quota, pace).await,
+            _ => {
+                let beam = async |pace: &mut Pace| {
+                    self.beam(most_boards, most, is_back, quota, pace).await
+                };
+                let found = pace.within(allowance, beam).await.flatten();
+                ([found, None], pace.counts.rate_since(&before))
+            }
         };
         self.rate = measured.or(rate);
         for moves in found.into_iter().flatten() {
@@ -215,6 +215,7 @@ impl Solving {
 
     /// Runs a pair of beams, from the board and back, on two threads. Returns what they find, and the
     /// rate of the first.
+    #[cfg(not(target_family = "wasm"))]
     async fn both_beams(
         &self,
         width: usize,
@@ -222,6 +223,12 @@ impl Solving {
         quota: Option<Quota>,
         pace: &mut Pace,
     ) -> ([Option<Moves>; 2], Option<f64>) {
+        use crate::runtime::effort::Slice;
+        use crate::runtime::threads;
+        use crate::runtime::work::{Counts, Step, Work};
+        use alloc::vec::Vec;
+        use core::convert::Infallible;
+
         struct Lane {
             job: Job<Result<(), Infallible>>,
             counts: Counts,
@@ -416,7 +423,9 @@ impl Constructions {
 
 /// The most slices that a thread does at a time, and the time that they may take, in nanoseconds:
 /// starting a thread takes as long as a good part of a slice. One by the clock of the tests.
+#[cfg(not(target_family = "wasm"))]
 const SLICES_OF_THREAD: usize = if cfg!(test) { 1 } else { 32 };
+#[cfg(not(target_family = "wasm"))]
 const TIME_OF_THREAD: u64 = 2_000_000;
 
 /// The least work of a member at a time, for one that is level with all others.
