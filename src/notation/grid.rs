@@ -149,11 +149,13 @@ fn settled(values: &[i64], may_be_largest: bool) -> Option<Vec<i64>> {
         .then_some(tiles)
 }
 
-/// The value of a word that is a number, or a sign for the blank; else the byte of a character that
-/// is neither.
-fn number(word: &str) -> Result<i64, usize> {
-    if let "_" | "." | "-" | "x" | "X" = word {
-        return Ok(BLANK);
+/// The value of a word that is a number, a sign for the blank or, in a goal, any tile; else the byte
+/// of a character that is none of them.
+fn number(word: &str, of_goal: bool) -> Result<i64, usize> {
+    match word {
+        "_" | "." | "-" | "x" | "X" => return Ok(BLANK),
+        "*" if of_goal => return Ok(ANY),
+        _ => {}
     }
     let digits = word.strip_prefix('-').unwrap_or(word);
     match digits.find(|it: char| !it.is_ascii_digit()) {
@@ -226,17 +228,14 @@ impl Grid<'_> {
             return Ok(());
         }
         for (byte, word) in words {
-            let value = match word {
-                "*" if of_goal => ANY,
-                _ => number(word).map_err(|at| {
-                    let expected = match word[at..].chars().next() {
-                        Some('|' | '+') => "numbers, without the bars of a table",
-                        Some('=' | '█' | '■') => "numbers; walls are not offered",
-                        _ => EXPECTED,
-                    };
-                    ParseError::sign(self.text, byte + at, expected)
-                })?,
-            };
+            let value = number(word, of_goal).map_err(|at| {
+                let expected = match word[at..].chars().next() {
+                    Some('|' | '+') => "numbers, without the bars of a table",
+                    Some('=' | '█' | '■') => "numbers; walls are not offered",
+                    _ => EXPECTED,
+                };
+                ParseError::sign(self.text, byte + at, expected)
+            })?;
             self.bytes.push(byte);
             self.values.push(value);
         }
@@ -279,7 +278,7 @@ impl Grid<'_> {
             let row = self.row_after(&plain[end..byte], gap, words.len(), &mut depth);
             let row = row.map_err(|error| match words.last() {
                 // Such as array([[1, 2], [3, 0]]).
-                Some(&(at, word)) if number(word) == Err(0) => {
+                Some(&(at, word)) if number(word, false) == Err(0) => {
                     ParseError::sign(self.text, at, EXPECTED)
                 }
                 _ => error,
@@ -396,11 +395,8 @@ impl Grid<'_> {
         let is_sign = |it: char| is_sign(it) || of_goal && it == '*';
         let in_long: usize = words.iter().map(length).filter(|&it| it > 2).sum();
         let are_signs = words.iter().all(|it| it.1.chars().all(is_sign)) && in_long * 3 > count * 2;
-        let value = |it: &(_, &str)| match it.1 {
-            "*" if of_goal => Ok(ANY),
-            word => number(word),
-        };
-        let values: Result<Vec<i64>, _> = words.iter().map(value).collect();
+        let values = words.iter().map(|it| number(it.1, of_goal));
+        let values: Result<Vec<i64>, _> = values.collect();
         // As `FromStr` reads them, whatever their zeros in front.
         let is_board = |values: Vec<i64>| settled(&values, false).is_some();
         let is_list = self.text.contains([',', '['])

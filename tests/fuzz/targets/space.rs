@@ -3,31 +3,23 @@
 
 #![no_main]
 
-use std::sync::LazyLock;
-
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use npuzzle::{Direction, DynBoard, Goal, Metric, Moves, Shape, Space, Tile, verify};
 
-static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| {
-    let sides = [
-        [1, 1, 1],
-        [1, 2, 1],
-        [1, 5, 1],
-        [2, 2, 1],
-        [2, 3, 1],
-        [3, 2, 1],
-        [2, 4, 1],
-        [4, 2, 1],
-        [2, 2, 2],
-        [2, 1, 3],
-    ];
-    let shapes = sides.map(|[rows, columns, layers]| Shape::new(rows, columns, layers));
-    shapes
-        .into_iter()
-        .map(|shape| shape.expect("few cells"))
-        .collect()
-});
+/// Rows, columns and layers of the shapes.
+const SIDES: [[usize; 3]; 10] = [
+    [1, 1, 1],
+    [1, 2, 1],
+    [1, 5, 1],
+    [2, 2, 1],
+    [2, 3, 1],
+    [3, 2, 1],
+    [2, 4, 1],
+    [4, 2, 1],
+    [2, 2, 2],
+    [2, 1, 3],
+];
 
 #[derive(Arbitrary, Debug)]
 struct Input {
@@ -73,7 +65,8 @@ fn played(board: &DynBoard, moves: &Moves) -> (DynBoard, bool) {
 }
 
 fuzz_target!(|input: Input| {
-    let shape = SHAPES[usize::from(input.shape) % SHAPES.len()];
+    let [rows, columns, layers] = SIDES[usize::from(input.shape) % SIDES.len()];
+    let shape = Shape::new(rows, columns, layers).expect("few cells");
     let start = board(shape, &input.board);
     let Some(goal) = goal(board(shape, &input.goal), input.free) else {
         return;
