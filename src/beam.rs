@@ -300,6 +300,8 @@ impl<R: Ranking> Beam<R> {
     fn choose(&mut self, nth: usize) -> (usize, usize) {
         /// The distance, in candidates, at which a slot is prefetched.
         const AHEAD: usize = 8;
+        /// The cells in a line of the cache.
+        const CACHE_LINE: usize = 32;
 
         let (cells, stride) = (self.cells, self.stride);
         let (layer, next) = (&self.layer, &mut self.next);
@@ -327,10 +329,11 @@ impl<R: Ranking> Beam<R> {
             *of_cell += 1;
             chosen[count] = number;
             count += 1;
+            // Row `6x6` of the lengths: wide beams wait for their parents.
             let parent = candidates[number as usize].link.parent();
             fetch_early(&layer.nodes, parent);
             fetch_early(&layer.at, parent * cells);
-            fetch_early(&layer.at, parent * cells + 32);
+            fetch_early(&layer.at, parent * cells + CACHE_LINE);
         }
         for &number in &chosen[..count] {
             let candidate = &candidates[number as usize];
@@ -346,11 +349,9 @@ impl<R: Ranking> Beam<R> {
             let first = next.at.len();
             next.at.extend_from_slice(at);
             let new_at = &mut next.at[first..];
-            let by = (slide.to as u16)
-                .wrapping_sub(slide.from as u16)
-                .wrapping_mul(stride);
-            new_at[slide.to] = at[slide.from].wrapping_add(by);
-            new_at[slide.from] = at[slide.to].wrapping_sub(by);
+            let [from, to] = [slide.from, slide.to].map(|cell| cell as u16 * stride);
+            new_at[slide.to] = at[slide.from] - from + to;
+            new_at[slide.from] = at[slide.to] - to + from;
             if self.ranking.is_trap(&state, new_at) {
                 next.at.truncate(first);
                 continue;

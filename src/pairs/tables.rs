@@ -43,9 +43,9 @@ pub(crate) struct PairTables {
     /// `[row + place]`, a row for each axis and displacement: the weight of a pair after a step
     /// down or right minus its weight before.
     differences: Vec<i8>,
-    /// `[(blank * cells + cell) * cells + tile]`, a byte for each side: [`BIAS`] plus the weight of a
-    /// tile after the blank goes to the side minus its weight before; 0 on the cell of the blank. Two
-    /// additions add up all four.
+    /// `[(blank * cells + cell) * cells + tile]`, 16 bits for each side: [`BIAS`] plus the weight of a
+    /// tile after the blank goes to the side minus its weight before; 0 on the cell of the blank. One
+    /// addition adds up all four.
     around_blank: Vec<u64>,
 }
 
@@ -82,6 +82,8 @@ impl PairTables {
 
     /// Returns the changes of the score by some moves of a board: in each the blank goes to a cell
     /// on this side. The board has `cell * cells + tile` for each cell.
+    ///
+    /// Never inlined into a beam: the loop keeps its sums in registers here.
     #[inline(never)]
     pub(crate) fn changes<const N: usize>(
         &self,
@@ -137,8 +139,8 @@ impl PairTables {
 /// The largest absolute value of a weight beside the blank: 15 moves.
 const MOST_BESIDE_BLANK: i16 = 60;
 
-/// The bias that keeps a difference of two weights beside the blank from being negative. Their sum
-/// fits a byte, and that over all tiles 16 bits.
+/// The bias that keeps a difference of two weights beside the blank from being negative. The sum
+/// over all tiles fits 16 bits.
 const BIAS: u16 = 2 * MOST_BESIDE_BLANK as u16;
 
 /// The layout of the tables of a shape.

@@ -233,8 +233,8 @@ impl SolverBuilder {
     /// Tables, solutions and counts are the same for any number of threads, unless a time limit
     /// stops them. A search for a shortest solution uses threads from the round on that follows
     /// 100,000 expansions; by the Manhattan distance on 4 x 4 or by a caller's heuristic it uses
-    /// one. Under a time limit [`Quality::Best`] runs two beams at once. All
-    /// other work uses one. If a thread cannot be started, fewer are used.
+    /// one. Under a time limit [`Quality::Best`] runs two beams at once. All other work uses one. If
+    /// a thread cannot be started, fewer are used.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.table_options.threads = crate::runtime::threads::count(threads);
