@@ -11,12 +11,15 @@ const TYPES = {
 
 export const PATH = '/some/where/';
 
-/** Serves a folder until it is closed; `asked` are the paths that were asked for. */
+/** Serves a folder until it is closed; `asked` are the paths that were asked for, `given` the requests that bring more than a path. */
 export async function serve(folder) {
   const asked = [];
+  const given = [];
   const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url, 'http://localhost');
+    const { pathname, search } = new URL(request.url, 'http://localhost');
     asked.push(pathname);
+    request.resume(); // else one with a body is never done
+    if (request.method !== 'GET' || search.length > 100) given.push(`${request.method} ${request.url}`);
     const name = normalize(pathname.slice(PATH.length) || 'index.html');
     try {
       if (!pathname.startsWith(PATH) || name.startsWith('..')) throw new Error('not here');
@@ -29,5 +32,5 @@ export async function serve(folder) {
   });
   await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
   const close = () => new Promise((resolve) => { server.closeAllConnections(); server.close(resolve); });
-  return { url: `http://localhost:${server.address().port}${PATH}`, asked, close };
+  return { url: `http://localhost:${server.address().port}${PATH}`, asked, given, close };
 }
