@@ -28,7 +28,7 @@ use crate::heuristic::{
 use crate::metric::Metric;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::effort::Effort;
-use crate::runtime::job::{Job, Pace};
+use crate::runtime::job::{BoxFuture, Job, Pace};
 use crate::runtime::threads::lock;
 use crate::shape::Shape;
 use crate::space::SpaceTable;
@@ -690,10 +690,13 @@ impl Prepared {
         threads: usize,
         pace: &mut Pace,
     ) -> Result<Rounds, OutOfMemory> {
+        // What pools need is behind a pointer: a page, which has none, then leaves out that code.
         let rounds = match self {
             Self::Patterns(tables) => Rounds::new(batch::kernel(tables, board)?, shared, threads),
             Self::Pool(tables) if HAS_POOLS => {
-                rounds_by_pool(tables, board, shared, threads, pace).await
+                let made: BoxFuture<'_, _> =
+                    Box::pin(rounds_by_pool(tables, board, shared, threads, pace));
+                made.await
             }
             _ => Rounds::new(self.every_child(board)?, shared, threads),
         };
@@ -710,7 +713,11 @@ impl Prepared {
         pace: &mut Pace,
     ) -> Result<bool, OutOfMemory> {
         match self {
-            Self::Pool(tables) if HAS_POOLS => choose_partitions(tables, board, rounds, pace).await,
+            Self::Pool(tables) if HAS_POOLS => {
+                let made: BoxFuture<'_, _> =
+                    Box::pin(choose_partitions(tables, board, rounds, pace));
+                made.await
+            }
             _ => Ok(false),
         }
     }
