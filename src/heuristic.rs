@@ -80,6 +80,7 @@ mod by_slides;
 mod check;
 mod escape_distance;
 mod linear_conflict;
+mod lines;
 mod manhattan;
 mod pattern_databases;
 mod walking_distance;

@@ -1,11 +1,12 @@
 //! Walking distance: the tiles of a row are interchangeable, and so are those of a column.
 
-use alloc::collections::BTreeMap;
-use alloc::vec;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use super::lines::{Axis, Lines, Rules, Table};
 use super::{Heuristic, HeuristicError, Places, home_of, same_boards};
 use crate::canonical::CanonicalBoard;
+use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::{Pace, block_on};
 use crate::shape::Shape;
 
@@ -48,10 +49,22 @@ use crate::shape::Shape;
 pub struct WalkingDistance {
     places: Places,
     home: u16,
-    tables: Vec<AxisTable>,
-    /// `[axis]`: the table, if the shape extends along the axis.
-    table_of: [Option<usize>; 3],
+    tables: Vec<Arc<Table<Walks, false>>>,
+    /// `[axis]`: `None` if the shape does not extend along it.
+    axes: [Option<Axis<Walks, false>>; 3],
 }
+
+#[derive(Clone, Debug)]
+struct Walks {
+    /// The words of a position.
+    stride: usize,
+    /// `[position]`: its distance, then `[side from which a tile comes (behind, before)][kind]`: the
+    /// next position.
+    words: Vec<u32>,
+}
+
+/// The most positions of an axis.
+const MAX_POSITIONS: u64 = 1 << 19;
 
 /// The data that [`WalkingDistance`] stores for a board: the position along each axis, as its
 /// number in the table.
@@ -63,7 +76,7 @@ impl WalkingDistance {
     ///
     /// # Errors
     /// [`HeuristicError::NoSuchHome`] if the shape has no such cell, [`HeuristicError::TooLarge`]
-    /// if an axis has too many positions.
+    /// if an axis has too many positions, [`HeuristicError::Table`] if memory runs out.
     pub fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
         block_on(async |pace| walking_distance(shape, home, pace).await)
     }
@@ -71,12 +84,16 @@ impl WalkingDistance {
     /// Returns the number of positions in all tables.
     #[must_use]
     pub fn positions(&self) -> usize {
-        self.tables.iter().map(|table| table.distances.len()).sum()
+        let tables = self.tables.iter();
+        tables.map(|table| table.lines.positions() as usize).sum()
     }
 
     /// Returns the memory of the tables, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.tables.iter().map(AxisTable::bytes).sum()
+        let tables = self.tables.iter();
+        tables
+            .map(|it| it.lines.bytes() + size_of_val(&it.data.words[..]))
+            .sum()
     }
 }
 
@@ -85,22 +102,12 @@ impl Heuristic for WalkingDistance {
 
     /// O(cells).
     fn evaluate(&self, board: &CanonicalBoard) -> WalkingDistanceState {
-        let mut state = [0; 3];
-        for (axis, table) in self.table_of.into_iter().enumerate() {
-            let Some(table) = table else { continue };
-            let rules = &self.tables[table].rules;
-            let mut position = rules.blank_in(usize::from(self.places.of(board.blank())[axis]));
-            for (cell, &tile) in board.cells().iter().enumerate() {
-                if tile != self.home {
-                    let goal = self.places.of(usize::from(tile))[axis];
-                    position += rules.tile(self.places.of(cell)[axis].into(), goal.into());
-                }
-            }
-            // None is that of a board that can't be solved.
-            let number = self.tables[table].numbers.get(&position);
-            state[axis] = number.copied().unwrap_or_default();
-        }
-        WalkingDistanceState(state)
+        let number = |axis: &Axis<Walks, false>| match board.free {
+            None => axis.number(board.cells()),
+            Some(_) => axis.table.lines.goal(),
+        };
+        let axes = self.axes.each_ref();
+        WalkingDistanceState(axes.map(|axis| axis.as_ref().map_or(0, number)))
     }
 
     /// O(1): one look-up.
@@ -113,101 +120,28 @@ impl Heuristic for WalkingDistance {
         let to = board.blank();
         let axis = self.places.axis(from, to);
         let WalkingDistanceState(mut state) = *state;
-        if let Some(table) = self.table_of[axis].filter(|_| board.free.is_none()) {
-            let goal = self.places.of(usize::from(board.cells()[from]))[axis];
-            let back = self.places.of(from)[axis] > self.places.of(to)[axis];
-            let AxisTable { rules, links, .. } = &self.tables[table];
-            let link = 2 * state[axis] as usize + usize::from(back);
-            state[axis] = links[link * rules.rows + usize::from(goal)];
+        if let Some(it) = self.axes[axis].as_ref().filter(|_| board.free.is_none()) {
+            let kind = 1 + usize::from(it.kinds[usize::from(board.cells()[from])]);
+            let Walks { stride, words } = &it.table.data;
+            let is_before = (from < to) != it.is_turned;
+            let side = if is_before { stride / 2 } else { 0 };
+            state[axis] = words[state[axis] as usize * stride + side + kind];
         }
         WalkingDistanceState(state)
     }
 
     fn estimate(&self, state: &WalkingDistanceState) -> u32 {
-        let tables = state.0.iter().zip(self.table_of);
-        let all = tables.filter_map(|(&it, table)| self.tables[table?].distances.get(it as usize));
-        all.map(|&distance| u32::from(distance)).sum()
+        let tables = state.0.iter().zip(&self.axes);
+        let distances = tables.filter_map(|(&position, axis)| {
+            let Walks { stride, words } = &axis.as_ref()?.table.data;
+            words.get(position as usize * stride)
+        });
+        distances.sum()
     }
 
     fn fits(&self, shape: Shape, home: usize) -> Result<(), HeuristicError> {
         same_boards((self.places.shape, usize::from(self.home)), (shape, home))
     }
-}
-
-/// `[rows]`: the most cells of a row with which an axis has at most 2^19 positions, of less than
-/// 128 bits. On a path, with rows of one cell, there is one position for each cell of the blank.
-const MAX_WIDTHS: [usize; 12] = [0, 1 << 14, 1 << 14, 33, 6, 3, 2, 1, 1, 1, 1, 1];
-
-/// One axis, its cells cut across it into rows (which may be columns or layers).
-///
-/// A position is a number in whose digits, of `bits` bits, there stands for each row and each goal
-/// row how many tiles there are; above them, the blank's row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Rules {
-    rows: usize,
-    /// The cells of a row.
-    width: usize,
-    /// The blank's row when solved.
-    home: u16,
-    bits: u32,
-}
-
-impl Rules {
-    /// Returns the rules of an axis; `None` if the shape does not extend along it.
-    ///
-    /// # Errors
-    /// [`HeuristicError::TooLarge`] if the axis has too many positions, or too large ones.
-    fn of_axis(shape: Shape, home: u16, axis: usize) -> Result<Option<Self>, HeuristicError> {
-        let rows = shape.sides()[axis];
-        if rows == 1 {
-            return Ok(None);
-        }
-        let width = shape.cells() / rows;
-        if MAX_WIDTHS.get(rows).is_none_or(|&most| width > most) {
-            return Err(HeuristicError::TooLarge { shape });
-        }
-        Ok(Some(Self {
-            rows,
-            width,
-            home: shape.coordinates(home.into())[axis] as u16,
-            bits: width.ilog2() + 1,
-        }))
-    }
-
-    /// Returns one tile in a row that must reach a goal row.
-    const fn tile(&self, row: usize, goal: usize) -> u128 {
-        1 << (self.bits * (row * self.rows + goal) as u32)
-    }
-
-    const fn tiles(&self, position: u128, row: usize, goal: usize) -> u128 {
-        position >> (self.bits * (row * self.rows + goal) as u32) & ((1 << self.bits) - 1)
-    }
-
-    const fn blank_in(&self, row: usize) -> u128 {
-        (row as u128) << (self.bits * (self.rows * self.rows) as u32)
-    }
-
-    const fn blank_row(&self, position: u128) -> usize {
-        (position >> (self.bits * (self.rows * self.rows) as u32)) as usize
-    }
-
-    fn solved(&self) -> u128 {
-        let home = usize::from(self.home);
-        let all = (0..self.rows).map(|row| self.tile(row, row) * self.width as u128);
-        all.sum::<u128>() - self.tile(home, home) + self.blank_in(home)
-    }
-}
-
-/// All positions of an axis.
-#[derive(Clone, Debug)]
-struct AxisTable {
-    rules: Rules,
-    /// By position its number.
-    numbers: BTreeMap<u128, u32>,
-    distances: Vec<u16>,
-    /// By position, side from which the tile comes (before, behind) and its goal row: the next
-    /// position. Impossible moves lead to 0.
-    links: Vec<u32>,
 }
 
 /// Makes walking distance for a shape and the blank's home.
@@ -219,75 +153,46 @@ pub(crate) async fn walking_distance(
     home: usize,
     pace: &mut Pace,
 ) -> Result<WalkingDistance, HeuristicError> {
-    let home = home_of(shape, home)?;
-    let (mut tables, mut table_of, mut all) = (Vec::<AxisTable>::new(), [None; 3], [None; 3]);
+    let (home, places) = (home_of(shape, home)?, Places::new(shape));
+    let mut all = [None; 3];
     for (axis, rules) in all.iter_mut().enumerate() {
-        *rules = Rules::of_axis(shape, home, axis)?;
-    }
-    for (table_of, rules) in table_of.iter_mut().zip(all) {
-        let Some(rules) = rules else { continue };
-        let known = tables.iter().position(|table| table.rules == rules);
-        *table_of = Some(known.unwrap_or(tables.len()));
-        if known.is_none() {
-            tables.push(AxisTable::new(rules, pace).await);
+        if shape.sides()[axis] > 1 {
+            *rules = Some(Rules::new(shape, axis, home)?);
         }
     }
+    let (mut tables, mut axes) = (Vec::<Arc<Table<Walks, false>>>::new(), [const { None }; 3]);
+    for (axis, rules) in all.into_iter().enumerate() {
+        let Some(rules) = rules else { continue };
+        if tables.iter().all(|it| it.lines.rules != rules) {
+            let lines = Lines::new(rules, MAX_POSITIONS, pace).await;
+            let lines = lines.ok_or(HeuristicError::TooLarge { shape })?;
+            let data = Walks::new(&lines, pace).await?;
+            tables.push(Arc::new(Table { lines, data }));
+        }
+        let mut known = tables.iter().filter(|it| it.lines.rules == rules);
+        axes[axis] = known.next().map(|it| Axis::new(&places, axis, home, it));
+    }
     Ok(WalkingDistance {
-        places: Places::new(shape),
+        places,
         home,
         tables,
-        table_of,
+        axes,
     })
 }
 
-impl AxisTable {
-    /// Returns the memory, in bytes; a position takes about twice its size in the map.
-    fn bytes(&self) -> usize {
-        2 * size_of::<(u128, u32)>() * self.numbers.len()
-            + size_of_val(&self.distances[..])
-            + size_of_val(&self.links[..])
-    }
-
-    /// Finds all positions of an axis, breadth first from the solved one.
-    async fn new(rules: Rules, pace: &mut Pace) -> Self {
-        let mut table = Self {
-            rules,
-            numbers: BTreeMap::new(),
-            distances: vec![0],
-            links: Vec::new(),
+impl Walks {
+    /// Finds the distances and the moves of all positions.
+    async fn new(lines: &Lines<false>, pace: &mut Pace) -> Result<Self, OutOfMemory> {
+        let stride = 1 + 2 * lines.rules.kinds();
+        let mut words = pace.filled(0, stride * lines.positions() as usize).await?;
+        pace.hold(2 * size_of_val(&words[..]));
+        let visit = |(number, distance), (is_behind, kind), next| {
+            let words = &mut words[number as usize * stride..][..stride];
+            words[0] = u32::from(distance);
+            let side = if is_behind { 0 } else { stride / 2 };
+            words[1 + side + kind] = next;
         };
-        table.numbers.insert(rules.solved(), 0);
-        let (mut positions, mut number) = (vec![rules.solved()], 0);
-        while number < positions.len() {
-            table.add_moves(number, &mut positions);
-            number += 1;
-            pace.hold(table.bytes());
-            pace.spend(200 * rules.rows).await;
-        }
-        table
-    }
-
-    /// Adds the links of a position, and the positions first reached by them.
-    fn add_moves(&mut self, number: usize, positions: &mut Vec<u128>) {
-        let (rules, position) = (self.rules, positions[number]);
-        let row = rules.blank_row(position);
-        for from in [row.wrapping_sub(1), row + 1] {
-            for goal in 0..rules.rows {
-                if from >= rules.rows || rules.tiles(position, from, goal) == 0 {
-                    self.links.push(0);
-                    continue;
-                }
-                let next = position - rules.tile(from, goal) + rules.tile(row, goal)
-                    - rules.blank_in(row)
-                    + rules.blank_in(from);
-                let known = positions.len();
-                let to = *self.numbers.entry(next).or_insert(known as u32);
-                if to as usize == known {
-                    positions.push(next);
-                    self.distances.push(self.distances[number] + 1);
-                }
-                self.links.push(to);
-            }
-        }
+        lines.search(|_, _| {}, visit, pace).await?;
+        Ok(Self { stride, words })
     }
 }

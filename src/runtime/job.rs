@@ -148,10 +148,16 @@ impl Pace {
         self.fill(reserved_words(len)?, 0, len).await
     }
 
-    /// Frees a vector, a part in each slice: the system takes long to take back memory.
+    /// Frees a vector, a part in each slice.
     pub(crate) async fn free<T: Copy>(&mut self, mut vec: Vec<T>) {
-        while vec.capacity() > 0 {
-            vec.truncate(vec.len().saturating_sub(FREED / size_of::<T>()));
+        self.shorten(&mut vec, 0).await;
+    }
+
+    /// Frees a vector beyond a length, a part in each slice: the system takes long to take back
+    /// memory.
+    pub(crate) async fn shorten<T: Copy>(&mut self, vec: &mut Vec<T>, len: usize) {
+        while vec.capacity() > len {
+            vec.truncate(vec.len().saturating_sub(FREED / size_of::<T>()).max(len));
             vec.shrink_to_fit();
             self.spend(FREED / FREED_IN_A_NANOSECOND).await;
         }

@@ -1,0 +1,497 @@
+//! Positions along an axis: of each line, how many of its tiles must reach which line.
+//!
+//! Moves along a line don't change them. [`WalkingDistance`](super::WalkingDistance) and
+//! [`EscapeDistance`](super::EscapeDistance) search them breadth first.
+
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::mem;
+
+use super::{HeuristicError, Places};
+use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::job::Pace;
+use crate::shape::Shape;
+
+/// The most lines, cells of a line, and keys of contents. Keys have up to 8 digits below 128.
+const MAX_LINES: usize = 11;
+const MAX_WIDTH: usize = 32;
+const MAX_KEYS: usize = 10_000;
+
+/// The size of an axis and the blank's home, which decide its positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Rules {
+    /// The number of lines, and of cells of each.
+    pub(super) height: usize,
+    pub(super) width: usize,
+    /// The blank's line when solved. Lines are counted from the end that is nearer to it.
+    pub(super) home: usize,
+}
+
+impl Rules {
+    /// Returns the rules of an axis.
+    ///
+    /// # Errors
+    /// [`HeuristicError::TooLarge`] if the axis has too many lines or too long ones.
+    pub(super) fn new(shape: Shape, axis: usize, home: u16) -> Result<Self, HeuristicError> {
+        let height = shape.sides()[axis];
+        let home = shape.coordinates(home.into())[axis];
+        let width = shape.cells() / height;
+        let rules = Self {
+            height,
+            width,
+            home: home.min(height - 1 - home),
+        };
+        let keys = rules.base().checked_pow(rules.kinds() as u32);
+        let is_small = height <= MAX_LINES && width <= MAX_WIDTH;
+        if is_small && keys.is_some_and(|keys| keys <= MAX_KEYS) {
+            Ok(rules)
+        } else {
+            Err(HeuristicError::TooLarge { shape })
+        }
+    }
+
+    /// Returns the number of kinds of tiles: of lines, but those of a path never pass each other.
+    pub(super) const fn kinds(&self) -> usize {
+        if self.width == 1 { 1 } else { self.height }
+    }
+
+    /// Returns the base of the keys, whose digits are the numbers of tiles of each kind.
+    const fn base(&self) -> usize {
+        self.width * self.height / self.kinds() + 1
+    }
+
+    /// Returns the key of a tile that belongs to a line.
+    const fn digit(&self, line: usize) -> usize {
+        self.base().pow((line % self.kinds()) as u32)
+    }
+
+    /// Returns whether a distance with the blank in a line is odd.
+    pub(super) const fn is_odd(&self, blank: usize) -> bool {
+        blank.abs_diff(self.home) % 2 != 0
+    }
+}
+
+/// The numbers of all positions along an axis.
+///
+/// They may have a demand for each line: a number below that of its residents, the tiles that belong
+/// there. Each resident that leaves lowers it.
+///
+/// Positions are numbered by the first line's contents, then its demand, then those of the next line,
+/// and so on.
+#[derive(Debug)]
+pub(super) struct Lines<const HAS_DEMANDS: bool> {
+    pub(super) rules: Rules,
+    /// `[key]`: the number of the contents with this key; `NONE` if there are none.
+    contents: Vec<u16>,
+    /// `[contents]`: their key, and a byte for each digit of it.
+    keys: Vec<(usize, u64)>,
+    /// The contents with the blank are those from this one on.
+    full: usize,
+    /// `[line]`: the lines from one on; the last is past the end.
+    levels: Vec<Level>,
+}
+
+const NONE: u16 = u16::MAX;
+
+/// The positions of the lines from one on, given their rest: the multiset of their tiles.
+#[derive(Debug)]
+struct Level {
+    /// `[rest]`: the number of positions.
+    counts: Vec<u64>,
+    /// `[rest][contents]`: the number of the first position, and the rest of the next level.
+    branches: Vec<(u32, u16)>,
+}
+
+/// The number of a line's contents, and its demand.
+type Line = (u16, u8);
+
+impl<const HAS_DEMANDS: bool> Lines<HAS_DEMANDS> {
+    /// Numbers the positions along an axis; `None` if there are more than `most`.
+    pub(super) async fn new(rules: Rules, most: u64, pace: &mut Pace) -> Option<Self> {
+        let (kinds, base) = (rules.kinds(), rules.base());
+        let keys = base.pow(kinds as u32);
+        let digits = |key| (0..kinds).map(move |kind| key / rules.digit(kind) % base);
+        let pack = |key| {
+            digits(key)
+                .rev()
+                .fold(0, |pack, digit| pack << 8 | digit as u64)
+        };
+        let bytes: Vec<u64> = (0..keys).map(pack).collect();
+        pace.pay(30 * kinds * bytes.len());
+        let mut contents = vec![NONE; bytes.len()];
+        let (mut keys, mut full) = (Vec::new(), 0);
+        for sum in [rules.width, rules.width - 1] {
+            full = keys.len();
+            for (key, &of_key) in bytes.iter().enumerate() {
+                if of_key.to_le_bytes().map(usize::from).iter().sum::<usize>() == sum {
+                    contents[key] = keys.len() as u16;
+                    keys.push((key, of_key));
+                }
+            }
+        }
+        pace.pay(20 * bytes.len());
+        let mut lines = Self {
+            rules,
+            contents,
+            keys,
+            full,
+            levels: Vec::new(),
+        };
+        lines.add_levels(&bytes, pace).await;
+        (lines.positions() <= most).then_some(lines)
+    }
+
+    /// Finds the rests of all lines, from the first one on; then counts positions, from the last one
+    /// on.
+    async fn add_levels(&mut self, bytes: &[u64], pace: &mut Pace) {
+        /// A bit above each digit.
+        const ABOVE: u64 = 0x8080_8080_8080_8080;
+        let rules = self.rules;
+        let all = (0..rules.height).map(|line| rules.width * rules.digit(line));
+        let all = all.sum::<usize>() - rules.digit(rules.home);
+        // A rest, and whether the blank is in these lines.
+        let mut rests = vec![(all, true)];
+        for _ in 0..rules.height {
+            let mut known = vec![NONE; bytes.len()];
+            let (mut branches, mut nexts) = (Vec::new(), Vec::new());
+            for &(rest, has_blank) in &rests {
+                for (contents, &(key, digits)) in self.keys.iter().enumerate() {
+                    let takes_blank = contents >= self.full;
+                    let left = (bytes[rest] | ABOVE) - digits;
+                    if left & ABOVE != ABOVE || takes_blank && !has_blank {
+                        branches.push((0, NONE));
+                        continue;
+                    }
+                    let next = &mut known[rest - key];
+                    if *next == NONE {
+                        *next = nexts.len() as u16;
+                        nexts.push((rest - key, has_blank && !takes_blank));
+                    }
+                    branches.push((0, *next));
+                }
+                pace.spend(4 * self.keys.len()).await;
+            }
+            rests = nexts;
+            let counts = Vec::new();
+            self.levels.push(Level { counts, branches });
+        }
+        let mut last = Level {
+            counts: vec![1],
+            branches: Vec::new(),
+        };
+        for (line, mut level) in mem::take(&mut self.levels).into_iter().enumerate().rev() {
+            for branches in level.branches.chunks_exact_mut(self.keys.len()) {
+                let mut count = 0;
+                for (contents, (first, next)) in branches.iter_mut().enumerate() {
+                    *first = count as u32;
+                    if *next != NONE {
+                        let demands = self.demands(contents as u16, line);
+                        count += last.counts[usize::from(*next)] * u64::from(demands);
+                    }
+                }
+                level.counts.push(count);
+                pace.spend(4 * self.keys.len()).await;
+            }
+            self.levels.push(mem::replace(&mut last, level));
+        }
+        self.levels.push(last);
+        self.levels.reverse();
+    }
+
+    /// Returns the number of positions.
+    pub(super) fn positions(&self) -> u64 {
+        self.levels[0].counts[0]
+    }
+
+    /// Returns the memory of the numbering, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        let levels = self.levels.iter();
+        levels.map(|it| size_of_val(&it.branches[..])).sum()
+    }
+
+    /// Returns the number of the first position of a rest with a line, and the next rest.
+    #[inline]
+    fn first(&self, line: usize, rest: usize, (contents, demand): Line) -> (u32, usize) {
+        let branch = rest * self.keys.len() + usize::from(contents);
+        let (first, next) = self.levels[line].branches[branch];
+        let count = self.levels[line + 1].counts[usize::from(next)] as u32;
+        (first + u32::from(demand) * count, next.into())
+    }
+
+    /// Returns the number of the solved position.
+    pub(super) fn goal(&self) -> u32 {
+        let (mut number, mut rest) = (0, 0);
+        for line in 0..self.rules.height {
+            let tiles = self.rules.width - usize::from(line == self.rules.home);
+            let contents = self.contents[tiles * self.rules.digit(line)];
+            let (first, next) = self.first(line, rest, (contents, 0));
+            (number, rest) = (number + first, next);
+        }
+        number
+    }
+
+    /// Returns the number of tiles of a kind in some contents.
+    fn count(&self, contents: u16, kind: usize) -> u8 {
+        (self.keys[usize::from(contents)].1 >> (8 * kind)) as u8
+    }
+
+    /// Returns the number of demands that a line with some contents can have.
+    fn demands(&self, contents: u16, line: usize) -> u8 {
+        if HAS_DEMANDS {
+            self.count(contents, line % self.rules.kinds()).max(1)
+        } else {
+            1
+        }
+    }
+
+    /// Searches all positions, breadth first from the goal. Returns two words for 64 positions: the
+    /// upper bits of their distances modulo 4, whose lower ones the blank's line tells, and ones; and
+    /// the largest distance.
+    ///
+    /// Calls `show` with the distance and the number of positions that are expanded, and `visit` with
+    /// the number and distance of each, and each move that leads to it: whether the blank comes from a
+    /// line behind, the tile's kind, and the number of the position before.
+    ///
+    /// Until the end the first bit of a position says that it is found, the second that it is
+    /// expanded. One found but not expanded is of this layer, or of the next one if the blank's line
+    /// has the other parity.
+    pub(super) async fn search(
+        &self,
+        show: impl Fn(u32, u64),
+        mut visit: impl FnMut((u32, u16), (bool, usize), u32),
+        pace: &mut Pace,
+    ) -> Result<(Vec<u64>, u16), OutOfMemory> {
+        /// The words between two calls of `show`.
+        const SHOWN: usize = 1 << 12;
+        let words = (self.positions() as usize).div_ceil(64);
+        let mut bits = pace.zeroed_words(2 * words).await?;
+        let goal = self.goal() as usize;
+        bits[goal / 64 * 2] |= 1 << (goal % 64);
+        let mut cursor = Cursor::default();
+        let (mut distance, mut known, mut is_over) = (0, 0, false);
+        while !is_over {
+            is_over = true;
+            for word in 0..words {
+                let mut found = bits[2 * word] & !bits[2 * word + 1];
+                let cost = 1 + 150 * found.count_ones() as usize;
+                while found != 0 {
+                    let bit = found & found.wrapping_neg();
+                    found ^= bit;
+                    let number = (64 * word) as u32 + bit.trailing_zeros();
+                    let blank = cursor.seek(self, number);
+                    if self.rules.is_odd(blank) != (distance % 2 != 0) {
+                        continue;
+                    }
+                    is_over = false;
+                    known += 1;
+                    bits[2 * word + 1] |= bit;
+                    if distance & 2 == 0 {
+                        bits[2 * word] &= !bit;
+                    }
+                    cursor.befores(self, |from, kind, before| {
+                        let (word, bit) = (before as usize / 64 * 2, 1 << (before % 64));
+                        bits[word] |= bit & !bits[word + 1];
+                        visit((number, distance), (from > blank, kind), before);
+                    });
+                }
+                if word % SHOWN == 0 {
+                    show(distance.into(), known);
+                }
+                pace.spend(cost).await;
+            }
+            distance += 1;
+        }
+        Ok((bits, distance.saturating_sub(2)))
+    }
+}
+
+/// A position, and for each line the first position with the same lines up to it, the number of
+/// those, and the rest.
+#[derive(Default)]
+pub(super) struct Cursor {
+    position: [Line; MAX_LINES],
+    firsts: [u32; MAX_LINES],
+    counts: [u32; MAX_LINES],
+    rests: [usize; MAX_LINES + 1],
+    /// The blank's line.
+    blank: usize,
+}
+
+impl Cursor {
+    const fn before(&self, line: usize) -> u32 {
+        if line > 0 { self.firsts[line - 1] } else { 0 }
+    }
+
+    /// Goes to a position; returns its blank's line.
+    pub(super) fn seek<const D: bool>(&mut self, all: &Lines<D>, number: u32) -> usize {
+        let height = all.rules.height;
+        let is_same = |line: &usize| number.wrapping_sub(self.firsts[*line]) < self.counts[*line];
+        let same = (0..height).take_while(is_same).count();
+        for line in same..height {
+            let left = number - self.before(line);
+            let branches = &all.levels[line].branches[self.rests[line] * all.keys.len()..];
+            let after = branches[..all.keys.len()].partition_point(|&(first, _)| first <= left);
+            let (first, next) = branches[after - 1];
+            self.rests[line + 1] = next.into();
+            self.counts[line] = all.levels[line + 1].counts[usize::from(next)] as u32;
+            let demand = (left - first) / self.counts[line];
+            self.firsts[line] = number - left + first + demand * self.counts[line];
+            self.position[line] = ((after - 1) as u16, demand as u8);
+        }
+        let mut lines = self.position[..height].iter();
+        let blank = lines.position(|&(contents, _)| usize::from(contents) >= all.full);
+        self.blank = blank.unwrap_or(0);
+        self.blank
+    }
+
+    /// Calls back with each exchange of the blank and a tile of a neighbouring line, all demands
+    /// unchanged: the tile's line before, its kind, the first of both lines, and both.
+    #[inline]
+    fn exchanges<const D: bool>(
+        &self,
+        all: &Lines<D>,
+        mut f: impl FnMut(usize, usize, usize, [Line; 2]),
+    ) {
+        let blank = self.blank;
+        for from in [blank.wrapping_sub(1), blank + 1] {
+            let has_line = from < all.rules.height;
+            for kind in (0..all.rules.kinds()).filter(|_| has_line) {
+                let (mut of_tile, mut of_blank) = (self.position[from], self.position[blank]);
+                if all.count(of_tile.0, kind) > 0 {
+                    let digit = all.rules.digit(kind);
+                    of_tile.0 = all.contents[all.keys[usize::from(of_tile.0)].0 - digit];
+                    of_blank.0 = all.contents[all.keys[usize::from(of_blank.0)].0 + digit];
+                    if from < blank {
+                        f(from, kind, from, [of_tile, of_blank]);
+                    } else {
+                        f(from, kind, blank, [of_blank, of_tile]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the number of the position with two other lines.
+    #[inline]
+    fn number<const D: bool>(&self, all: &Lines<D>, low: usize, [first, second]: [Line; 2]) -> u32 {
+        let (of_first, rest) = all.first(low, self.rests[low], first);
+        let (of_second, _) = all.first(low + 1, rest, second);
+        let same = self.firsts[all.rules.height - 1] - self.firsts[low + 1];
+        self.before(low) + of_first + of_second + same
+    }
+
+    /// Calls back with the number of each position to which a move leads.
+    pub(super) fn nexts<const D: bool>(&self, all: &Lines<D>, mut f: impl FnMut(u32)) {
+        self.exchanges(all, |from, kind, low, mut both| {
+            let demand = &mut both[from - low].1;
+            *demand = demand.saturating_sub(u8::from(kind == from));
+            f(self.number(all, low, both));
+        });
+    }
+
+    /// Calls back with each position from which a move leads here: the blank's line, the tile's kind,
+    /// the number.
+    fn befores<const D: bool>(&self, all: &Lines<D>, mut f: impl FnMut(usize, usize, u32)) {
+        // The move leads from the line that is the blank's here to the tile's line here.
+        self.exchanges(all, |from, kind, low, mut both| {
+            if !D || kind != from && kind != self.blank {
+                return f(from, kind, self.number(all, low, both));
+            }
+            let line = kind - low;
+            let most = all.demands(both[line].0, kind) - 1;
+            let has_left = kind == self.blank;
+            if both[line].1 <= if has_left { 0 } else { most } {
+                f(from, kind, self.number(all, low, both));
+            }
+            if has_left && both[line].1 < most {
+                both[line].1 += 1;
+                f(from, kind, self.number(all, low, both));
+            }
+        });
+    }
+}
+
+/// The data of an axis by the numbers of its positions.
+#[derive(Debug)]
+pub(super) struct Table<D, const HAS_DEMANDS: bool> {
+    pub(super) lines: Lines<HAS_DEMANDS>,
+    pub(super) data: D,
+}
+
+/// An axis of a shape: from boards to positions.
+#[derive(Clone, Debug)]
+pub(super) struct Axis<D, const HAS_DEMANDS: bool> {
+    pub(super) table: Arc<Table<D, HAS_DEMANDS>>,
+    /// True if the last line of the shape is the first one here.
+    pub(super) is_turned: bool,
+    /// `[line][place]`: the cell.
+    cells: Vec<u16>,
+    /// `[tile]`.
+    pub(super) kinds: Vec<u16>,
+    /// `[line][tile]`: the tile's digit in the key of the contents, and the bit of its place, if it
+    /// belongs there.
+    tiles: Vec<(u16, u32)>,
+}
+
+impl<D, const HAS_DEMANDS: bool> Axis<D, HAS_DEMANDS> {
+    pub(super) fn new(
+        places: &Places,
+        axis: usize,
+        home: u16,
+        table: &Arc<Table<D, HAS_DEMANDS>>,
+    ) -> Self {
+        let (count, rules) = (places.shape.cells(), table.lines.rules);
+        let is_turned = usize::from(places.of(home.into())[axis]) != rules.home;
+        let line_of = |cell: u16| match usize::from(places.of(cell.into())[axis]) {
+            line if is_turned => rules.height - 1 - line,
+            line => line,
+        };
+        let mut cells: Vec<u16> = (0..count as u16).collect();
+        cells.sort_by_key(|&cell| line_of(cell));
+        let mut tiles = vec![(0, 0); count * rules.height];
+        for (place, &tile) in cells.iter().enumerate().filter(|&(_, &tile)| tile != home) {
+            for line in 0..rules.height {
+                let bit = u32::from(line == line_of(tile)) << (place % rules.width);
+                tiles[line * count + usize::from(tile)] = (rules.digit(line_of(tile)) as u16, bit);
+            }
+        }
+        let kinds = (0..count as u16).map(|tile| (line_of(tile) % rules.kinds()) as u16);
+        Self {
+            table: Arc::clone(table),
+            kinds: kinds.collect(),
+            is_turned,
+            cells,
+            tiles,
+        }
+    }
+
+    /// Returns the number of the position of a board without free tiles.
+    #[inline]
+    pub(super) fn number<T: Copy + Into<usize>>(&self, board: &[T]) -> u32 {
+        let all = &self.table.lines;
+        let lines = self.cells.chunks_exact(all.rules.width);
+        let lines = lines.zip(self.tiles.chunks_exact(board.len()));
+        let (mut number, mut rest) = (0, 0);
+        for (line, (cells, tiles)) in lines.enumerate() {
+            // Patience sorting: the least ends of increasing runs of each length, as a set.
+            let (mut key, mut residents, mut ends) = (0, 0, 0_u32);
+            for &cell in cells {
+                let (digit, bit) = tiles[board[usize::from(cell)].into()];
+                let not_less = ends & !bit.wrapping_sub(1);
+                ends = ends & !(not_less & not_less.wrapping_neg()) | bit;
+                key += usize::from(digit);
+                residents |= bit;
+            }
+            let demand = if HAS_DEMANDS {
+                residents.count_ones() - ends.count_ones()
+            } else {
+                0
+            };
+            let line_of_board = (all.contents[key], demand as u8);
+            let (first, next) = all.first(line, rest, line_of_board);
+            (number, rest) = (number + first, next);
+        }
+        number
+    }
+}
