@@ -59,14 +59,23 @@ pub(crate) struct Target {
     pub(crate) shape: Shape,
     pub(crate) home: usize,
     pub(crate) free: Option<Box<[bool]>>,
-    /// True for the table of all boards that a [`Space`](crate::Space) has.
-    pub(crate) is_space: bool,
+    pub(crate) purpose: Purpose,
+}
+
+/// The use of tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    Search,
+    /// The table of all boards that a [`Space`](crate::Space) has.
+    Space,
+    /// Escape distance, beside the tables of a search.
+    Escape,
 }
 
 impl Target {
-    /// Returns the same for the table of all boards.
-    pub(crate) const fn of_space(mut self) -> Self {
-        self.is_space = true;
+    /// Returns the same for another purpose.
+    pub(crate) const fn with_purpose(mut self, purpose: Purpose) -> Self {
+        self.purpose = purpose;
         self
     }
 }
@@ -207,7 +216,7 @@ impl CanonicalBoard {
             shape: self.shape,
             home: self.home,
             free: self.free.clone(),
-            is_space: false,
+            purpose: Purpose::Search,
         }
     }
 

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock, TryLockError};
 use std::thread;
 
-use crate::canonical::{CanonicalBoard, Target};
+use crate::canonical::{CanonicalBoard, Purpose, Target};
 use crate::exact::MAX_CELLS;
 use crate::exact::automaton::Automaton;
 use crate::exact::batch::{self, SearchTables, Views};
@@ -22,8 +22,8 @@ use crate::exact::projections::{Projections, choose_groups};
 use crate::exact::rounds::{Rounds, SharedKernel, SharedRound};
 use crate::exact::slides::{SlideKernel, SlideTables};
 use crate::heuristic::{
-    Bound, ByAxis, BySlides, HeuristicError, LinearConflict, Manhattan, PatternDatabases,
-    WalkingDistance, walking_distance,
+    Bound, ByAxis, BySlides, EscapeDistance, HeuristicError, LinearConflict, Manhattan,
+    PatternDatabases, WalkingDistance, escape_distance, walking_distance,
 };
 use crate::metric::Metric;
 use crate::runtime::alloc::OutOfMemory;
@@ -35,7 +35,7 @@ use crate::space::SpaceTable;
 use crate::tables::slides::{SlidePattern, SlideTable, Upright, plan};
 use crate::tables::{
     self, BuildGauge, BuildProgress, HAS_POOLS, MAX_TABLES, Partition, Pattern, Pool, Table,
-    TableError, all_patterns, build_tables, check_folder, read_tables, write_tables,
+    TableError, all_patterns, build_tables, check_folder, kept, read_tables, write_tables,
 };
 
 /// The estimate that guides the search.
@@ -120,6 +120,8 @@ pub(crate) enum Prepared {
     LinearConflict(Arc<LinearConflict>),
     /// The general kernel.
     WalkingDistance(Arc<WalkingDistance>),
+    /// The heuristic beside the tables of a pool.
+    EscapeDistance(Arc<EscapeDistance>),
     /// The kernel for tables by slides.
     SlideTables(Arc<SlideTables>),
     /// The general kernel by slides.
@@ -155,6 +157,7 @@ impl Prepared {
             Self::Manhattan(it) => (Arc::strong_count(it), 0),
             Self::LinearConflict(it) => (Arc::strong_count(it), 0),
             Self::WalkingDistance(it) => (Arc::strong_count(it), it.bytes()),
+            Self::EscapeDistance(it) => (Arc::strong_count(it), it.bytes()),
             Self::SlideTables(it) => (Arc::strong_count(it), it.bytes() as usize),
             Self::ByAxis(it) => (Arc::strong_count(it), 0),
         }
@@ -296,7 +299,12 @@ impl PreparedTables {
     /// Returns the progress of the tables for these boards, if they are being built.
     pub(crate) fn progress(&self, target: &Target) -> Option<BuildProgress> {
         let slots = lock(&self.0);
-        *lock(&slots.all[slots.find(target)?].gauge)
+        let of = |target: &Target| *lock(&slots.all[slots.find(target)?].gauge);
+        let known = of(target);
+        if known.is_none() && HAS_POOLS {
+            return of(&target.clone().with_purpose(Purpose::Escape));
+        }
+        known
     }
 
     /// Drops unused data beyond the memory.
@@ -343,6 +351,31 @@ impl PreparedTables {
         };
         pace.set_preparing(false).await;
         answer
+    }
+
+    /// Prepares escape distance, if partitions are chosen for a board that is better searched with
+    /// it, and the pool leaves memory for it.
+    async fn escape_distance(
+        &self,
+        pool: &PoolTables,
+        board: &CanonicalBoard,
+        is_chosen: bool,
+        options: &TableOptions,
+        pace: &mut Pace,
+    ) -> Result<Option<Arc<EscapeDistance>>, HeuristicError> {
+        let memory = is_chosen.then(|| pool.memory_for_escape(board));
+        let Some(memory) = memory.flatten() else {
+            return Ok(None);
+        };
+        let target = board.target().with_purpose(Purpose::Escape);
+        let options = TableOptions {
+            memory,
+            ..options.clone()
+        };
+        Ok(match self.prepare(&target, &options, pace).await? {
+            Prepared::EscapeDistance(escape) => Some(escape),
+            _ => None,
+        })
     }
 }
 
@@ -451,10 +484,15 @@ impl PrepareTask {
         let Target {
             shape,
             ref free,
-            is_space,
+            purpose,
             ..
         } = self.target;
+        if purpose == Purpose::Escape && HAS_POOLS {
+            let made: BoxFuture<'_, _> = Box::pin(self.escape_distance(pace));
+            return made.await;
+        }
         let (kind, metric) = (self.options.heuristic, self.options.metric);
+        let is_space = purpose == Purpose::Space;
         if is_space || free.is_none() && is_read_off(shape, kind) {
             if is_space || SpaceTable::bytes_for(shape) as u64 <= self.options.memory {
                 pace.end_slice().await;
@@ -487,7 +525,11 @@ impl PrepareTask {
                 entries,
             });
         };
-        let folder = self.options.folder.as_deref().filter(|_| target.is_space);
+        let folder = self
+            .options
+            .folder
+            .as_deref()
+            .filter(|_| target.purpose == Purpose::Space);
         let read = match folder {
             Some(folder) => Some(SpaceTable::read(folder, target, metric, pace).await),
             None => None,
@@ -501,6 +543,21 @@ impl PrepareTask {
             self.file_error.get_or_insert(error);
         }
         Ok(table)
+    }
+
+    /// Reads or builds escape distance, if there is memory for it.
+    async fn escape_distance(
+        &mut self,
+        pace: &mut Pace,
+    ) -> Result<Option<Prepared>, HeuristicError> {
+        let Target { shape, home, .. } = self.target;
+        let (memory, folder) = (self.options.memory, self.options.folder.as_deref());
+        let files = (folder, &mut self.file_error);
+        match escape_distance(shape, home, memory, files, &self.gauge, pace).await {
+            Ok(made) => Ok(Some(Prepared::EscapeDistance(Arc::new(made)))),
+            Err(HeuristicError::TooLarge { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// Chooses tables, reads or builds them, stores new ones in the folder, if there is one, and
@@ -666,21 +723,6 @@ impl PrepareTask {
     }
 }
 
-/// Returns the table that a folder has, if there is a folder. A file that can't be read is one that
-/// is missing; `file_error` receives the first error.
-fn kept<T>(
-    read: Option<Result<Option<T>, TableError>>,
-    file_error: &mut Option<TableError>,
-) -> Result<Option<T>, TableError> {
-    match read {
-        Some(Err(error)) if error.is_of_file() => {
-            file_error.get_or_insert(error);
-            Ok(None)
-        }
-        read => Ok(read.transpose()?.flatten()),
-    }
-}
-
 impl Prepared {
     /// Returns the search of a solvable board from a round on, on up to `threads` threads.
     pub(crate) async fn rounds(
@@ -688,20 +730,27 @@ impl Prepared {
         board: &CanonicalBoard,
         shared: &Arc<Mutex<SharedRound>>,
         threads: usize,
+        (tables, options): (&PreparedTables, &TableOptions),
         pace: &mut Pace,
-    ) -> Result<Rounds, OutOfMemory> {
+    ) -> Result<Rounds, HeuristicError> {
         // What pools need is behind a pointer: a page, which has none, then leaves out that code.
         let rounds = match self {
             Self::Patterns(tables) => Rounds::new(batch::kernel(tables, board)?, shared, threads),
-            Self::Pool(tables) if HAS_POOLS => {
-                let made: BoxFuture<'_, _> =
-                    Box::pin(rounds_by_pool(tables, board, shared, threads, pace));
-                made.await
+            Self::Pool(pool) if HAS_POOLS => {
+                let made: BoxFuture<'_, _> = Box::pin(async {
+                    // A stored search continues by the partitions that it had chosen.
+                    let is_chosen = !lock(shared).partitions().is_empty();
+                    let escape = tables.escape_distance(pool, board, is_chosen, options, pace);
+                    let escape = escape.await?;
+                    let rounds = rounds_by_pool(pool, board, escape, shared, threads, pace);
+                    Ok::<_, HeuristicError>(rounds.await?)
+                });
+                Ok(made.await?)
             }
             _ => Rounds::new(self.every_child(board)?, shared, threads),
         };
         pace.wait_for_allowance().await;
-        rounds
+        Ok(rounds?)
     }
 
     /// Chooses partitions for the next round, if there is a pool and the last round was long;
@@ -710,12 +759,17 @@ impl Prepared {
         &self,
         board: &CanonicalBoard,
         rounds: &mut Rounds,
+        (tables, options): (&PreparedTables, &TableOptions),
         pace: &mut Pace,
-    ) -> Result<bool, OutOfMemory> {
+    ) -> Result<bool, HeuristicError> {
         match self {
-            Self::Pool(tables) if HAS_POOLS => {
-                let made: BoxFuture<'_, _> =
-                    Box::pin(choose_partitions(tables, board, rounds, pace));
+            Self::Pool(pool) if HAS_POOLS => {
+                let made: BoxFuture<'_, _> = Box::pin(async {
+                    let is_choosing = rounds.is_choosing();
+                    let escape = tables.escape_distance(pool, board, is_choosing, options, pace);
+                    let escape = escape.await?;
+                    Ok(choose_partitions(pool, board, escape, rounds, pace).await?)
+                });
                 made.await
             }
             _ => Ok(false),
@@ -743,6 +797,8 @@ impl Prepared {
             },
             Self::LinearConflict(by) => general(by, board),
             Self::WalkingDistance(by) => general(by, board),
+            Self::EscapeDistance(by) if HAS_POOLS => general(by, board),
+            Self::EscapeDistance(_) => unreachable!("it is beside a pool"),
             Self::SlideTables(tables) => Ok(Box::new(SlideKernel::new(Arc::clone(tables), board))),
             Self::ByAxis(by) => general(by, board),
         }

@@ -28,7 +28,7 @@ pub(crate) use build::{BuildGauge, build_at_once, build_tables};
 pub use error::TableError;
 pub(crate) use error::{MAX_TABLE_CELLS, MAX_TABLES};
 pub(crate) use file::{
-    check_folder, file_in, make_folder, read as read_file, read_tables, write as write_file,
+    check_folder, file_in, kept, make_folder, read as read_file, read_tables, write as write_file,
     write_tables,
 };
 pub(crate) use grid::{bits, maps};

@@ -1,15 +1,20 @@
 //! Escape distance: walking distance whose plans also take the tiles in conflict out of their lines.
 
+use alloc::format;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use std::path::{Path, PathBuf};
 
 use super::lines::{Axis, Cursor, Lines, Rules, Table};
 use super::{Heuristic, HeuristicError, Places, home_of, same_boards};
 use crate::canonical::CanonicalBoard;
-use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::dispatch::fetch_early;
 use crate::runtime::job::{Pace, block_on};
+use crate::runtime::threads::lock;
 use crate::shape::Shape;
+use crate::tables::{
+    BuildGauge, BuildProgress, TableError, file_in, kept, make_folder, read_file, write_file,
+};
 
 /// [`WalkingDistance`](super::WalkingDistance) whose moves include the escapes that linear conflicts
 /// demand.
@@ -68,7 +73,10 @@ impl EscapeDistance {
     /// [`HeuristicError::NoSuchHome`] if the shape has no such cell, [`HeuristicError::TooLarge`] if
     /// it isn't flat or an axis has too many positions, [`HeuristicError::Table`] if memory runs out.
     pub fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
-        block_on(async |pace| escape_distance(shape, home, u64::MAX, pace).await)
+        let gauge = BuildGauge::default();
+        block_on(async |pace| {
+            escape_distance(shape, home, u64::MAX, (None, &mut None), &gauge, pace).await
+        })
     }
 
     /// Returns the memory of the tables, in bytes.
@@ -135,14 +143,17 @@ impl Heuristic for EscapeDistance {
     }
 }
 
-/// Makes the heuristic for a shape and the blank's home within a limit of memory, in bytes.
+/// Makes the heuristic for a shape and the blank's home within a limit of memory, in bytes: reads
+/// its tables from a folder, if there is one, or builds and stores them.
 ///
 /// # Errors
-/// As [`EscapeDistance::new`].
+/// As [`EscapeDistance::new`]. Those of files go to the second one of `files`.
 pub(crate) async fn escape_distance(
     shape: Shape,
     home: usize,
     memory: u64,
+    (folder, file_error): (Option<&Path>, &mut Option<TableError>),
+    gauge: &BuildGauge,
     pace: &mut Pace,
 ) -> Result<EscapeDistance, HeuristicError> {
     let (home, places) = (home_of(shape, home)?, Places::new(shape));
@@ -163,7 +174,16 @@ pub(crate) async fn escape_distance(
         let lines = Lines::new(rules, most, pace).await;
         let lines = lines.ok_or(too_large.clone())?;
         left -= lines.positions() / 4;
-        let data = Escapes::build(&lines, pace).await?;
+        let read = folder.map(|folder| Escapes::read(folder, &lines));
+        let data = if let Some(read) = kept(read, file_error)? {
+            read
+        } else {
+            let built = Escapes::build(&lines, gauge, pace).await?;
+            if let Some(error) = folder.and_then(|folder| built.write(folder, rules).err()) {
+                file_error.get_or_insert(error);
+            }
+            built
+        };
         pace.end_slice().await;
         tables.push(Arc::new(Table { lines, data }));
     }
@@ -183,9 +203,21 @@ impl Escapes {
         self.bits[number as usize / 64] >> (number % 64) & 1 != 0
     }
 
-    async fn build(lines: &Lines<true>, pace: &mut Pace) -> Result<Self, OutOfMemory> {
-        pace.hold(lines.positions() as usize / 4);
-        let (mut bits, max) = lines.search(|_, _| {}, |_, _, _| {}, pace).await?;
+    async fn build(
+        lines: &Lines<true>,
+        gauge: &BuildGauge,
+        pace: &mut Pace,
+    ) -> Result<Self, HeuristicError> {
+        let entries = lines.positions();
+        let show = |level, known| {
+            *lock(gauge) = Some(BuildProgress {
+                level,
+                known,
+                entries,
+            });
+        };
+        pace.hold(entries as usize / 4);
+        let (mut bits, max) = lines.search(show, |_, _, _| {}, pace).await?;
         let words = bits.len() / 2;
         for word in 0..words {
             bits[word] = bits[2 * word];
@@ -193,6 +225,35 @@ impl Escapes {
         }
         pace.shorten(&mut bits, words).await;
         Ok(Self { bits, max })
+    }
+
+    /// Returns the file of an axis in a folder, and what distinguishes it from all other tables.
+    fn file_in(folder: &Path, rules: Rules) -> (PathBuf, [u64; 3]) {
+        let (height, width, home) = (rules.height as u64, rules.width as u64, rules.home as u64);
+        let name = format!("escape-{height}x{width}-{home}");
+        // No other table has this bit beside its sides.
+        let identity = [height | width << 16 | 1 << 62, home, 0];
+        (file_in(folder, &name), identity)
+    }
+
+    /// Reads the table of an axis from a folder; `None` if there is no such file.
+    fn read(folder: &Path, lines: &Lines<true>) -> Result<Option<Self>, TableError> {
+        let (file, identity) = Self::file_in(folder, lines.rules);
+        let words = lines.positions().div_ceil(64) as usize;
+        let ((max, _), bits) = match read_file(&file, identity, words) {
+            Err(error) if error.is_missing() => return Ok(None),
+            read => read?,
+        };
+        // A forged one must not make a sum overflow.
+        let max = max.min(1 << 14) as u16;
+        Ok(Some(Self { bits, max }))
+    }
+
+    /// Writes the table of an axis to a folder.
+    fn write(&self, folder: &Path, rules: Rules) -> Result<(), TableError> {
+        make_folder(folder)?;
+        let (file, identity) = Self::file_in(folder, rules);
+        write_file(&file, identity, (self.max.into(), 0.0), &self.bits)
     }
 }
 

@@ -1,6 +1,10 @@
+use alloc::format;
+use alloc::string::{String, ToString};
 use std::sync::Barrier;
 
 use super::*;
+use crate::exact::fixtures::Random;
+use crate::heuristic::Heuristic;
 
 /// The boards of the usual goal.
 fn last(shape: Shape) -> Target {
@@ -9,7 +13,7 @@ fn last(shape: Shape) -> Target {
         shape,
         home,
         free,
-        is_space: false,
+        purpose: Purpose::Search,
     }
 }
 
@@ -207,5 +211,134 @@ fn least_recently_used_tables_are_evicted_first() {
                 .is_some()
         );
         assert_eq!(homes(&tables), [home]);
+    }
+}
+
+/// A folder of its own for a test, gone when the test ends well.
+struct Scratch(PathBuf);
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Prepares escape distance by a cold solver within some memory, or returns the error of its files.
+fn escape(shape: Shape, home: usize, memory: u64, folder: &Scratch) -> Result<Prepared, String> {
+    let tables = PreparedTables::new(u64::MAX);
+    let options = TableOptions {
+        folder: Some(folder.0.clone()),
+        ..options(memory)
+    };
+    let mut target = last(shape).with_purpose(Purpose::Escape);
+    target.home = home;
+    let slot = tables.hold(&target, &options);
+    loop {
+        match slot.advance(&options, &mut Effort::step()) {
+            Some(Ok(prepared)) => return Ok(prepared),
+            Some(Err(error)) => {
+                let again = slot.advance(&options, &mut Effort::step());
+                assert!(matches!(again, Some(Ok(Prepared::EscapeDistance(_)))));
+                assert_eq!(tables.progress(&last(shape)), None);
+                return Err(format!("{error:#}"));
+            }
+            // A search asks for the progress of its own tables.
+            None => {
+                let own = last(shape);
+                let progress = tables.progress(&own).filter(|_| home == own.home);
+                assert!(progress.is_none_or(|it| it.known <= it.entries));
+            }
+        }
+    }
+}
+
+/// Returns the sums of the distances of boards on walks.
+fn sums(prepared: &Prepared, shape: Shape, home: usize) -> Vec<u32> {
+    let Prepared::EscapeDistance(escape) = prepared else {
+        panic!("{prepared:?}");
+    };
+    let walk = |seed| crate::exact::fixtures::walk(shape, home, 60, &mut Random(seed)).0;
+    (0..20)
+        .map(|seed| escape.estimate(&escape.evaluate(&walk(seed))))
+        .collect()
+}
+
+#[test]
+fn escape_distance_is_kept_in_a_folder() {
+    let path = std::env::temp_dir().join(format!("npuzzle-escape-{}", std::process::id()));
+    let scratch = Scratch(path);
+    let shape = shape(3, 4, 1);
+    let most = u64::MAX;
+    let of = |home| {
+        sums(
+            &escape(shape, home, most, &scratch).expect("no fault"),
+            shape,
+            home,
+        )
+    };
+    let names = || {
+        let files = std::fs::read_dir(&scratch.0).expect("a folder");
+        let names = files.map(|it| it.expect("a file").file_name());
+        let mut names: Vec<_> = names.map(|it| it.into_string().expect("text")).collect();
+        names.sort();
+        names
+    };
+    let own = EscapeDistance::new(shape, 11).expect("small sides");
+    let own = sums(&Prepared::EscapeDistance(Arc::new(own)), shape, 11);
+    // What is built, what is read; and all corners have the same tables.
+    assert_eq!([of(11), of(11)], [own.clone(), own.clone()]);
+    let both = ["escape-3x4-0-v3.table", "escape-4x3-0-v3.table"];
+    assert_eq!(names(), both);
+    for home in [0, 3, 8] {
+        of(home);
+    }
+    assert_eq!(names(), both);
+    of(5);
+    assert_eq!(names().len(), 4);
+    // Each file is replaced if a byte of it is another, or missing.
+    for file in both.map(|name| scratch.0.join(name)) {
+        let good = std::fs::read(&file).expect("a table");
+        for at in (0..64).chain((64..good.len()).step_by(101)) {
+            let mut bad = good.clone();
+            bad[at] ^= 1 << (at % 8);
+            if at % 3 == 0 {
+                bad.truncate(at);
+            }
+            std::fs::write(&file, bad).expect("a folder");
+            let error = escape(shape, 11, most, &scratch).expect_err("a fault");
+            let name = file.display().to_string();
+            assert!(error.contains(&name), "{error}");
+            assert!(std::fs::read(&file).expect("a table") == good, "{error}");
+        }
+    }
+    assert_eq!(of(11), own);
+    // One for other boards is not taken, and no forged one makes a descent endless.
+    let square = std::fs::copy(scratch.0.join(both[0]), scratch.0.join(both[1]));
+    assert!(square.is_ok() && escape(shape, 11, most, &scratch).is_err());
+    assert_eq!(of(11), own);
+    // Two bits for each position while they are built; without them, another heuristic.
+    for memory in [0, 1 << 10] {
+        let small = escape(shape, 11, memory, &scratch);
+        assert!(
+            matches!(small, Ok(Prepared::LinearConflict(_))),
+            "{small:?}"
+        );
+    }
+}
+
+#[test]
+fn forged_escape_distances_end() {
+    let path = std::env::temp_dir().join(format!("npuzzle-forged-{}", std::process::id()));
+    let (scratch, shape) = (Scratch(path), shape(3, 3, 1));
+    escape(shape, 8, u64::MAX, &scratch).expect("no fault");
+    let name = scratch.0.join("escape-3x3-0-v3.table");
+    let words = std::fs::metadata(&name).expect("a table").len() as usize / 8 - 8;
+    for word in [0, u64::MAX, 0x9999_9999_9999_9999, 0x0123_4567_89ab_cdef] {
+        let forged = alloc::vec![word; words];
+        let identity = [3 | 3 << 16 | 1 << 62, 0, 0];
+        let all = (u32::MAX, 0.0);
+        crate::tables::write_file(&name, identity, all, &forged).expect("a folder");
+        let forged = escape(shape, 8, u64::MAX, &scratch).expect("a good checksum");
+        assert!(sums(&forged, shape, 8).iter().all(|&sum| sum <= 1 << 15));
     }
 }

@@ -13,7 +13,6 @@ use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::policy::{BEAM_WIDTH, GUESS, WIDEST_GUESS, beam_price};
 use crate::prepare::{HeuristicKind, Prepared};
-use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::effort::Slice;
 use crate::runtime::job::{BoxFuture, Pace};
 use crate::runtime::threads::lock;
@@ -42,7 +41,7 @@ impl Solving {
             *lock(shared) = SharedRound::new(StoredRound::new(self.bound));
         }
         let prepared = self.prepare(pace).await?;
-        Ok(self.prove(&prepared, shared, true, pace).await?)
+        self.prove(&prepared, shared, true, pace).await
     }
 
     /// Proves bounds, round after round, until there is a solution, or the round is over that is a
@@ -53,7 +52,7 @@ impl Solving {
         shared: &'p Arc<Mutex<SharedRound>>,
         is_alone: bool,
         pace: &'p mut Pace,
-    ) -> BoxFuture<'p, Result<(), OutOfMemory>> {
+    ) -> BoxFuture<'p, Result<(), SolveError>> {
         Box::pin(self.prove_rounds(prepared, shared, is_alone, pace))
     }
 
@@ -63,8 +62,9 @@ impl Solving {
         shared: &Arc<Mutex<SharedRound>>,
         is_alone: bool,
         pace: &mut Pace,
-    ) -> Result<(), OutOfMemory> {
-        let rounds = prepared.rounds(&self.board, shared, self.threads, pace);
+    ) -> Result<(), SolveError> {
+        let tables = (&self.solver.tables, &self.solver.options.table_options);
+        let rounds = prepared.rounds(&self.board, shared, self.threads, tables, pace);
         let mut rounds = rounds.await?;
         let (metric, options) = (rounds.metric(), &self.solver.options.table_options);
         if is_alone {
@@ -81,7 +81,8 @@ impl Solving {
                 if let Some(width) = width {
                     self.guess(width, pace).await;
                 }
-                let choice = prepared.choose_partitions(&self.board, &mut rounds, pace);
+                let tables = (&self.solver.tables, &self.solver.options.table_options);
+                let choice = prepared.choose_partitions(&self.board, &mut rounds, tables, pace);
                 if choice.await? {
                     continue;
                 }

@@ -27,7 +27,7 @@ use crate::solve::quality::Quality;
 #[derive(Debug)]
 pub(super) struct Portfolio {
     /// Shared, since it outlasts the parts that advance it.
-    proof: Job<Result<(), OutOfMemory>>,
+    proof: Job<Result<(), SolveError>>,
     /// The width of the next beam; `None` if there is none.
     width: Option<usize>,
     /// True if it goes from the goal to the board.
@@ -332,7 +332,7 @@ impl Solving {
         let (proof, metric) = (&mut portfolio.proof, self.solver.metric());
         let proving = async |pace: &mut Pace| {
             while self.apply(pace.next(proof).await?, metric, pace).await {}
-            Ok::<_, OutOfMemory>(())
+            Ok::<_, SolveError>(())
         };
         let ended = pace.within(allowance.min(portfolio.left), proving).await;
         Ok(ended.transpose()?.is_none())

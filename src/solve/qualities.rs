@@ -153,12 +153,12 @@ impl Solving {
         let prepared = self.prepare(pace).await?;
         let shared = StoredRound::new(self.bound).shared();
         if quality != Quality::Best {
-            return Ok(self.prove(&prepared, &shared, false, pace).await?);
+            return self.prove(&prepared, &shared, false, pace).await;
         }
         let half = budget.map_or(USUAL_BUDGET, |budget| budget.min(USUAL_BUDGET)) / 2;
         let proof = async |pace: &mut Pace| self.prove(&prepared, &shared, false, pace).await;
         if let Some(ended) = pace.within(half, proof).await {
-            return Ok(ended?);
+            return ended;
         }
         let rest = budget.map(|budget| budget.saturating_sub(half));
         self.by_completed(quality, rest, pace).await

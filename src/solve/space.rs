@@ -3,7 +3,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use crate::canonical::{CanonicalBoard, Target};
+use crate::canonical::{CanonicalBoard, Purpose, Target};
 use crate::goal::Goal;
 use crate::metric::Metric;
 use crate::prepare::Prepared;
@@ -68,7 +68,8 @@ impl Solver {
         for goal in Space::goals(shape, self.goal())? {
             let solved = goal.board(shape)?;
             let target = CanonicalBoard::with_every_end(&solved, &goal)?.target();
-            let prepared = self.prepared_for(&solved, &target.of_space(), &mut driver)?;
+            let prepared =
+                self.prepared_for(&solved, &target.with_purpose(Purpose::Space), &mut driver)?;
             let Prepared::Full(table) = prepared else {
                 unreachable!("a space has a table of all boards");
             };
@@ -84,6 +85,7 @@ impl Solver {
             _ => None,
         };
         let is_small = target.shape.cells() <= SpaceTable::MAX_CELLS;
-        table(target).or_else(|| table(&target.clone().of_space()).filter(|_| is_small))
+        table(target)
+            .or_else(|| table(&target.clone().with_purpose(Purpose::Space)).filter(|_| is_small))
     }
 }

@@ -197,6 +197,21 @@ pub(crate) fn check_folder(folder: &Path) -> Result<(), TableError> {
     Ok(())
 }
 
+/// Returns the table that a folder has, if there is a folder. A file that can't be read is one that
+/// is missing; `file_error` receives the first error.
+pub(crate) fn kept<T>(
+    read: Option<Result<Option<T>, TableError>>,
+    file_error: &mut Option<TableError>,
+) -> Result<Option<T>, TableError> {
+    match read {
+        Some(Err(error)) if error.is_of_file() => {
+            file_error.get_or_insert(error);
+            Ok(None)
+        }
+        read => Ok(read.transpose()?.flatten()),
+    }
+}
+
 impl Pattern {
     /// Returns the identity of the pattern.
     fn identity(&self) -> [u64; 3] {

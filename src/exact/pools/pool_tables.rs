@@ -2,15 +2,12 @@
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use std::sync::OnceLock;
 
 use super::FAR;
 use crate::canonical::CanonicalBoard;
 use crate::exact::automaton::Automaton;
 use crate::exact::batch::{SearchTables, Views};
-use crate::heuristic::{
-    EscapeDistance, Heuristic, LinearConflict, PatternDatabases, escape_distance,
-};
+use crate::heuristic::{EscapeDistance, Heuristic, LinearConflict, PatternDatabases};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
 use crate::tables::{Pool, Table, bytes_of};
@@ -27,9 +24,7 @@ pub(crate) struct PoolTables {
     /// The tables of the short rounds.
     pub(crate) base_tables: Arc<SearchTables>,
     pub(super) automaton: Automaton,
-    /// Made for the first board that is better searched with it; `None` if it is too large.
-    escape: OnceLock<Option<Arc<EscapeDistance>>>,
-    /// The memory that it may take, in bytes.
+    /// The memory that escape distance may take, in bytes.
     spare: u64,
 }
 
@@ -58,41 +53,23 @@ impl PoolTables {
             base,
             base_tables: Arc::new(base_tables),
             automaton,
-            escape: OnceLock::new(),
             spare,
         })
     }
 
     /// Returns the memory of the entries, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        let escape = self.escape.get().and_then(Option::as_ref);
-        bytes_of(self.tables.iter()) + escape.map_or(0, |escape| escape.bytes())
+        bytes_of(self.tables.iter())
     }
 
-    /// Returns whether a board is far from the goal, and linear conflict, a lower bound of escape
-    /// distance, exceeds the base there.
-    fn prefers_escape(&self, board: &CanonicalBoard) -> bool {
+    /// Returns the memory for escape distance, in bytes, if a board is better searched with it: it is
+    /// far from the goal, and linear conflict, a lower bound of escape distance, exceeds the base.
+    pub(crate) fn memory_for_escape(&self, board: &CanonicalBoard) -> Option<u64> {
         let by_base = self.base_tables.estimate(&self.base_tables.evaluate(board));
         let conflict = LinearConflict::new(board.shape, board.home);
         let by_lines = conflict.map_or(0, |by| by.estimate(&by.evaluate(board)));
-        by_lines > by_base && by_lines as usize >= FAR * board.cells.len()
-    }
-
-    /// Returns the escape distance for a board that is better searched with it, if there is memory.
-    pub(super) async fn escape(
-        &self,
-        board: &CanonicalBoard,
-        pace: &mut Pace,
-    ) -> Result<Option<Arc<EscapeDistance>>, OutOfMemory> {
-        if !self.prefers_escape(board) {
-            return Ok(None);
-        }
-        if self.escape.get().is_none() {
-            let made = escape_distance(board.shape, board.home, self.spare, pace).await;
-            pace.hold(0);
-            let _ = self.escape.set(made.ok().map(Arc::new));
-        }
-        Ok(self.escape.get().cloned().flatten())
+        let is_far = by_lines as usize >= FAR * board.cells.len();
+        (by_lines > by_base && is_far).then_some(self.spare)
     }
 
     /// Lays out partitions for a search.

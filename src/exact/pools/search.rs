@@ -8,15 +8,17 @@ use super::{FOLLOWED, LONG_ROUND, choose, sample};
 use crate::canonical::CanonicalBoard;
 use crate::exact::batch;
 use crate::exact::rounds::{Rounds, SharedRound};
+use crate::heuristic::EscapeDistance;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
 use crate::runtime::threads::lock;
 
 /// Returns the search of a solvable board by partitions, from a round on, on up to `threads`
-/// threads: by the base first, then by those that suit the board.
+/// threads: by the base first, then by those that suit the board, with its escape distance.
 pub(crate) async fn rounds_by_pool(
     tables: &Arc<PoolTables>,
     board: &CanonicalBoard,
+    escape: Option<Arc<EscapeDistance>>,
     shared: &Arc<Mutex<SharedRound>>,
     threads: usize,
     pace: &mut Pace,
@@ -24,7 +26,6 @@ pub(crate) async fn rounds_by_pool(
     let is_known = |&partition: &usize| partition < tables.partitions.len();
     let chosen = lock(shared).partitions().clone();
     let kernel = if chosen.len() == FOLLOWED && chosen.iter().all(is_known) {
-        let escape = tables.escape(board, pace).await?;
         let laid_out = tables.search_tables(&chosen, escape, pace).await?;
         batch::kernel(&Arc::new(laid_out), board)?
     } else {
@@ -41,6 +42,7 @@ pub(crate) async fn rounds_by_pool(
 pub(crate) async fn choose_partitions(
     tables: &Arc<PoolTables>,
     board: &CanonicalBoard,
+    escape: Option<Arc<EscapeDistance>>,
     rounds: &mut Rounds,
     pace: &mut Pace,
 ) -> Result<bool, OutOfMemory> {
@@ -48,7 +50,6 @@ pub(crate) async fn choose_partitions(
         return Ok(false);
     };
     let paths = sample::paths(tables, board, bound.saturating_sub(2), pace).await?;
-    let escape = tables.escape(board, pace).await?;
     let partitions = choose::choose(tables, board, &paths, pace).await?;
     let laid_out = tables.search_tables(&partitions, escape, pace).await?;
     rounds.replace(batch::kernel(&Arc::new(laid_out), board)?, partitions)?;

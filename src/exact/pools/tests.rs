@@ -83,13 +83,13 @@ fn search(
 ) -> RoundsJob {
     let (tables, board) = (Arc::clone(tables), board.clone());
     RoundsJob::of(StoredRound::default(), move |shared, mut pace| async move {
-        let rounds = rounds_by_pool(&tables, &board, &shared, threads, &mut pace);
+        let rounds = rounds_by_pool(&tables, &board, None, &shared, threads, &mut pace);
         let mut rounds = rounds.await?;
         rounds.long_round = long_round;
         while let Some(bound) = rounds.bound() {
             rounds.announce(false);
             pace.bound(bound).await;
-            if choose_partitions(&tables, &board, &mut rounds, &mut pace).await? {
+            if choose_partitions(&tables, &board, None, &mut rounds, &mut pace).await? {
                 continue;
             }
             if let ControlFlow::Break(Some(moves)) = rounds.round(&mut pace).await? {
