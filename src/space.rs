@@ -29,7 +29,9 @@ mod table;
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
+use alloc::vec;
 use alloc::vec::Vec;
+use core::{iter, mem};
 
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
@@ -39,6 +41,7 @@ use crate::metric::Metric;
 use crate::puzzle::Puzzle;
 use crate::shape::{Shape, Tile};
 use crate::side::Side;
+use table::{Link, blocks_of};
 pub(crate) use table::{Placed, SpaceTable};
 
 /// The distance of every board of a shape from a goal.
@@ -180,6 +183,30 @@ impl Space {
         })
     }
 
+    /// Returns the rank and the distance of every board that can be solved, each once, in an order
+    /// that stays the same within a version.
+    ///
+    /// A board takes less than a tenth of a microsecond: no walk as for [`distance`](Self::distance).
+    ///
+    /// ```
+    /// use npuzzle::{Board, Goal, Metric, Shape, Space};
+    ///
+    /// let space = Space::new(Shape::square(3)?, &Goal::BlankLast, Metric::SingleTile)?;
+    /// let mut distances = vec![u8::MAX; 362_880]; // 9!
+    /// for (rank, distance) in space.distances() {
+    ///     distances[rank as usize] = distance as u8;
+    /// }
+    /// let board: Board<3> = "8 6 7/2 5 4/3 0 1".parse()?;
+    /// assert_eq!(distances[board.rank()? as usize], 31);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn distances(&self) -> impl Iterator<Item = (u128, usize)> + '_ {
+        let boards = self.parts.iter().flat_map(SpacePart::distances);
+        boards
+            .flatten()
+            .map(|board| (u128::from(board >> 8), board as usize % 256))
+    }
+
     /// Returns the table that has the distance of a board, and the board in it.
     fn place(&self, board: &impl Puzzle) -> Option<(&SpaceTable, Placed)> {
         if board.shape() != self.shape {
@@ -208,6 +235,56 @@ impl SpacePart {
             table,
             tiles,
         }
+    }
+
+    /// Returns 256 x rank + distance of the boards of each block that can be solved. An `Option` of one
+    /// number is passed in registers.
+    ///
+    /// The blank walks through the blocks, depth first. Its moves make the boards of the next block
+    /// from those of the last one, and distances of neighbours differ by one at most.
+    fn distances(&self) -> impl Iterator<Item = Vec<u64>> + '_ {
+        let (table, blocks) = (&self.table, &self.table.blocks);
+        let mut starts = 0..blocks_of(self.shape.cells());
+        let mut is_seen = vec![false; starts.len()];
+        let mut boards: Vec<(Placed, DynBoard, u32)> = Vec::new();
+        let (mut block, mut next, mut back) = (0, None::<Side>, Vec::new());
+        iter::from_fn(move || {
+            loop {
+                if let Some((side, link)) = next.and_then(|it| Some((it, blocks.link(block, it)?)))
+                {
+                    block = link.block;
+                    for (placed, board, distance) in &mut boards {
+                        blocks.go(link, placed);
+                        let _ = board.slide(side.tile_moves());
+                        *distance = table.beside(*distance, placed);
+                    }
+                } else {
+                    // On a path, no moves lead from one order of the outer tiles to another.
+                    let start = starts.find(|&it| !is_seen[it])?;
+                    block = start as u32;
+                    let of_placed = |placed| {
+                        let distance = table.distance(placed) as u32;
+                        self.boards(placed)
+                            .map(move |board| (placed, board, distance))
+                    };
+                    boards = table.boards_of(start).flat_map(of_placed).collect();
+                }
+                let is_new = !mem::replace(&mut is_seen[block as usize], true);
+                let is_unseen = |link: Link| !is_seen[link.block as usize];
+                let mut sides = Side::ALL[..blocks.sides].iter().copied();
+                next = sides.find(|&side| blocks.link(block, side).is_some_and(is_unseen));
+                match next {
+                    Some(side) => back.push(side.undo()),
+                    None => next = back.pop(),
+                }
+                if is_new {
+                    let ranked = boards.iter().map(|(_, board, distance)| {
+                        (board.rank().unwrap_or(0) as u64) << 8 | u64::from(*distance)
+                    });
+                    return Some(ranked.collect());
+                }
+            }
+        })
     }
 
     /// Returns the boards that one of the table stands for: one, or two that differ in free tiles.

@@ -39,7 +39,7 @@ use crate::tables::{
 #[derive(Clone)]
 pub(crate) struct SpaceTable {
     pub(crate) metric: Metric,
-    blocks: Blocks,
+    pub(super) blocks: Blocks,
     /// For each block its two planes and a bit for each distance that its boards have, then the
     /// number of boards at each distance.
     words: Vec<u64>,
@@ -57,7 +57,7 @@ pub(super) struct Blocks {
     /// `[sides * block + side]`: the move from its boards; `None` if there is a wall.
     links: Vec<Option<Link>>,
     /// The number of sides: four of a flat shape, else six.
-    sides: usize,
+    pub(super) sides: usize,
     /// `[cell]`: the number of the tile that belongs there, 0 for the blank, `None` for any tile.
     pub(super) goal: Vec<Option<u8>>,
 }
@@ -107,7 +107,7 @@ pub(super) const BLOCK: usize = 2 * WORDS + 2;
 pub(super) const LEVELS: usize = 128;
 
 /// Returns the number of blocks: of placements of the blank and the outer tiles.
-fn blocks_of(cells: usize) -> usize {
+pub(super) fn blocks_of(cells: usize) -> usize {
     let outer = cells.saturating_sub(INNER + 1);
     (cells - outer..=cells).product()
 }
@@ -194,7 +194,7 @@ impl Blocks {
 
     /// Makes a move.
     #[inline(always)]
-    fn go(&self, link: Link, board: &mut Placed) {
+    pub(super) fn go(&self, link: Link, board: &mut Placed) {
         if link.is_turn {
             board.order = rotate(board.order, link.from.into(), link.to.into());
             board.number = self.orders.number(board.order) as u16;
@@ -448,6 +448,15 @@ impl SpaceTable {
         self.walk(board).count()
     }
 
+    /// Returns the distance of a board by that of a neighbour, which differs by one at most.
+    pub(super) fn beside(&self, neighbour: u32, board: &Placed) -> u32 {
+        match (u32::from(self.code(board)) + 2 * neighbour) % 3 {
+            1 => neighbour,
+            2 => neighbour + 1,
+            _ => neighbour.saturating_sub(1),
+        }
+    }
+
     /// Returns the blocks with boards at a distance.
     fn blocks_at(&self, distance: usize) -> impl Iterator<Item = usize> + '_ {
         let blocks = self
@@ -462,24 +471,26 @@ impl SpaceTable {
         blocks.map(|(block, _)| block)
     }
 
-    /// Returns the board of a block and an order, if it is at the distance.
-    fn at(&self, block: usize, order: usize, distance: usize) -> Option<Placed> {
-        if usize::from(self.code_at(block, order)) != distance % 3 + 1 {
-            return None;
-        }
-        let order = self.blocks.orders.order(order);
-        let board = self.blocks.placed(block as u32, order);
-        Some(board).filter(|board| self.distance(*board) == distance)
+    /// Returns whether a board is at a distance.
+    fn is_at(&self, board: Placed, distance: usize) -> bool {
+        usize::from(self.code(&board)) == distance % 3 + 1 && self.distance(board) == distance
     }
 
     /// Returns the boards at a distance, each once. Skips blocks without such boards.
     pub(crate) fn at_distance(&self, distance: usize) -> impl Iterator<Item = Placed> + '_ {
-        let orders = &self.blocks.orders;
-        let halves = || (0..orders.count()).filter(|&order| orders.bit(order).1 == 0);
         let blocks = self.blocks_at(distance);
         blocks.flat_map(move |block| {
-            halves().filter_map(move |order| self.at(block, order, distance))
+            let boards = self.boards_of(block);
+            boards.filter(move |&board| self.is_at(board, distance))
         })
+    }
+
+    /// Returns the boards of a block.
+    pub(super) fn boards_of(&self, block: usize) -> impl Iterator<Item = Placed> + '_ {
+        let orders = &self.blocks.orders;
+        let halves = (0..orders.count()).filter(|&order| orders.bit(order).1 == 0);
+        let known = halves.filter(move |&order| self.code_at(block, order) > 0);
+        known.map(move |order| self.blocks.placed(block as u32, orders.order(order)))
     }
 
     /// Draws one of the boards at a distance, all equally likely; `None` if there is none. It tries
@@ -493,8 +504,12 @@ impl SpaceTable {
         let orders = self.blocks.orders.count();
         // A forged file must not make it endless.
         let tries = if blocks.is_empty() { 0 } else { 1 << 20 };
-        let mut tries = (0..tries).map(|_| (blocks[below(blocks.len())], below(orders)));
-        tries.find_map(|(block, order)| self.at(block, order, distance))
+        let mut tries = (0..tries).map(|_| {
+            let block = blocks[below(blocks.len())] as u32;
+            self.blocks
+                .placed(block, self.blocks.orders.order(below(orders)))
+        });
+        tries.find(|&board| self.is_at(board, distance))
     }
 
     /// Returns the file of a table in a folder, and the identity of the table.
@@ -556,12 +571,7 @@ impl Heuristic for SpaceTable {
         let mut numbers = self.numbers(board);
         numbers.swap(from, board.blank);
         let child = self.blocks.board(&numbers);
-        // Distances of neighbours differ by one at most.
-        match (u32::from(self.code(&child)) + 2 * state) % 3 {
-            1 => *state,
-            2 => state + 1,
-            _ => state.saturating_sub(1),
-        }
+        self.beside(*state, &child)
     }
 
     fn estimate(&self, state: &u32) -> u32 {

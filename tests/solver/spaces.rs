@@ -68,6 +68,9 @@ fn every_board_of_a_box_of_12_cells_has_a_distance() {
     for metric in METRICS {
         let space = Space::new(shape, &Goal::BlankLast, metric).expect("little memory");
         assert_eq!(space.histogram().iter().sum::<u64>(), 239_500_800);
+        let mut counts = vec![0; space.radius() + 1];
+        space.distances().for_each(|it| counts[it.1] += 1);
+        assert_eq!(counts, space.histogram());
         let solver = Solver::builder().metric(metric).build();
         for seed in 0..20 {
             let board = DynBoard::scrambled(shape, 30, seed);
@@ -90,6 +93,15 @@ fn neighbours(board: &DynBoard, metric: Metric) -> Vec<(Direction, DynBoard)> {
         }
     }
     found
+}
+
+/// Returns `[rank]`: the distance.
+fn by_rank(space: &Space) -> Vec<Option<usize>> {
+    let mut by_rank = vec![None; (1..=space.shape().cells()).product()];
+    for (rank, distance) in space.distances() {
+        assert_eq!(by_rank[rank as usize].replace(distance), None, "{rank}");
+    }
+    by_rank
 }
 
 /// Compares a space with breadth-first search from all boards that solve the goal.
@@ -117,9 +129,11 @@ fn is_exact(shape: Shape, goal: &Goal, metric: Metric) {
     }
     let space = Space::new(shape, goal, metric).expect("little memory");
     assert_eq!(space.histogram(), counts, "{context}");
-    for board in all {
+    let by_rank = by_rank(&space);
+    for (rank, board) in all.enumerate() {
         let distance = distances.get(&board).copied();
         assert_eq!(space.distance(&board), distance, "{context}: {board}");
+        assert_eq!(by_rank[rank], distance, "{context}: {board}");
         let nearer = neighbours(&board, metric).into_iter();
         let nearer = nearer.filter(|(_, next)| {
             distances
@@ -199,6 +213,31 @@ fn spaces_of_8_cells_match_breadth_first_search() {
         &"1 2 * */* * * *".parse().expect("a goal"),
         Metric::SingleTile,
     );
+}
+
+/// On 2 x 5 two tiles are outer ones. Some goals have two tables, some tables have free tiles.
+#[test]
+fn distances_by_rank_are_those_of_walks() {
+    let shape = shape(2, 5, 1);
+    for goal in [
+        "9 0 2 3 7/5 6 1 4 8",
+        "* 2 3 4 5/* 7 8 9 1",
+        "1 * 8 * 5/6 7 0 9 2",
+        "* 9 * 8 */7 * 0 * *",
+    ] {
+        let goal: Goal = goal.parse().expect("a goal");
+        for metric in METRICS {
+            let space = Space::new(shape, &goal, metric).expect("little memory");
+            let by_rank = by_rank(&space);
+            let mut counts = vec![0; space.radius() + 1];
+            by_rank.iter().flatten().for_each(|&it| counts[it] += 1);
+            assert_eq!(counts, space.histogram(), "{goal}, {metric}");
+            for rank in (0..by_rank.len()).step_by(97) {
+                let board = DynBoard::unrank(shape, rank as u128).expect("a rank");
+                assert_eq!(by_rank[rank], space.distance(&board), "{goal}: {board}");
+            }
+        }
+    }
 }
 
 /// Each distance is that of a search.

@@ -212,7 +212,7 @@ fn value_of(heuristic: impl Heuristic + Send + Sync + 'static) -> BoardBound {
 /// for boards from which it can't be reached.
 ///
 /// Shapes have up to 12 cells, and the array cells! bytes: 362,880 of 3x3, 3.6 MB of 2x5, 479 MB of
-/// 3x4, which takes more than ten minutes on one core. Ctrl-C stops it.
+/// 3x4, which takes about 20 seconds. Ctrl-C stops it.
 ///
 /// >>> distances = npuzzle.distances("3x3")
 /// >>> int(distances[npuzzle.rank(["8 6 7/2 5 4/3 0 1"])[0]]), int((distances == 31).sum())
@@ -238,14 +238,17 @@ pub(crate) fn distances<'py>(
     let space = limits.run(py, |control| solver.space_with(shape, control))?;
     let space = space.map_err(|error| no_solution(py, &error))?;
     let ranks: usize = (1..=shape.cells()).product();
-    array(py, "ranks", "uint8", &[ranks], |rank, row| {
-        let board = DynBoard::unrank(shape, rank as u128).map_err(bad_input)?;
-        let moves = space
-            .distance(&board)
-            .and_then(|moves| moves.try_into().ok());
-        row[0] = moves.unwrap_or(UNREACHABLE);
-        Ok(())
-    })
+    let bytes = PyByteArray::new_with(py, ranks, |bytes| {
+        let fill = |is_cancelled: &AtomicBool| {
+            bytes.fill(UNREACHABLE);
+            let is_going = |_: &_| !is_cancelled.load(Ordering::Relaxed);
+            for (rank, distance) in space.distances().take_while(is_going) {
+                bytes[rank as usize] = distance.try_into().unwrap_or(UNREACHABLE);
+            }
+        };
+        aside(py, fill, |_| Ok(()))
+    })?;
+    ndarray(bytes, "uint8", &[ranks])
 }
 
 fn check_ranked(shape: Shape) -> PyResult<()> {
@@ -274,8 +277,7 @@ fn array<'py>(
     sides: &[usize],
     write: impl Fn(usize, &mut [u8]) -> PyResult<()> + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let numpy = py.import("numpy")?;
-    let dtype = numpy.call_method1("dtype", (dtype,))?;
+    let dtype = py.import("numpy")?.call_method1("dtype", (dtype,))?;
     let size: usize = dtype.getattr("itemsize")?.extract()?;
     let width = sides[1..].iter().product::<usize>() * size;
     let bytes = PyByteArray::new_with(py, sides[0] * width, |bytes| {
@@ -290,8 +292,19 @@ fn array<'py>(
             Err(in_context(py, items, nth, error))
         })
     })?;
+    ndarray(bytes, dtype, sides)
+}
+
+/// Returns the array of a type and shape that is these bytes.
+fn ndarray<'py>(
+    bytes: Bound<'py, PyByteArray>,
+    dtype: impl IntoPyObject<'py>,
+    sides: &[usize],
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = bytes.py();
     let options = PyDict::new(py);
     options.set_item("buffer", bytes)?;
+    let numpy = py.import("numpy")?;
     numpy.call_method("ndarray", (sides, dtype), Some(&options))
 }
 
