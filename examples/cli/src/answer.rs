@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::failure::{complain, told};
 use crate::input::{Input, Origin};
 use crate::interrupt::{INTERRUPTED, is_interrupted};
-use crate::json::{write_csv, write_line};
+use crate::json;
 use crate::progress::{count, counted, note};
 use crate::rounds::{Round, seconds};
 
@@ -48,6 +48,7 @@ pub(crate) enum Answer {
 }
 
 /// The result of a search.
+#[derive(Default)]
 pub(crate) struct Found {
     pub(crate) metric: Metric,
     pub(crate) length: Option<usize>,
@@ -63,26 +64,26 @@ pub(crate) struct Found {
 
 impl From<Result<Solution, SolveError>> for Answer {
     fn from(result: Result<Solution, SolveError>) -> Self {
-        let (metric, lower_bound, stats, stopped, best) = match result {
-            Ok(it) => {
-                let (metric, lower_bound, stats) = (it.metric(), it.lower_bound(), it.stats());
-                (metric, lower_bound, stats, None, Some(it.into_moves()))
-            }
-            Err(SolveError::Stopped(it)) => {
-                (it.metric, it.lower_bound, it.stats, it.reason, it.best)
-            }
+        Self::Found(match result {
+            Ok(it) => Found {
+                metric: it.metric(),
+                length: Some(it.length()),
+                lower_bound: it.lower_bound(),
+                stats: it.stats(),
+                moves: vec![it.into_moves()],
+                ..Found::default()
+            },
+            Err(SolveError::Stopped(it)) => Found {
+                metric: it.metric,
+                length: it.best.as_ref().map(|best| it.metric.length(best)),
+                lower_bound: it.lower_bound,
+                stats: it.stats,
+                stopped: it.reason,
+                moves: it.best.into_iter().collect(),
+                ..Found::default()
+            },
             Err(SolveError::Unsolvable(why)) => return Self::Explained(*why),
             Err(error) => return Self::Fault(told(error)),
-        };
-        Self::Found(Found {
-            metric,
-            length: best.as_ref().map(|best| metric.length(best)),
-            lower_bound,
-            moves: best.into_iter().collect(),
-            number: None,
-            stopped,
-            stats,
-            rounds: None,
         })
     }
 }
@@ -108,7 +109,8 @@ pub(crate) fn is_enough(length: Option<usize>, lower_bound: usize, most: usize) 
 pub(crate) struct Report<'a> {
     out: BufWriter<Stdout>,
     output: &'a Output,
-    has_header: bool,
+    /// The first line of CSV, until it is printed.
+    header: String,
     notation: Notation,
     /// The number of moves that is asked about.
     at_most: Option<usize>,
@@ -142,7 +144,7 @@ impl<'a> Report<'a> {
         Self {
             out: BufWriter::new(io::stdout()),
             output,
-            has_header: false,
+            header: format!("{COLUMNS}\n"),
             notation,
             at_most,
             progress,
@@ -160,13 +162,9 @@ impl<'a> Report<'a> {
 
     /// Takes a line of the input, and returns its board to be answered.
     pub(crate) fn receive(&mut self, Input { origin, board }: Input) -> Option<DynBoard> {
-        let (board, error) = match board {
-            Ok(board) => (Some(board), None),
-            Err(error) => (None, Some(error)),
-        };
-        self.waiting.push_back((origin, error));
+        self.waiting.push_back((origin, board.clone().err()));
         self.print_errors();
-        board
+        board.ok()
     }
 
     /// Returns the number of lines without an answer.
@@ -210,45 +208,111 @@ impl<'a> Report<'a> {
     }
 
     fn print(&mut self, origin: &Origin, board: Option<&DynBoard>, answer: &Answer) {
-        let decided = self.decided(answer);
         self.status = self.status.max(match answer {
-            Answer::Found(it) => u8::from(it.stopped.is_some() && decided.is_none()),
+            Answer::Found(it) => u8::from(it.stopped.is_some() && self.decided(answer).is_none()),
             Answer::Explained(_) => 0,
             Answer::Fault(_) => 2,
         });
         if self.failure.is_some() {
             return;
         }
-        let (out, notation) = (&mut self.out, self.notation);
-        let printed = self.progress.suspend(|| {
-            if self.output.csv && !mem::replace(&mut self.has_header, true) {
-                writeln!(out, "{COLUMNS}")?;
+        let text = if self.output.csv {
+            let header = mem::take(&mut self.header);
+            Ok(header + &json::csv(COLUMNS, &self.object(origin, board, answer)))
+        } else if self.output.json {
+            Ok(json::line(&self.object(origin, board, answer)))
+        } else {
+            self.words(board, answer)
+        };
+        let out = &mut self.out;
+        let printed = self.progress.suspend(|| match text {
+            Ok(text) => writeln!(out, "{text}").and_then(|()| out.flush()),
+            Err(error) => {
+                complain(format_args!("{origin}: {error}"));
+                Ok(())
             }
-            let name = board.map_or_else(String::new, |board| format!("{board}: "));
-            match words(answer, notation, decided) {
-                _ if self.output.json || self.output.csv => {
-                    let object = object(origin, board, answer, notation, decided);
-                    if self.output.csv {
-                        write_csv(&mut *out, COLUMNS, &object)?;
-                    } else {
-                        write_line(&mut *out, &object)?;
-                    }
-                }
-                Ok(words) => {
-                    if let Answer::Found(found) = answer {
-                        let mut rounds = found.rounds.iter().flatten();
-                        rounds.try_for_each(|round| writeln!(out, "{round}"))?;
-                    }
-                    writeln!(out, "{name}{words}")?;
-                }
-                Err(words) => complain(format_args!("{origin}: {name}{words}")),
-            }
-            out.flush()
         });
         if let Err(error) = printed {
             // The reader has gone: no more answers are needed.
             self.failure = Some(error);
             INTERRUPTED.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn object(&self, origin: &Origin, board: Option<&DynBoard>, answer: &Answer) -> Value {
+        let (notation, decided) = (self.notation, self.decided(answer));
+        let mut object = json!({ "line": origin.number() });
+        if let Some(board) = board {
+            object["board"] = json!(board.to_string());
+        }
+        match answer {
+            Answer::Fault(error) => {
+                object["error"] = match origin {
+                    Origin::File(..) => json!(format!("{origin}: {error}")),
+                    _ => json!(error),
+                };
+            }
+            Answer::Explained(why) => {
+                object["solvable"] = json!(why.is_solvable());
+                object["reason"] = json!(why.to_string());
+            }
+            Answer::Found(found) => {
+                let best = found.moves.first();
+                let length = |metric: Metric| best.map(|best| metric.length(best));
+                object["solvable"] = json!(true);
+                object["length"] = json!(found.length);
+                object["lower_bound"] = json!(found.lower_bound);
+                object["optimal"] = json!(found.length == Some(found.lower_bound));
+                object["tiles"] = json!(length(Metric::SingleTile));
+                object["slides"] = json!(length(Metric::MultiTile));
+                if let Some(best) = best {
+                    object["moves"] = json!(found.printed(best, notation));
+                }
+                object["expanded"] = json!(found.stats.expanded);
+                object["generated"] = json!(found.stats.generated);
+                object["seconds"] = json!(seconds(found.stats.search));
+            }
+        }
+        if let Some(decided) = decided {
+            object["at_most"] = json!(decided);
+        }
+        if let Answer::Found(found) = answer {
+            if let Some(number) = found.number {
+                let is_exact = found.stopped.is_none();
+                let least = if is_exact { "" } else { "_at_least" };
+                object[format!("solutions{least}")] = json!(number);
+                let moves = found.moves.iter();
+                object["all"] = moves.map(|it| found.printed(it, notation)).collect();
+            }
+            if let Some(rounds) = &found.rounds {
+                object["rounds"] = rounds.iter().map(Round::object).collect();
+            }
+            if found.stopped == Some(Reason::Cancelled) && decided.is_none() {
+                object["interrupted"] = json!(true);
+            }
+        }
+        object
+    }
+
+    /// Returns the text of an answer, or an error.
+    fn words(&self, board: Option<&DynBoard>, answer: &Answer) -> Result<String, String> {
+        let name = board.map_or_else(String::new, |board| format!("{board}: "));
+        let decided = self.decided(answer);
+        let verdict = match decided {
+            Some(true) => "yes: ",
+            Some(false) => "no: ",
+            None => "",
+        };
+        match answer {
+            Answer::Fault(error) => Err(name + error),
+            Answer::Explained(why) => Ok(format!("{name}{verdict}{why}")),
+            Answer::Found(found) => {
+                let rounds = found.rounds.iter().flatten();
+                let mut text: Vec<String> = rounds.map(Round::to_string).collect();
+                let words = found.words(self.notation, decided);
+                text.push(format!("{name}{verdict}{words}"));
+                Ok(text.join("\n"))
+            }
         }
     }
 
@@ -270,99 +334,19 @@ impl<'a> Report<'a> {
                 "table_bytes": solver.table_bytes(),
                 "threads": solver.thread_count(),
             }});
-            write_line(&mut self.out, &summary)?;
+            writeln!(self.out, "{}", json::line(&summary))?;
         }
         self.out.flush()?;
         Ok(self.status.max(u8::from(is_interrupted())))
     }
 }
 
-fn object(
-    origin: &Origin,
-    board: Option<&DynBoard>,
-    answer: &Answer,
-    notation: Notation,
-    decided: Option<bool>,
-) -> Value {
-    let mut object = json!({ "line": origin.number() });
-    if let Some(board) = board {
-        object["board"] = json!(board.to_string());
-    }
-    match answer {
-        Answer::Fault(error) => {
-            object["error"] = match origin {
-                Origin::File(..) => json!(format!("{origin}: {error}")),
-                _ => json!(error),
-            };
-        }
-        Answer::Explained(why) => {
-            object["solvable"] = json!(why.is_solvable());
-            object["reason"] = json!(why.to_string());
-        }
-        Answer::Found(found) => {
-            let best = found.moves.first();
-            let length = |metric: Metric| best.map(|best| metric.length(best));
-            object["solvable"] = json!(true);
-            object["length"] = json!(found.length);
-            object["lower_bound"] = json!(found.lower_bound);
-            object["optimal"] = json!(found.length == Some(found.lower_bound));
-            object["tiles"] = json!(length(Metric::SingleTile));
-            object["slides"] = json!(length(Metric::MultiTile));
-            if let Some(best) = best {
-                object["moves"] = json!(found.printed(best, notation));
-            }
-            object["expanded"] = json!(found.stats.expanded);
-            object["generated"] = json!(found.stats.generated);
-            object["seconds"] = json!(seconds(found.stats.search));
-        }
-    }
-    if let Some(decided) = decided {
-        object["at_most"] = json!(decided);
-    }
-    if let Answer::Found(found) = answer {
-        if let Some(number) = found.number {
-            let is_exact = found.stopped.is_none();
-            let key = if is_exact {
-                "solutions"
-            } else {
-                "solutions_at_least"
-            };
-            object[key] = json!(number);
-            let moves = found.moves.iter().map(|it| found.printed(it, notation));
-            object["all"] = moves.collect();
-        }
-        if let Some(rounds) = &found.rounds {
-            object["rounds"] = rounds.iter().map(Round::object).collect();
-        }
-        if found.stopped == Some(Reason::Cancelled) && decided.is_none() {
-            object["interrupted"] = json!(true);
-        }
-    }
-    object
-}
-
-/// Returns the text of an answer, or an error.
-fn words(answer: &Answer, notation: Notation, decided: Option<bool>) -> Result<String, String> {
-    let words = match answer {
-        Answer::Fault(error) => return Err(error.clone()),
-        Answer::Explained(why) => why.to_string(),
-        Answer::Found(found) => found.words(notation, decided),
-    };
-    let verdict = match decided {
-        Some(true) => "yes: ",
-        Some(false) => "no: ",
-        None => "",
-    };
-    Ok(format!("{verdict}{words}"))
-}
-
 impl Found {
     fn words(&self, notation: Notation, decided: Option<bool>) -> String {
         let mut moves = self.moves.iter().filter(|it| !it.is_empty());
         let mut best = || moves.next().map(|it| self.printed(it, notation));
-        let reason = self
-            .stopped
-            .map_or_else(String::new, |it| format!(", {it}"));
+        let stopped = self.stopped;
+        let reason = stopped.map_or_else(String::new, |it| format!(", {it}"));
         let bound = count(self.metric, self.lower_bound);
         let bound = format!("a solution has at least {bound}");
         let (expanded, seconds) = (self.stats.expanded, self.stats.search.as_secs_f64());

@@ -4,12 +4,11 @@ use std::io::{self, BufWriter, Write};
 use std::time::Duration;
 
 use clap::Args;
-use npuzzle::{DistanceError, DynBoard, Goal, Metric, Shape, Solver};
+use npuzzle::{DistanceError, DynBoard, Goal, Metric, Shape, Solver, Status};
 use serde_json::json;
 
 use crate::failure::{Failure, told};
-use crate::interrupt;
-use crate::json::write_line;
+use crate::json;
 use crate::options::{GOAL, METRIC, parse_seconds};
 use crate::progress;
 
@@ -78,25 +77,15 @@ no boards at a distance.";
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     let builder = Solver::builder().goal(options.goal.clone());
     let solver = builder.metric(options.metric).build();
-    if options.distance.is_some() {
-        interrupt::watch();
-    }
-    let mut out = BufWriter::new(io::stdout());
     let distances = options.distance.map(|(first, last)| first..=last);
     let mut in_turn = distances.into_iter().flatten().cycle();
     let usual = (options.distance).map_or(1, |(first, last)| (last - first) as u64 + 1);
-    let count = options.count.unwrap_or(usual);
-    for nth in 0..count {
+    // If there is no board, those before it are good: they are written when this is dropped.
+    let mut out = BufWriter::new(io::stdout());
+    for nth in 0..options.count.unwrap_or(usual) {
         let seed = options.seed.wrapping_add(nth);
         let distance = in_turn.next();
-        let board = match draw(options, distance, &solver, seed) {
-            Ok(board) => board,
-            Err(failure) => {
-                // The boards before it are good.
-                out.flush()?;
-                return Err(failure);
-            }
-        };
+        let board = draw(options, distance, &solver, seed)?;
         if options.json {
             let object = json!({
                 "seed": seed,
@@ -105,7 +94,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
                 "manhattan": board.manhattan(&options.goal),
                 "distance": distance,
             });
-            write_line(&mut out, &object)?;
+            writeln!(out, "{}", json::line(&object))?;
         } else {
             writeln!(out, "{board}")?;
         }
@@ -120,34 +109,23 @@ fn draw(
     solver: &Solver,
     seed: u64,
 ) -> Result<DynBoard, Failure> {
-    let Options { shape, goal, .. } = options;
-    if let Some(distance) = distance {
-        return at_distance(options, solver, distance, seed);
-    }
-    match options.scramble {
-        Some(moves) => DynBoard::scrambled_for(*shape, goal, moves, seed),
-        None => DynBoard::from_seed_for(*shape, goal, seed),
-    }
-    .map_err(Failure::wrong)
-}
-
-fn at_distance(
-    options: &Options,
-    solver: &Solver,
-    distance: usize,
-    seed: u64,
-) -> Result<DynBoard, Failure> {
-    let spinner = progress::spinner();
-    let show = progress::shown(&spinner, |known| {
+    let (shape, goal) = (options.shape, &options.goal);
+    let Some(distance) = distance else {
+        return Ok(match options.scramble {
+            Some(moves) => DynBoard::scrambled_for(shape, goal, moves, seed),
+            None => DynBoard::from_seed_for(shape, goal, seed),
+        }?);
+    };
+    let show = |known: &Status| {
         let expanded = known.stats.expanded as f64 / 1e6;
         format!("seed {seed}: {expanded:.1} M boards expanded")
+    };
+    let found = progress::watched(options.timeout, show, |control| {
+        let control = control.max_nodes(options.max_nodes);
+        solver.at_distance_with(shape, distance, seed, control)
     });
-    let control = interrupt::control(options.timeout).max_nodes(options.max_nodes);
-    let control = control.on_progress(show);
-    let board = solver.at_distance_with(options.shape, distance, seed, control);
-    spinner.finish_and_clear();
-    board.map_err(|error| match error {
+    found.map_err(|error| match error {
         DistanceError::NotFound { .. } => Failure::Stopped(told(error)),
-        _ => Failure::wrong(error),
+        _ => error.into(),
     })
 }

@@ -1,10 +1,9 @@
 //! `npuzzle compare`: heuristics, and searches of textbooks, on the same boards.
 
 use std::collections::BTreeMap;
-use std::error::Error;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
@@ -16,6 +15,7 @@ use crate::failure::Failure;
 use crate::interrupt::{self, is_interrupted};
 use crate::options::GOAL;
 use crate::output::write_to;
+use crate::plot;
 use crate::progress;
 use crate::rounds::{Round, Rounds};
 use crate::textbook::{self, Count, Search};
@@ -87,62 +87,37 @@ struct Run {
 /// Each heuristic or search with its results on all boards; `None` for those it gave up.
 type Results = Vec<(String, Vec<Option<Run>>)>;
 
+/// Solves a board, and returns its rounds too if they are asked for.
+type Method<'a> = Box<dyn Fn(&DynBoard) -> Result<(Option<Run>, Vec<Round>), Failure> + 'a>;
+
 /// Compares, and returns the exit status.
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     let Options { shape, goal, .. } = options;
-    goal.fits(*shape).map_err(Failure::wrong)?;
-    interrupt::watch();
+    goal.fits(*shape)?;
     let count = options.boards as usize;
     let boards = (1..=count).map(|nth| {
         let seed = options.seed.wrapping_add(nth as u64 - 1);
         let moves = options.scramble as u64 * nth as u64 / count as u64;
         DynBoard::scrambled_for(*shape, goal, moves as usize, seed)
     });
-    let boards = boards
-        .collect::<Result<Vec<_>, _>>()
-        .map_err(Failure::wrong)?;
-    // The time of a board is without that of the tables.
-    let solvers = prepared(options)?;
-    let is_one_board = !matches!(goal, Goal::Partial(_));
-    let solved = goal.board(*shape).ok().filter(|_| is_one_board);
-    if options.textbook && solved.is_none() {
-        let why = "--textbook needs a goal without *";
-        return Err(Failure::Wrong(why.to_owned()));
-    }
-    let is_small = shape.cells() <= CELLS_OF_TEXTBOOKS;
-    let solved = solved.filter(|_| options.textbook || is_small);
-    let searches = if solved.is_some() {
-        &textbook::ALL[..]
-    } else {
-        &[]
-    };
-    let bar = progress::bar((count * (solvers.len() + searches.len())) as u64);
+    let boards = boards.collect::<Result<Vec<_>, _>>()?;
+    let methods = methods(options)?;
+    let bar = progress::bar((count * methods.len()) as u64);
     let (mut results, mut rounds) = (Results::new(), String::new());
-    for (heuristic, solver) in solvers {
-        bar.set_message(heuristic.to_string());
+    for (name, solve) in methods {
+        bar.set_message(name.clone());
         let mut runs = Vec::new();
         for (nth, board) in (1..).zip(&boards) {
-            let (run, of_board) = solve(&solver, board, options)?;
+            let (run, of_board) = solve(board)?;
             runs.push(run);
             let lines = of_board.iter();
-            rounds.extend(lines.map(|it| format!("{heuristic}, board {nth}, {it}\n")));
+            rounds.extend(lines.map(|it| format!("{name}, board {nth}, {it}\n")));
             bar.inc(1);
             if is_interrupted() {
                 return Err(stopped());
             }
         }
-        results.push((heuristic.to_string(), runs));
-    }
-    for &(name, search) in searches {
-        bar.set_message(name);
-        let runs = boards.iter().map(|board| {
-            bar.inc(1);
-            run_search(search, board, solved.as_ref()?, options.max_nodes)
-        });
-        results.push((name.to_owned(), runs.collect()));
-    }
-    if is_interrupted() {
-        return Err(stopped());
+        results.push((name, runs));
     }
     bar.finish_and_clear();
     print(options, &results)?;
@@ -150,9 +125,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         write_to(None, format!("\n{rounds}").as_bytes())?;
     }
     if let Some(file) = &options.svg {
-        let svg = plot(options, &results);
-        let svg = svg.map_err(|error| Failure::Wrong(error.to_string()))?;
-        write_to(Some(file), svg.as_bytes())?;
+        write_plot(file, options, &results)?;
     }
     Ok(0)
 }
@@ -161,28 +134,46 @@ fn stopped() -> Failure {
     Failure::Stopped("not all boards were solved".to_owned())
 }
 
-/// Returns the solvers of the heuristics to compare, with their tables.
-fn prepared(options: &Options) -> Result<Vec<(HeuristicKind, Solver)>, Failure> {
+/// Returns the methods to compare: solvers by each heuristic, with their tables, since the time of a
+/// board is without that of the tables; then the searches of textbooks.
+fn methods(options: &Options) -> Result<Vec<(String, Method<'_>)>, Failure> {
+    let Options { shape, goal, .. } = options;
+    let mut methods: Vec<(String, Method<'_>)> = Vec::new();
     let named = &options.heuristics[..];
-    let kinds = if named.is_empty() { &ALL } else { named };
-    let mut solvers = Vec::new();
-    for &heuristic in kinds {
-        let builder = Solver::builder().goal(options.goal.clone());
-        let solver = builder.heuristic(heuristic).threads(1).build();
-        let control = interrupt::control(None);
-        match solver.prepare_with(options.shape, control) {
-            Ok(()) => solvers.push((heuristic, solver)),
+    for &heuristic in if named.is_empty() { &ALL } else { named } {
+        let builder = Solver::builder().goal(goal.clone()).heuristic(heuristic);
+        let solver = builder.threads(1).build();
+        match solver.prepare_with(*shape, interrupt::control(None)) {
+            Ok(()) => {}
             Err(SolveError::Stopped(_)) => return Err(stopped()),
             // It does not fit the shape.
             Err(SolveError::Heuristic(_) | SolveError::Table(TableError::Shape { .. }))
-                if named.is_empty() => {}
-            Err(error) => return Err(Failure::wrong(error)),
+                if named.is_empty() =>
+            {
+                continue;
+            }
+            Err(error) => return Err(error.into()),
+        }
+        let solve = move |board: &_| solve(&solver, board, options);
+        methods.push((heuristic.to_string(), Box::new(solve)));
+    }
+    let is_partial = matches!(goal, Goal::Partial(_));
+    if options.textbook && is_partial {
+        let why = "--textbook needs a goal without *";
+        return Err(Failure::Wrong(why.to_owned()));
+    }
+    let is_quick = shape.cells() <= CELLS_OF_TEXTBOOKS;
+    if !is_partial && (options.textbook || is_quick) {
+        for (name, search) in textbook::ALL {
+            let solved = goal.board(*shape)?;
+            let solve = move |board: &_| run_search(search, board, &solved, options.max_nodes);
+            let solve = move |board: &_| Ok((solve(board), Vec::new()));
+            methods.push((name.to_owned(), Box::new(solve)));
         }
     }
-    Ok(solvers)
+    Ok(methods)
 }
 
-/// Solves a board, and returns its rounds if they are asked for.
 fn solve(
     solver: &Solver,
     board: &DynBoard,
@@ -199,19 +190,17 @@ fn solve(
     let started = Instant::now();
     let result = solver.solve_with(board, control);
     let seconds = started.elapsed().as_secs_f64();
-    let (run, bound, stats) = match result {
-        Ok(solution) => {
-            let run = Run {
-                length: solution.moves().len(),
-                expanded: solution.stats().expanded,
-                kept: None,
-                seconds,
-            };
-            (Some(run), solution.lower_bound(), solution.stats())
-        }
+    let (length, bound, stats) = match result {
+        Ok(it) => (Some(it.length()), it.lower_bound(), it.stats()),
         Err(SolveError::Stopped(known)) => (None, known.lower_bound, known.stats),
-        Err(error) => return Err(Failure::wrong(error)),
+        Err(error) => return Err(error.into()),
     };
+    let run = length.map(|length| Run {
+        length,
+        expanded: stats.expanded,
+        kept: None,
+        seconds,
+    });
     Ok((run, rounds.end(bound, stats)))
 }
 
@@ -228,22 +217,15 @@ fn run_search(search: Search, board: &DynBoard, solved: &DynBoard, limit: u64) -
 
 /// Prints the means of the boards that all have solved.
 fn print(options: &Options, results: &Results) -> io::Result<()> {
-    let count = options.boards as usize;
+    let Options {
+        shape,
+        boards,
+        scramble,
+        ..
+    } = options;
     let is_common = |nth: &usize| results.iter().all(|(_, runs)| runs[*nth].is_some());
-    let common: Vec<usize> = (0..count).filter(is_common).collect();
-    let mut out = io::stdout().lock();
-    writeln!(
-        out,
-        "{count} boards of {}, scrambled by up to {} moves; means of the {} that all have solved\n",
-        options.shape,
-        options.scramble,
-        common.len(),
-    )?;
-    writeln!(
-        out,
-        "{:18}{:>8}{:>16}{:>16}{:>14}",
-        "heuristic", "solved", "expanded", "in memory", "ms"
-    )?;
+    let common: Vec<usize> = (0..*boards as usize).filter(is_common).collect();
+    let mut rows = vec![["heuristic", "solved", "expanded", "in memory", "ms"].map(str::to_owned)];
     for (name, runs) in results {
         let mean = |figure: fn(Run) -> Option<f64>, digits: usize| {
             let runs = common.iter().filter_map(|nth| runs[*nth]);
@@ -253,13 +235,23 @@ fn print(options: &Options, results: &Results) -> io::Result<()> {
                 count => format!("{:.digits$}", figures.iter().sum::<f64>() / count as f64),
             }
         };
-        writeln!(
-            out,
-            "{name:18}{:>8}{:>16}{:>16}{:>14}",
-            runs.iter().flatten().count(),
+        rows.push([
+            name.clone(),
+            runs.iter().flatten().count().to_string(),
             mean(|run| Some(run.expanded as f64), 0),
             mean(|run| Some(run.kept? as f64), 0),
             mean(|run| Some(1e3 * run.seconds), 3),
+        ]);
+    }
+    let (mut out, common) = (io::stdout().lock(), common.len());
+    writeln!(
+        out,
+        "{boards} boards of {shape}, scrambled by up to {scramble} moves; means of the {common} that all have solved\n"
+    )?;
+    for [name, solved, expanded, kept, time] in rows {
+        writeln!(
+            out,
+            "{name:18}{solved:>8}{expanded:>16}{kept:>16}{time:>14}"
         )?;
     }
     out.flush()
@@ -271,7 +263,7 @@ const LENGTHS_A_POINT: usize = 4;
 /// Blue, orange, green and purple, which colour-blind people can tell apart, and for searches of
 /// textbooks grey, brown and pink.
 const COLOURS: [RGBColor; 7] = [
-    RGBColor(0x2b, 0x6c, 0xb0),
+    plot::BLUE,
     RGBColor(0xc2, 0x62, 0x0a),
     RGBColor(0x2f, 0x85, 0x5a),
     RGBColor(0x7b, 0x4b, 0xb7),
@@ -280,28 +272,21 @@ const COLOURS: [RGBColor; 7] = [
     RGBColor(0xd5, 0x3f, 0x8c),
 ];
 
-/// Returns an SVG of the expansions by length: a dot for each board, a line for each heuristic
+/// Writes an SVG of the expansions by length: a dot for each board, a line for each heuristic
 /// or search.
-fn plot(options: &Options, results: &Results) -> Result<String, Box<dyn Error>> {
+fn write_plot(file: &Path, options: &Options, results: &Results) -> Result<(), Failure> {
     let runs = || results.iter().flat_map(|(_, runs)| runs).flatten();
     let longest = runs().map(|run| run.length).max().unwrap_or(0) as f64;
     let most = runs().map(|run| run.expanded).max().unwrap_or(0) as f64;
-    let mut svg = String::new();
-    {
-        let area = SVGBackend::with_string(&mut svg, (720, 440)).into_drawing_area();
-        area.fill(&WHITE)?;
-        let title = format!("Boards expanded, {}", options.shape);
-        let mut chart = ChartBuilder::on(&area)
-            .caption(title, ("sans-serif", 22))
-            .margin(14)
-            .x_label_area_size(44)
-            .y_label_area_size(70)
-            .build_cartesian_2d(0.0..longest + 2.0, (1.0..most.max(1.0) * 2.0).log_scale())?;
+    let caption = format!("Boards expanded, {}", options.shape);
+    plot::write(file, &caption, 70, |chart| {
+        let scale = (1.0..most.max(1.0) * 2.0).log_scale();
+        let mut chart = chart.build_cartesian_2d(0.0..longest + 2.0, scale)?;
         chart
             .configure_mesh()
             .x_desc("moves of the shortest solution")
             .y_desc("expanded")
-            .label_style(("sans-serif", 16))
+            .label_style(plot::LABEL)
             .x_label_formatter(&|length| format!("{length:.0}"))
             .y_label_formatter(&|expanded| match *expanded {
                 expanded if expanded < 1e3 => format!("{expanded:.0}"),
@@ -334,11 +319,10 @@ fn plot(options: &Options, results: &Results) -> Result<String, Box<dyn Error>> 
         chart
             .configure_series_labels()
             .position(SeriesLabelPosition::UpperLeft)
-            .label_font(("sans-serif", 16))
+            .label_font(plot::LABEL)
             .background_style(WHITE.mix(0.8))
             .border_style(BLACK.mix(0.2))
             .draw()?;
-        area.present()?;
-    }
-    Ok(svg)
+        Ok(())
+    })
 }

@@ -1,19 +1,18 @@
 //! `npuzzle distances`: the number of boards at each distance, and the farthest ones.
 
-use std::error::Error;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use npuzzle::{Goal, Metric, Shape, SolveError, Solver, Space};
+use npuzzle::{Control, Goal, Metric, Shape, SolveError, Solver, Space, Status};
 use plotters::prelude::*;
 
 use crate::failure::Failure;
-use crate::interrupt;
 use crate::options::{GOAL, METRIC};
 use crate::output::write_to;
+use crate::plot;
 use crate::progress;
-use crate::solve::{is_of_cache, with_cache};
+use crate::solve::{despite_cache, with_cache};
 
 /// Count the boards of a shape at each distance from the goal
 #[derive(Args)]
@@ -53,7 +52,6 @@ Example, the two hardest boards of the 8-puzzle:
 
 /// Counts, and returns the exit status.
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
-    interrupt::watch();
     let space = build(options)?;
     let total: u64 = space.histogram().iter().sum();
     let share = |count: u64| 100.0 * count as f64 / total as f64;
@@ -79,8 +77,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         }
     }
     if let Some(file) = &options.svg {
-        let svg = plot(&space).map_err(|error| Failure::Wrong(error.to_string()))?;
-        write_to(Some(file), svg.as_bytes())?;
+        write_plot(file, &space)?;
     }
     write_to(None, text.as_bytes())?;
     Ok(0)
@@ -91,56 +88,36 @@ fn build(options: &Options) -> Result<Space, Failure> {
     let builder = Solver::builder().goal(options.goal.clone());
     let builder = builder.metric(options.metric).threads(options.threads);
     let solver = with_cache(builder, options.cache.as_ref()).build();
-    let spinner = progress::spinner();
-    let attempt = || {
-        let show = progress::shown(&spinner, |known| progress::describe(1, known));
-        let control = interrupt::control(None).on_progress(show);
-        solver.space_with(options.shape, control)
-    };
-    let space = match attempt() {
-        Err(error) if is_of_cache(&error) => {
-            progress::note(format_args!("warning: {error:#}"));
-            attempt()
-        }
-        space => space,
-    };
-    spinner.finish_and_clear();
-    space.map_err(|error| match error {
-        SolveError::Stopped(_) => Failure::Stopped("not all boards were reached".to_owned()),
-        error => Failure::wrong(error),
-    })
+    let build = |control: Control<'_>| solver.space_with(options.shape, control);
+    let show = |known: &Status| progress::describe(1, known);
+    match despite_cache(|| progress::watched(None, show, build)) {
+        Err(SolveError::Stopped(_)) => Err(Failure::Stopped("not all boards were reached".into())),
+        space => Ok(space?),
+    }
 }
 
-/// Returns an SVG with a bar for each distance.
-fn plot(space: &Space) -> Result<String, Box<dyn Error>> {
+/// Writes an SVG with a bar for each distance.
+fn write_plot(file: &Path, space: &Space) -> Result<(), Failure> {
     let counts = space.histogram();
     let most = counts.iter().copied().max().unwrap_or_default();
-    let mut svg = String::new();
-    {
-        let area = SVGBackend::with_string(&mut svg, (720, 440)).into_drawing_area();
-        area.fill(&WHITE)?;
-        let (title, moves) = (space.shape(), progress::count(space.metric(), 2));
-        let mut chart = ChartBuilder::on(&area)
-            .caption(format!("Boards by distance, {title}"), ("sans-serif", 22))
-            .margin(14)
-            .x_label_area_size(44)
-            .y_label_area_size(90)
-            .build_cartesian_2d(0..space.radius() + 1, 0..most + most / 20 + 1)?;
+    let caption = format!("Boards by distance, {}", space.shape());
+    plot::write(file, &caption, 90, |chart| {
+        let mut chart = chart.build_cartesian_2d(0..space.radius() + 1, 0..most + most / 20 + 1)?;
+        let moves = progress::count(space.metric(), 2);
         chart
             .configure_mesh()
             .x_desc(moves.trim_start_matches("2 "))
             .y_desc("boards")
-            .label_style(("sans-serif", 16))
+            .label_style(plot::LABEL)
             .light_line_style(TRANSPARENT)
             .draw()?;
         let bars = (0..).zip(counts).map(|(distance, &count)| {
             let corners = [(distance, 0), (distance + 1, count)];
-            let mut bar = Rectangle::new(corners, RGBColor(0x2b, 0x6c, 0xb0).filled());
+            let mut bar = Rectangle::new(corners, plot::BLUE.filled());
             bar.set_margin(0, 0, 0, 1);
             bar
         });
         chart.draw_series(bars)?;
-        area.present()?;
-    }
-    Ok(svg)
+        Ok(())
+    })
 }

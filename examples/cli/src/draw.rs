@@ -165,14 +165,14 @@ type Drawing = (String, Point, String);
 /// Draws what the options say, and returns the exit status.
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     let (board, goal): (&DynBoard, _) = (&options.board, &options.goal);
-    goal.fits(board.shape()).map_err(Failure::wrong)?;
+    goal.fits(board.shape())?;
     let mut moves = Moves::new();
     if matches!(options.view, View::Moving | View::Strip) {
         moves = match &options.moves {
             Some(moves) => moves.clone(),
             None => solution(board, goal)?,
         };
-        board.clone().play(&moves).map_err(Failure::wrong)?;
+        board.clone().play(&moves)?;
     }
     let look = Look::new(options, &moves)?;
     let drawn = match options.view {
@@ -189,7 +189,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
             )));
         }
         View::Inversions => {
-            let pairs = board.inverted_pairs(goal).map_err(Failure::wrong)?;
+            let pairs = board.inverted_pairs(goal)?;
             inversions(board, &look, &pairs)
         }
         View::Cycles => chains(board, &look),
@@ -201,13 +201,10 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
 
 /// Solves a board by about a second of work.
 fn solution(board: &DynBoard, goal: &Goal) -> Result<Moves, Failure> {
-    interrupt::watch();
     let builder = Solver::builder().goal(goal.clone()).quality(Quality::Best);
-    let control = interrupt::control(None);
-    match builder.build().solve_with(board, control) {
-        Ok(solution) => Ok(solution.into_moves()),
+    match builder.build().solve_with(board, interrupt::control(None)) {
         Err(SolveError::Stopped(_)) => Err(Failure::Stopped("no solution yet".to_owned())),
-        Err(error) => Err(Failure::wrong(error)),
+        solution => Ok(solution?.into_moves()),
     }
 }
 
@@ -305,8 +302,8 @@ impl Look {
                 View::Cycles => Colours::Cycles,
                 _ => options.colours,
             },
-            homes: goal.homes(shape).map_err(Failure::wrong)?,
-            cycles: board.cycles(goal).map_err(Failure::wrong)?,
+            homes: goal.homes(shape)?,
+            cycles: board.cycles(goal)?,
             hottest: LEAST_HOTTEST,
         };
         let mut visits: Vec<(u16, usize)> = board.iter().zip(0..).collect();

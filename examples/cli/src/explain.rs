@@ -35,7 +35,7 @@ const MOST_CELLS: usize = 256;
 /// Explains, and returns the exit status.
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     let (board, goal): (&DynBoard, _) = (&options.board, &options.goal);
-    let target = goal.board(board.shape()).map_err(Failure::wrong)?;
+    let target = goal.board(board.shape())?;
     let why = board.solvability(goal);
     let mut out = io::BufWriter::new(io::stdout());
     writeln!(out, "{board:#}\n\n{why}\n")?;

@@ -17,11 +17,6 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// An option or the input is at fault: an error of the library.
-    pub(crate) fn wrong(error: impl Error) -> Self {
-        Self::Wrong(told(error))
-    }
-
     /// Returns the failures of an action on a file or a folder.
     pub(crate) fn of_file<'a>(what: &'a str, path: &'a Path) -> impl Fn(io::Error) -> Self + 'a {
         move |error| Self::Wrong(format!("can't {what} {}: {error}", path.display()))
@@ -36,9 +31,13 @@ impl Failure {
     }
 }
 
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        Self::Output(error)
+/// Input and output fail at the output, the library at an option or the input.
+impl<E: Error + 'static> From<E> for Failure {
+    fn from(error: E) -> Self {
+        match (Box::new(error) as Box<dyn Error>).downcast() {
+            Ok(error) => Self::Output(*error),
+            Err(error) => Self::Wrong(told(error)),
+        }
     }
 }
 
@@ -52,7 +51,7 @@ impl fmt::Display for Failure {
 }
 
 /// Returns the message of an error of the library with its causes.
-pub(crate) fn told(error: impl Error) -> String {
+pub(crate) fn told(error: impl fmt::Display) -> String {
     format!("{error:#}")
 }
 

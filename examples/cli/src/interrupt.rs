@@ -2,6 +2,7 @@
 //! program.
 
 use std::process;
+use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -15,11 +16,13 @@ const KILLED: i32 = 130;
 
 /// Handles Ctrl-C from now on. If that is impossible, Ctrl-C ends the program as usual.
 pub(crate) fn watch() {
-    let _ = ctrlc::set_handler(|| {
+    static WATCHED: Once = Once::new();
+    let handle = || {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
             process::exit(KILLED);
         }
-    });
+    };
+    WATCHED.call_once(|| drop(ctrlc::set_handler(handle)));
 }
 
 /// Returns whether Ctrl-C was pressed since [`watch`].
@@ -29,6 +32,7 @@ pub(crate) fn is_interrupted() -> bool {
 
 /// Returns the limits of a call that Ctrl-C cancels, and a timeout if there is one.
 pub(crate) fn control<'a>(timeout: Option<Duration>) -> Control<'a> {
+    watch();
     let control = Control::new().cancel(&INTERRUPTED);
     match timeout {
         Some(timeout) => control.timeout(timeout),

@@ -17,6 +17,7 @@ mod options;
 mod output;
 #[cfg(feature = "play")]
 mod play;
+mod plot;
 mod progress;
 mod rounds;
 mod shortest;

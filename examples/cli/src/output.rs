@@ -17,17 +17,12 @@ pub(crate) fn write_to(file: Option<&Path>, content: &[u8]) -> Result<(), Failur
     Ok(out.flush()?)
 }
 
-/// Accepts a closed pipe: the exit status remains.
-pub(crate) fn unless_closed(printed: io::Result<()>) -> io::Result<()> {
-    printed.or_else(|error| match error.kind() {
-        io::ErrorKind::BrokenPipe => Ok(()),
-        _ => Err(error),
-    })
-}
-
-/// Prints a line, if standard output is not closed.
+/// Prints a line, if standard output is not closed: the exit status remains.
 pub(crate) fn print_line(line: impl Display) -> io::Result<()> {
-    unless_closed(writeln!(io::stdout(), "{line}"))
+    match writeln!(io::stdout(), "{line}") {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        printed => printed,
+    }
 }
 
 /// Writes a file, or replaces it as a whole: readers find the old content or the new one, even after

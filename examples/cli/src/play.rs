@@ -80,7 +80,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     let mut app = App::new(store, day(now.as_secs()), now.as_nanos() as u64);
     let goal = options.goal.clone().unwrap_or_default();
     if let Some(board) = &options.board {
-        let guide = Guide::for_goal(board.clone(), goal.clone()).map_err(Failure::wrong)?;
+        let guide = Guide::for_goal(board.clone(), goal.clone())?;
         let why = board.solvability(&goal);
         if !why.is_solvable() {
             return Err(Failure::Wrong(why.to_string()));

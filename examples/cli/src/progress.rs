@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use npuzzle::{Metric, Status};
+use npuzzle::{Control, Metric, Status};
+
+use crate::interrupt;
 
 /// The time between two pictures.
 const FRAME: Duration = Duration::from_millis(100);
@@ -28,28 +30,34 @@ fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// Returns a callback that shows the status, at most ten times per second, and never stops the
-/// search.
-pub(crate) fn at_times(mut show: impl FnMut(&Status)) -> impl FnMut(&Status) -> ControlFlow<()> {
-    let mut drawn = Instant::now();
-    move |known| {
-        if drawn.elapsed() >= FRAME {
-            drawn = Instant::now();
-            show(known);
-        }
-        ControlFlow::Continue(())
-    }
+/// Makes a call that Ctrl-C or a timeout ends, under a spinner that shows its progress.
+pub(crate) fn watched<T>(
+    timeout: Option<Duration>,
+    message: impl Fn(&Status) -> String,
+    call: impl FnOnce(Control<'_>) -> T,
+) -> T {
+    let spinner = spinner();
+    let control = interrupt::control(timeout).on_progress(shown(&spinner, message));
+    let result = call(control);
+    spinner.finish_and_clear();
+    result
 }
 
-/// Returns a callback that shows reports as messages of a spinner, a frame apart.
+/// Returns a callback that shows reports as messages of a spinner, at most ten times per second, and
+/// never stops the search.
 pub(crate) fn shown(
     spinner: &ProgressBar,
     message: impl Fn(&Status) -> String,
 ) -> impl FnMut(&Status) -> ControlFlow<()> {
-    at_times(move |known| {
-        spinner.set_message(message(known));
-        spinner.tick();
-    })
+    let mut drawn = Instant::now();
+    move |known| {
+        if drawn.elapsed() >= FRAME {
+            drawn = Instant::now();
+            spinner.set_message(message(known));
+            spinner.tick();
+        }
+        ControlFlow::Continue(())
+    }
 }
 
 /// Describes the progress of a board, or of the tables that it waits for.

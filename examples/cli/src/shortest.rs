@@ -47,6 +47,6 @@ pub(crate) fn count<'a>(
         number: Some(number.max(1)),
         stopped,
         stats: solutions.stats(),
-        rounds: None,
+        ..Found::default()
     })
 }

@@ -132,7 +132,7 @@ pub(crate) struct Tables {
     memory: Option<u64>,
     /// Keep tables in this folder
     #[arg(long, value_name = "DIR")]
-    cache: Option<PathBuf>,
+    pub(crate) cache: Option<PathBuf>,
     /// manhattan, linear-conflict, walking-distance or patterns
     /// [default: the best that fits]
     #[arg(long, value_name = "NAME", verbatim_doc_comment, value_parser = HEURISTIC, hide_possible_values = true)]
@@ -210,10 +210,6 @@ const MAY_TAKE_LONG: &str = "the proof of a shortest solution may take very long
      soon; --memory 250MB, for 5 x 5 1.2GB, makes the proof faster";
 
 impl Tables {
-    pub(crate) const fn is_kept(&self) -> bool {
-        self.cache.is_some()
-    }
-
     pub(crate) fn builder(&self, goal: &Goal, metric: Metric) -> SolverBuilder {
         let mut builder = Solver::builder()
             .goal(goal.clone())
@@ -235,7 +231,7 @@ pub(crate) fn with_cache(builder: SolverBuilder, folder: Option<&PathBuf>) -> So
 }
 
 /// Returns whether a call failed at the files of tables alone: the next call has the tables.
-pub(crate) const fn is_of_cache(error: &SolveError) -> bool {
+const fn is_of_cache(error: &SolveError) -> bool {
     use TableError::{File, Read, Write};
 
     let SolveError::Table(error) = error else {
@@ -244,12 +240,22 @@ pub(crate) const fn is_of_cache(error: &SolveError) -> bool {
     matches!(error, File { .. } | Read { .. } | Write { .. })
 }
 
-/// Prepares a shape for searches, which end at the first error: a fault of the files of tables is
-/// only a warning. Other errors appear in the search.
-pub(crate) fn prepare_despite_cache(solver: &Solver, shape: Shape) {
-    let prepared = solver.prepare_with(shape, interrupt::control(None));
-    if let Some(error) = prepared.err().filter(is_of_cache) {
-        progress::note(format_args!("warning: {error:#}"));
+/// Calls again if the files of tables alone were at fault, which is only a warning.
+pub(crate) fn despite_cache<T>(call: impl Fn() -> Result<T, SolveError>) -> Result<T, SolveError> {
+    match call() {
+        Err(error) if is_of_cache(&error) => {
+            progress::note(format_args!("warning: {error:#}"));
+            call()
+        }
+        result => result,
+    }
+}
+
+/// Prepares the tables of a shape, if they are stored in a folder. Other errors than those of its files
+/// appear in the search.
+pub(crate) fn prepare_stored(solver: &Solver, shape: Shape, folder: Option<&PathBuf>) {
+    if folder.is_some() {
+        let _ = despite_cache(|| solver.prepare_with(shape, interrupt::control(None)));
     }
 }
 

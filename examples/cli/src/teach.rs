@@ -43,7 +43,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         Ok(_) if board.is_solved_for(goal) => writeln!(out, "{board}: this is the goal")?,
         Ok(lesson) => write_lesson(&mut out, options, lesson)?,
         Err(LessonError::Unsolvable(why)) => writeln!(out, "{board}: {why}")?,
-        Err(error) => return Err(Failure::wrong(error)),
+        Err(error) => return Err(error.into()),
     }
     out.flush()?;
     Ok(0)

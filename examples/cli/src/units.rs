@@ -4,6 +4,7 @@
 //! All units of a bound are written before the search that refers to them, and those of the bound
 //! before are removed after that: a crash at any point leaves the search and all of its units.
 
+use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -17,7 +18,7 @@ use crate::interrupt::{self, is_interrupted};
 use crate::options::{GOAL, METRIC, parse_board, parse_seconds};
 use crate::output::{self, print_line};
 use crate::progress;
-use crate::solve::{Tables, prepare_despite_cache, with_cache};
+use crate::solve::{Tables, prepare_stored, with_cache};
 
 /// Solve one hard board on many machines: files that any scheduler can hand out
 #[derive(Args)]
@@ -117,16 +118,9 @@ struct Machine {
 impl Machine {
     /// Returns a solver with the options of a stored search or unit.
     fn solver(&self, file: &Path, text: &str) -> Result<Solver, Failure> {
-        let builder = SolverBuilder::from_stored(text).map_err(|error| wrong(file, &error))?;
+        let builder = SolverBuilder::from_stored(text).map_err(wrong(file))?;
         let builder = builder.threads(self.threads);
         Ok(with_cache(builder, self.cache.as_ref()).build())
-    }
-
-    /// Prepares the tables of a board, if they are stored in a folder.
-    fn prepare(&self, solver: &Solver, board: &DynBoard) {
-        if self.cache.is_some() {
-            prepare_despite_cache(solver, board.shape());
-        }
     }
 }
 
@@ -139,7 +133,6 @@ const LEFT: u8 = 1;
 
 /// Does the task, and returns the exit status.
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
-    interrupt::watch();
     match &options.task {
         Task::Split(options) => split(options),
         Task::Run(options) => run_files(options),
@@ -150,7 +143,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
 fn split(options: &Split) -> Result<u8, Failure> {
     let builder = options.tables.builder(&options.goal, options.metric);
     let solver = builder.threads(options.threads).build();
-    let mut search = solver.search(&options.board).map_err(Failure::wrong)?;
+    let mut search = solver.search(&options.board)?;
     let unmade = Failure::of_file("make", &options.dir);
     fs::create_dir_all(&options.dir).map_err(&unmade)?;
     if fs::read_dir(&options.dir).map_err(unmade)?.next().is_some() {
@@ -158,9 +151,11 @@ fn split(options: &Split) -> Result<u8, Failure> {
         let error = format!("{name} is not empty: choose another folder, or remove its files");
         return Err(Failure::Wrong(error));
     }
-    if options.tables.is_kept() {
-        prepare_despite_cache(&solver, options.board.shape());
-    }
+    prepare_stored(
+        &solver,
+        options.board.shape(),
+        options.tables.cache.as_ref(),
+    );
     // Exit with 0: `split` is meant to leave units.
     divide(&options.dir, &mut search, options.units, options.alone).map(|_| 0)
 }
@@ -171,7 +166,7 @@ fn divide(folder: &Path, search: &mut Search, units: usize, alone: u64) -> Resul
     let before = unit_files(folder, "unit-")?;
     if alone > 0 {
         let limit = interrupt::control(None).max_nodes(alone);
-        search.run(limit).map_err(Failure::wrong)?;
+        search.run(limit)?;
     }
     let mut units = match search.split_with(units, interrupt::control(None)) {
         Ok(units) => units,
@@ -180,7 +175,7 @@ fn divide(folder: &Path, search: &mut Search, units: usize, alone: u64) -> Resul
             let error = format!("stopped before there were units: {reason}");
             return Err(Failure::Stopped(error));
         }
-        Err(error) => return Err(Failure::wrong(error)),
+        Err(error) => return Err(error.into()),
     };
     let bound = search.lower_bound();
     let mut names = Vec::new();
@@ -188,13 +183,10 @@ fn divide(folder: &Path, search: &mut Search, units: usize, alone: u64) -> Resul
         let (nth, of) = (unit.index(), unit.count());
         let digits = of.to_string().len();
         let name = folder.join(format!("unit-{bound}-{:0digits$}.npuzzle", nth + 1));
-        write(&name, &unit.suspend().map_err(Failure::wrong)?)?;
+        write(&name, &unit.suspend()?)?;
         names.push(name);
     }
-    write(
-        &search_file(folder),
-        &search.suspend().map_err(Failure::wrong)?,
-    )?;
+    write(&search_file(folder), &search.suspend()?)?;
     for file in before.iter().filter(|file| !names.contains(file)) {
         // The search does not refer to it: if it stays, it is not read again.
         let _ = fs::remove_file(file);
@@ -203,11 +195,9 @@ fn divide(folder: &Path, search: &mut Search, units: usize, alone: u64) -> Resul
         print_line(solution)?;
         return Ok(0);
     }
-    let count = progress::counted(units.len() as u64, "unit");
-    print_line(format_args!(
-        "bound {bound}: {count} in {}",
-        folder.display()
-    ))?;
+    let (count, name) = (units.len() as u64, folder.display());
+    let count = progress::counted(count, "unit");
+    print_line(format_args!("bound {bound}: {count} in {name}"))?;
     Ok(LEFT)
 }
 
@@ -222,9 +212,8 @@ fn run_files(options: &Run) -> Result<u8, Failure> {
             unit
         } else {
             let own = solver.insert(options.machine.solver(file, &text)?);
-            let unit = own.resume_unit(&text);
-            let unit = unit.map_err(|error| wrong(file, &error))?;
-            options.machine.prepare(own, unit.board());
+            let unit = own.resume_unit(&text).map_err(wrong(file))?;
+            prepare_stored(own, unit.board().shape(), options.machine.cache.as_ref());
             unit
         };
         run_unit(file, &mut unit, options.every)?;
@@ -257,14 +246,12 @@ fn run_unit(file: &Path, unit: &mut SearchUnit, every: Duration) -> Result<(), F
         let show = progress::shown(&spinner, |known| progress::describe(number, known));
         // Without any time it would never advance.
         let every = every.max(Duration::from_millis(1));
-        let run = unit.run(interrupt::control(Some(every)).on_progress(show));
-        run.map_err(|error| wrong(file, &error))?;
-        write(file, &unit.suspend().map_err(Failure::wrong)?)?;
+        let control = interrupt::control(Some(every)).on_progress(show);
+        unit.run(control).map_err(wrong(file))?;
+        write(file, &unit.suspend()?)?;
         if is_interrupted() && !unit.is_done() {
-            let name = file.display();
-            return Err(Failure::Stopped(format!(
-                "{name}: stored where it was stopped"
-            )));
+            let stored = format!("{}: stored where it was stopped", file.display());
+            return Err(Failure::Stopped(stored));
         }
     }
     spinner.finish_and_clear();
@@ -282,7 +269,7 @@ fn join(options: &Join) -> Result<u8, Failure> {
     let (folder, file) = (&options.dir, search_file(&options.dir));
     let text = read(&file)?;
     let solver = options.machine.solver(&file, &text)?;
-    let mut search = solver.resume(&text).map_err(|error| wrong(&file, &error))?;
+    let mut search = solver.resume(&text).map_err(wrong(&file))?;
     if search.solution().is_some() {
         return divide(folder, &mut search, 0, 0);
     }
@@ -290,8 +277,7 @@ fn join(options: &Join) -> Result<u8, Failure> {
     let mut units = Vec::new();
     // Files of other bounds were left by a crash.
     for file in unit_files(folder, &format!("unit-{bound}-"))? {
-        let unit = solver.resume_unit(&read(&file)?);
-        let unit = unit.map_err(|error| wrong(&file, &error))?;
+        let unit = solver.resume_unit(&read(&file)?).map_err(wrong(&file))?;
         if !search.owns(&unit) {
             let error = format!("{}: this is a unit of another search", file.display());
             return Err(Failure::Wrong(error));
@@ -315,9 +301,13 @@ fn join(options: &Join) -> Result<u8, Failure> {
             let name = folder.display();
             Failure::Wrong(format!("{name}: the file of unit {} {fault}", unit + 1))
         }
-        error => wrong(folder, &error),
+        error => wrong(folder)(error),
     })?;
-    options.machine.prepare(&solver, search.board());
+    prepare_stored(
+        &solver,
+        search.board().shape(),
+        options.machine.cache.as_ref(),
+    );
     let units = options.units.unwrap_or(count);
     divide(folder, &mut search, units, options.alone)
 }
@@ -341,8 +331,9 @@ fn unit_files(folder: &Path, prefix: &str) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
-fn wrong(file: &Path, error: &dyn std::error::Error) -> Failure {
-    Failure::Wrong(format!("{}: {error:#}", file.display()))
+/// Returns the failures of what a file or a folder has.
+fn wrong<E: Error>(file: &Path) -> impl Fn(E) -> Failure {
+    move |error| Failure::Wrong(format!("{}: {error:#}", file.display()))
 }
 
 fn read(file: &Path) -> Result<String, Failure> {

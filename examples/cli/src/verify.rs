@@ -1,23 +1,23 @@
 //! `npuzzle verify`: plays a given solution, and reports the moves that lost.
 
-use std::io::{self, Read, Write};
+use std::io;
 use std::mem;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use npuzzle::notation::Notation;
 use npuzzle::{
-    Analysis, Direction, DynBoard, Goal, Metric, MoveError, Moves, ParseError, Solver, Verdict,
+    Analysis, Direction, DynBoard, Goal, Metric, MoveError, Moves, ParseError, Solver, Status,
+    Verdict,
 };
 use serde_json::{Value, json};
 
 use crate::failure::{Failure, told};
 use crate::input::parse_board_file;
-use crate::interrupt;
-use crate::json::write_line;
+use crate::json;
 use crate::options::{GOAL, METRIC, parse_board, parse_seconds};
-use crate::output::unless_closed;
-use crate::progress::{count, shown, spinner};
+use crate::output::print_line;
+use crate::progress::{self, count};
 
 /// Verify a given solution: play its moves
 #[derive(Args)]
@@ -91,61 +91,48 @@ impl Listed {
 pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     let Options { goal, metric, .. } = options;
     let (board, list) = match (&options.file, &options.second) {
-        (Some(board), _) => (board.clone(), Some(&options.first)),
-        (None, list) => {
-            let board = parse_board(&options.first).map_err(Failure::Wrong)?;
-            (board, list.as_ref())
-        }
+        (Some(board), _) => (board, Some(&options.first)),
+        (None, list) => (
+            &parse_board(&options.first).map_err(Failure::Wrong)?,
+            list.as_ref(),
+        ),
     };
-    let board = &board;
     let mut text = list.cloned().unwrap_or_default();
     if text == "-" {
-        text.clear();
-        let read = io::stdin().lock().read_to_string(&mut text);
-        read.map_err(|error| Failure::Wrong(format!("the moves can't be read: {error:#}")))?;
+        text = io::read_to_string(io::stdin())
+            .map_err(|error| Failure::Wrong(format!("the moves can't be read: {error:#}")))?;
     }
     let listed = options.moves.unwrap_or(Listed::Tiles).read(board, &text);
     let moves =
         listed.map_err(|error| Failure::Wrong(told(error) + &hint(options, board, &text)))?;
-    let mut verdict = npuzzle::verify(board, &moves, goal).map_err(Failure::wrong)?;
-    let mut hint = if verdict.is_solved {
-        String::new()
-    } else {
-        hint(options, board, &text)
-    };
+    let mut verdict = npuzzle::verify(board, &moves, goal)?;
     let is_of_blank = matches!(options.moves, Some(Listed::Blank));
-    if is_of_blank && mem::take(&mut verdict.is_solved_by_blank) {
-        hint += "; as moves of the tiles they solve it";
-    }
-    let (solves, illegal) = (verdict.is_solved, verdict.illegal.as_ref());
-    let mut out = io::stdout().lock();
-    let (printed, is_done) = if options.analyse && illegal.is_none() {
+    let is_of_tiles = is_of_blank && mem::take(&mut verdict.is_solved_by_blank);
+    let mut is_done = verdict.is_solved;
+    print_line(if options.analyse && verdict.illegal.is_none() {
         let analysis = analyse(options, board, &moves)?;
-        let printed = if options.json {
-            write_line(&mut out, &analysis_object(board, &analysis))
+        is_done &= analysis.moves.iter().all(|it| it.lost().is_some());
+        if options.json {
+            json::line(&analysis_object(board, &analysis))
         } else {
-            print(&mut out, *metric, &analysis)
-        };
-        let is_known = analysis.moves.iter().all(|it| it.lost().is_some());
-        (printed, solves && is_known)
+            table(*metric, &analysis)
+        }
     } else if options.json {
-        (
-            write_line(&mut out, &object(options, board, &moves, &verdict)),
-            solves,
-        )
-    } else if solves {
+        json::line(&object(options, board, &moves, &verdict))
+    } else if verdict.is_solved {
         let other = match metric {
             Metric::MultiTile => Metric::SingleTile,
             _ => Metric::MultiTile,
         };
         let [length, other] = [*metric, other].map(|it| count(it, it.length(&moves)));
-        let printed = writeln!(out, "{board}: solved in {length} ({other})");
-        (printed, solves)
+        format!("{board}: solved in {length} ({other})")
     } else {
-        let printed = writeln!(out, "{board}: not solved: {verdict}{hint}");
-        (printed, solves)
-    };
-    unless_closed(printed.and_then(|()| out.flush()))?;
+        let mut hint = hint(options, board, &text);
+        if is_of_tiles {
+            hint += "; as moves of the tiles they solve it";
+        }
+        format!("{board}: not solved: {verdict}{hint}")
+    })?;
     Ok(u8::from(!is_done))
 }
 
@@ -177,41 +164,28 @@ fn object(options: &Options, board: &DynBoard, moves: &Moves, verdict: &Verdict)
 
 /// Returns the option by which a list solves the board, if that is not given.
 fn hint(options: &Options, board: &DynBoard, text: &str) -> String {
-    let goal = &options.goal;
-    let solves = |it: &Listed| {
-        let moves = it.read(board, text).ok();
-        let verdict = moves.and_then(|moves| npuzzle::verify(board, &moves, goal).ok());
-        verdict.is_some_and(|it| it.is_solved)
+    let solves = |listed: Listed| {
+        let moves = listed.read(board, text).ok();
+        let verdict = moves.and_then(|it| npuzzle::verify(board, &it, &options.goal).ok());
+        options.moves.is_none() && verdict.is_some_and(|it| it.is_solved)
     };
     let listed = [
         ("cells", Listed::Cells),
         ("coordinates", Listed::Coordinates),
     ];
-    let solving = listed
-        .iter()
-        .find(|(_, it)| options.moves.is_none() && solves(it));
+    let solving = listed.into_iter().find(|&(_, it)| solves(it));
     solving.map_or_else(String::new, |(name, _)| {
         format!("; with --moves {name} they solve it")
     })
 }
 
 fn analyse(options: &Options, board: &DynBoard, moves: &Moves) -> Result<Analysis, Failure> {
-    let Options {
-        goal,
-        metric,
-        timeout,
-        ..
-    } = options;
-    interrupt::watch();
-    let solver = Solver::builder().goal(goal.clone()).metric(*metric).build();
-    let spinner = spinner();
-    let show = shown(&spinner, |known| {
-        format!("{} boards expanded", known.stats.expanded)
-    });
-    let control = interrupt::control(*timeout).on_progress(show);
-    let analysis = solver.analyse_with(board, moves, control);
-    spinner.finish_and_clear();
-    analysis.map_err(Failure::wrong)
+    let builder = Solver::builder().goal(options.goal.clone());
+    let solver = builder.metric(options.metric).build();
+    let show = |known: &Status| format!("{} boards expanded", known.stats.expanded);
+    Ok(progress::watched(options.timeout, show, |control| {
+        solver.analyse_with(board, moves, control)
+    })?)
 }
 
 /// Returns the text of a run of tiles.
@@ -241,47 +215,45 @@ fn analysis_object(board: &DynBoard, analysis: &Analysis) -> Value {
     })
 }
 
-/// Prints a table, and the sum of it.
-fn print(mut out: impl Write, metric: Metric, analysis: &Analysis) -> io::Result<()> {
+/// Returns a table, and the sum of it.
+fn table(metric: Metric, analysis: &Analysis) -> String {
     let number = |number: Option<usize>| number.map_or_else(|| "-".to_owned(), |it| it.to_string());
-    writeln!(out, "   no  move  tile  before  after")?;
+    let mut lines = vec!["   no  move  tile  before  after".to_owned()];
     for (nth, it) in (1..).zip(&analysis.moves) {
         let run = run_in_letters((it.direction, it.tiles));
-        let (before, after) = (number(it.before), number(it.after));
-        write!(
-            out,
-            "{nth:5}  {run:4}  {:4}  {before:>6}  {after:>5}",
-            it.tile
-        )?;
-        match (it.lost(), it.better) {
-            (Some(true), Some(better)) => {
-                writeln!(out, "  lost: {} is better", run_in_letters(better))?;
-            }
-            (Some(true), None) => writeln!(out, "  lost: the board was solved")?,
-            _ => writeln!(out)?,
-        }
+        let (tile, before, after) = (it.tile, number(it.before), number(it.after));
+        let lost = match (it.lost(), it.better) {
+            (Some(true), Some(better)) => format!("  lost: {} is better", run_in_letters(better)),
+            (Some(true), None) => "  lost: the board was solved".to_owned(),
+            _ => String::new(),
+        };
+        lines.push(format!(
+            "{nth:5}  {run:4}  {tile:4}  {before:>6}  {after:>5}{lost}"
+        ));
     }
-    let length = analysis.moves.len();
-    let verdict = if analysis.solved {
+    let (length, is_solved) = (analysis.moves.len(), analysis.solved);
+    let verdict = if is_solved {
         "solved in"
     } else {
         "not solved by"
     };
-    write!(out, "{verdict} {}", count(metric, length))?;
-    match analysis.shortest {
-        None => write!(out, "; the fewest are not known")?,
-        Some(shortest) if analysis.solved && shortest == length => {
-            write!(out, ", the fewest")?;
+    let fewest = match analysis.shortest {
+        None => "; the fewest are not known".to_owned(),
+        Some(shortest) if !is_solved => {
+            format!("; a shortest solution has {}", count(metric, shortest))
         }
-        Some(shortest) if analysis.solved => write!(
-            out,
-            ", {} more than the fewest",
-            count(metric, length.saturating_sub(shortest))
-        )?,
-        Some(shortest) => write!(out, "; a shortest solution has {}", count(metric, shortest))?,
-    }
-    match analysis.first_lost() {
-        Some(first) => writeln!(out, "; the first detour was move {}", first + 1),
-        None => writeln!(out),
-    }
+        Some(shortest) if shortest == length => ", the fewest".to_owned(),
+        Some(shortest) => {
+            let more = count(metric, length.saturating_sub(shortest));
+            format!(", {more} more than the fewest")
+        }
+    };
+    let detour = analysis.first_lost().map_or_else(String::new, |first| {
+        format!("; the first detour was move {}", first + 1)
+    });
+    lines.push(format!(
+        "{verdict} {}{fewest}{detour}",
+        count(metric, length)
+    ));
+    lines.join("\n")
 }
