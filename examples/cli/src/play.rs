@@ -67,18 +67,13 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
         return Err(Failure::Wrong("a game needs a terminal".to_owned()));
     }
-    let usual = || {
-        Some(
-            etcetera::choose_base_strategy()
-                .ok()?
-                .data_dir()
-                .join("npuzzle"),
-        )
-    };
-    let store = Store::new(options.folder.clone().or_else(usual));
+    let folders = etcetera::choose_base_strategy().ok();
+    let usual = folders.map(|it| it.data_dir().join("npuzzle"));
+    let store = Store::new(options.folder.clone().or(usual));
     let now = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
     let mut app = App::new(store, day(now.as_secs()), now.as_nanos() as u64);
     let goal = options.goal.clone().unwrap_or_default();
+    let is_shaped = options.shape.is_some() || options.goal.is_some();
     if let Some(board) = &options.board {
         let guide = Guide::for_goal(board.clone(), goal.clone())?;
         let why = board.solvability(&goal);
@@ -86,18 +81,14 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
             return Err(Failure::Wrong(why.to_string()));
         }
         app.begin(Game::new(guide, Kind::Given));
-    } else if options.shape.is_some()
-        || options.daily
-        || options.distance.is_some()
-        || options.goal.is_some()
-    {
+    } else if is_shaped || options.daily || options.distance.is_some() {
         let kind = match options.distance {
             _ if options.daily => Kind::Daily(app.today),
             Some(moves) => Kind::Distance(moves),
             None => Kind::Random,
         };
         let shape = options.shape.unwrap_or(USUAL_SHAPE);
-        app.choose(shape, goal, kind).map_err(Failure::Wrong)?;
+        app.choose(shape, goal, kind)?;
     }
     let mut terminal = ratatui::try_init()?;
     let result = execute!(io::stdout(), EnableMouseCapture).and_then(|()| {

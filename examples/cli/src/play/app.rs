@@ -13,7 +13,7 @@ use ratatui::crossterm::event::{
 };
 use ratatui::layout::Position;
 
-use crate::failure::told;
+use crate::failure::Failure;
 use crate::play::game::{Game, Kind, Searches};
 use crate::play::screen::Grid;
 use crate::play::store::Store;
@@ -157,7 +157,7 @@ pub(crate) struct App {
     /// The place where the board was last drawn.
     pub(crate) grid: Option<Grid>,
     /// The next game, while its board is searched.
-    board_search: Option<Background<Result<Game, String>>>,
+    board_search: Option<Background<Result<Game, Failure>>>,
     /// The analysis of a solved game.
     analysis: Option<Background<Option<Analysis>>>,
     /// The first move of a solved game that has lost, counted from 0.
@@ -206,28 +206,24 @@ impl App {
     ///
     /// # Errors
     /// Shows the reason why there is no such board.
-    pub(crate) fn choose(&mut self, shape: Shape, goal: Goal, kind: Kind) -> Result<(), String> {
+    pub(crate) fn choose(&mut self, shape: Shape, goal: Goal, kind: Kind) -> Result<(), Failure> {
         self.seed = self.seed.wrapping_add(1);
-        let seed = match kind {
-            Kind::Random | Kind::Given => self.seed,
-            Kind::Daily(day) => day,
+        let mut seed = self.seed;
+        match kind {
+            Kind::Random | Kind::Given => {}
+            Kind::Daily(day) => seed = day,
             Kind::Distance(moves) => {
                 self.notice = format!("looking for a board that needs {moves} moves ...");
-                let seed = self.seed;
                 let solver = Solver::builder().goal(goal.clone()).threads(1).build();
                 self.board_search = Some(Background::begin(move |control| {
-                    let board = solver.at_distance_with(shape, moves, seed, control);
-                    let board = board.map_err(told)?;
-                    let guide = Guide::for_goal(board, goal).map_err(told)?;
-                    Ok(Game::new(guide, kind))
+                    let board = solver.at_distance_with(shape, moves, seed, control)?;
+                    Ok(Game::new(Guide::for_goal(board, goal)?, kind))
                 }));
                 return Ok(());
             }
-        };
-        let board = DynBoard::from_seed_for(shape, &goal, seed);
-        let board = board.map_err(told)?;
-        let guide = Guide::for_goal(board, goal).map_err(told)?;
-        self.begin(Game::new(guide, kind));
+        }
+        let board = DynBoard::from_seed_for(shape, &goal, seed)?;
+        self.begin(Game::new(Guide::for_goal(board, goal)?, kind));
         Ok(())
     }
 
@@ -325,7 +321,7 @@ impl App {
                 let (shape, goal, kind) = menu.choice();
                 self.notice.clear();
                 if let Err(why) = self.choose(shape, goal, kind) {
-                    self.notice = why;
+                    self.notice = why.to_string();
                 } else if matches!(self.screen, Screen::Menu(_)) {
                     self.screen = Screen::Game;
                 }
@@ -516,18 +512,17 @@ impl App {
             });
             return self.work_on_analysis() || is_working;
         };
-        match board_search.result.recv_timeout(Duration::from_millis(1)) {
-            Ok(Ok(game)) => self.begin(game),
-            Err(RecvTimeoutError::Timeout) => {}
-            Ok(Err(why)) => {
-                self.board_search = None;
-                self.notice = why;
+        let why = match board_search.result.recv_timeout(Duration::from_millis(1)) {
+            Err(RecvTimeoutError::Timeout) => return true,
+            Ok(Ok(game)) => {
+                self.begin(game);
+                return true;
             }
-            Err(RecvTimeoutError::Disconnected) => {
-                self.board_search = None;
-                "the search for a board could not run".clone_into(&mut self.notice);
-            }
-        }
+            Ok(Err(why)) => why.to_string(),
+            Err(RecvTimeoutError::Disconnected) => "the search for a board could not run".into(),
+        };
+        self.board_search = None;
+        self.notice = why;
         true
     }
 }

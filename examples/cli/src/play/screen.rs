@@ -51,11 +51,8 @@ impl App {
             return;
         }
         let is_wide = area.width >= WIDE && area.height >= 10;
-        let rows = [
-            Constraint::Length(1),
-            Constraint::Min(1),
-            Constraint::Length(1),
-        ];
+        let line = Constraint::Length(1);
+        let rows = [line, Constraint::Min(1), line];
         let [head, middle, foot] = Layout::vertical(rows).areas(area);
         let panel = if is_wide { PANEL } else { 0 };
         let columns = [Constraint::Min(1), Constraint::Length(panel)];
@@ -75,12 +72,9 @@ impl App {
             }
             Screen::Menu(menu) => Some(menu_text(menu)),
             Screen::Question(new) => Some(self.question(new)),
-            Screen::Help => Some(Text::from_iter(HELP.map(|(keys, what)| {
-                Line::from(vec![
-                    Span::styled(format!("{keys:18}"), GOOD),
-                    Span::raw(what),
-                ])
-            }))),
+            Screen::Help => Some(Text::from_iter(
+                HELP.map(|(keys, what)| pair(format!("{keys:18}"), GOOD, what)),
+            )),
         };
         if let Some(text) = text {
             frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: false }), middle);
@@ -104,10 +98,9 @@ impl App {
                 _ => PLAIN,
             };
             if rect.height < 3 {
-                let number = if tile == 0 {
-                    "·".to_owned()
-                } else {
-                    tile.to_string()
+                let number = match tile {
+                    0 => "·".to_owned(),
+                    _ => tile.to_string(),
                 };
                 let width = usize::from(rect.width).saturating_sub(1);
                 frame.render_widget(Span::styled(format!("{number:>width$}"), style), rect);
@@ -138,24 +131,16 @@ impl App {
             ("shortest", shortest(game)),
             ("best", best),
             ("", String::new()),
+            ("space", "hint".into()),
+            ("s", "solve".into()),
+            ("u r", "undo, redo".into()),
+            ("n", "new board".into()),
+            ("?", "all keys".into()),
+            ("q", "leave".into()),
+            ("", String::new()),
         ];
-        let keys = [
-            ("space", "hint"),
-            ("s", "solve"),
-            ("u r", "undo, redo"),
-            ("n", "new board"),
-            ("?", "all keys"),
-            ("q", "leave"),
-            ("", ""),
-        ];
-        let keys = keys.map(|(key, what)| (key, what.to_owned()));
-        let lines = facts.into_iter().chain(keys).map(|(name, value)| {
-            Line::from(vec![
-                Span::styled(format!("{name:9} "), MUTED),
-                Span::raw(value),
-            ])
-        });
-        let mut text: Text<'_> = lines.collect();
+        let mut text =
+            Text::from_iter(facts.map(|(name, value)| pair(format!("{name:9} "), MUTED, value)));
         if !self.by_hand.is_empty() {
             text.push_line(format!("by hand: {}", self.by_hand));
         }
@@ -194,22 +179,17 @@ impl App {
         } else if is_wide {
             Line::styled("arrows slide a tile, a click slides a run", MUTED)
         } else {
-            let count = moves(game.guide.moves().len());
-            Line::raw(format!(
-                "{} · {count} · shortest {}",
-                clock(game.time),
-                shortest(game)
-            ))
+            let (time, count) = (clock(game.time), moves(game.guide.moves().len()));
+            Line::raw(format!("{time} · {count} · shortest {}", shortest(game)))
         }
     }
 
     /// The question before a started game is replaced.
     fn question(&self, new: &Game) -> Text<'static> {
-        let key = |key, what| Line::from(vec![Span::styled(key, GOOD), Span::raw(what)]);
         let mut text = Text::from_iter([
-            key("y", " drops the old game"),
-            key("c", " continues it"),
-            key("n", " changes nothing"),
+            pair("y".into(), GOOD, " drops the old game"),
+            pair("c".into(), GOOD, " continues it"),
+            pair("n".into(), GOOD, " changes nothing"),
         ]);
         if let Some(old) = self.store.game(new.kind) {
             let (count, time) = (moves(old.guide.moves().len()), clock(old.time));
@@ -217,6 +197,11 @@ impl App {
         }
         text
     }
+}
+
+/// A line of a name in a style and a value.
+fn pair<'a>(name: String, style: Style, value: impl Into<Span<'a>>) -> Line<'a> {
+    Line::from(vec![Span::styled(name, style), value.into()])
 }
 
 /// The name of a game: all of it, or what fits a width.
@@ -248,14 +233,10 @@ fn menu_text(menu: &Menu) -> Text<'static> {
         } else {
             Span::raw(format!("  {value}"))
         };
-        Line::from(vec![Span::styled(format!("{name:6}"), MUTED), value])
+        pair(format!("{name:6}"), MUTED, value)
     });
-    let mut text: Text<'_> = lines.collect();
-    text.push_line(Line::styled(
-        "arrows choose, enter plays, esc goes back",
-        MUTED,
-    ));
-    text
+    let keys = "arrows choose, enter plays, esc goes back";
+    lines.chain([Line::styled(keys, MUTED)]).collect()
 }
 
 fn shortest(game: &Game) -> String {
@@ -277,11 +258,8 @@ fn won(game: &Game, first_lost: Option<usize>) -> String {
         (length, false) => format!("at least {length} are needed"),
     };
     let help = if game.is_helped { " with help" } else { "" };
-    format!(
-        "solved{help} in {}, {}: {shortest}",
-        moves(count),
-        clock(game.time)
-    )
+    let (count, time) = (moves(count), clock(game.time));
+    format!("solved{help} in {count}, {time}: {shortest}")
 }
 
 /// The layout of a board's cells on the screen: layers side by side if they fit, otherwise the part
@@ -309,10 +287,8 @@ impl Grid {
         let sides = [shape.layers(), shape.rows(), shape.columns()];
         let extent = |[layers, rows, columns]: [usize; 3], (width, height): (u16, u16)| {
             let layer = columns * usize::from(width) + usize::from(AISLE);
-            (
-                layers * layer - usize::from(AISLE),
-                rows * usize::from(height),
-            )
+            let width = layers * layer - usize::from(AISLE);
+            (width, rows * usize::from(height))
         };
         let room = (usize::from(area.width), usize::from(area.height));
         let fits = |cell: &(u16, u16)| {
@@ -326,11 +302,8 @@ impl Grid {
         if !fits(&cell) {
             let place = shape.place(board.blank());
             let blank = [place.layer, place.row, place.column];
-            let most = [
-                1,
-                room.1 / usize::from(cell.1),
-                room.0 / usize::from(cell.0),
-            ];
+            let (width, height) = (usize::from(cell.0), usize::from(cell.1));
+            let most = [1, room.1 / height, room.0 / width];
             for axis in 0..3 {
                 seen[axis] = most[axis].clamp(1, sides[axis]);
                 let last = sides[axis] - seen[axis];

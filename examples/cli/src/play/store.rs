@@ -155,20 +155,11 @@ impl Store {
     fn to_text(&self) -> String {
         let mut text = format!("{HEAD}\n");
         for game in &self.games {
-            let Game {
-                kind,
-                guide,
-                time,
-                is_helped,
-                ..
-            } = game;
-            let turns: Vec<String> = guide
-                .turns()
-                .iter()
-                .map(|moves| format!("{moves:#}"))
-                .collect();
+            let (kind, guide, is_helped) = (game.kind, &game.guide, game.is_helped);
+            let turns = guide.turns().iter().map(|moves| format!("{moves:#}"));
+            let turns: Vec<String> = turns.collect();
             let (start, turns, position) = (guide.start(), turns.join(" "), guide.position());
-            let (goal, time) = (guide.goal(), time.as_millis());
+            let (goal, time) = (guide.goal(), game.time.as_millis());
             let bound = guide.lower_bound(Metric::SingleTile);
             let solution = guide.solution().map(|moves| format!("{moves} {bound}"));
             let solution = solution.unwrap_or_default();
@@ -193,41 +184,37 @@ fn parse(text: &str) -> Option<(Vec<Game>, BTreeMap<String, Best>)> {
     }
     let milliseconds = |text: &str| text.parse().ok().map(Duration::from_millis);
     for line in lines {
-        let fields: Vec<&str> = line.split('|').collect();
-        match fields[..] {
-            [
-                "game",
-                kind,
-                goal,
-                start,
-                turns,
-                position,
-                time,
-                is_helped,
-                solution,
-            ] => {
-                let goal: Goal = goal.parse().ok()?;
-                let start: DynBoard = start.parse().ok()?;
+        let mut fields = line.split('|');
+        let mut next = || fields.next();
+        match next()? {
+            "game" => {
+                let kind = next()?.parse().ok()?;
+                let goal: Goal = next()?.parse().ok()?;
+                let start: DynBoard = next()?.parse().ok()?;
                 if !start.is_solvable_for(&goal) {
                     return None;
                 }
-                let mut game = Game::new(Guide::for_goal(start, goal).ok()?, kind.parse().ok()?);
-                let turns = turns.split_ascii_whitespace().map(str::parse);
+                let mut game = Game::new(Guide::for_goal(start, goal).ok()?, kind);
+                let turns = next()?.split_ascii_whitespace().map(str::parse);
                 let turns: Vec<Moves> = turns.collect::<Result<_, _>>().ok()?;
-                game.guide = game.guide.resume(turns, position.parse().ok()?).ok()?;
-                if let Some((moves, bound)) = solution.split_once(' ') {
+                game.guide = game.guide.resume(turns, next()?.parse().ok()?).ok()?;
+                game.time = milliseconds(next()?)?;
+                game.is_helped = next()?.parse().ok()?;
+                if let Some((moves, bound)) = next()?.split_once(' ') {
                     let (board, moves) = (game.board().clone(), moves.parse().ok()?);
                     game.guide.adopt(&board, &moves, bound.parse().ok()?).ok()?;
                 }
-                game.time = milliseconds(time)?;
-                game.is_helped = is_helped.parse().ok()?;
                 games.push(game);
             }
-            ["best", name, moves, time] => {
-                let (moves, time) = (moves.parse().ok()?, milliseconds(time)?);
-                best.insert(name.to_owned(), Best { moves, time });
+            "best" => {
+                let name = next()?.to_owned();
+                let (moves, time) = (next()?.parse().ok()?, milliseconds(next()?)?);
+                best.insert(name, Best { moves, time });
             }
             _ => return None,
+        }
+        if next().is_some() {
+            return None;
         }
     }
     Some((games, best))
