@@ -228,7 +228,7 @@ impl<'a> Report<'a> {
         let printed = self.progress.suspend(|| match text {
             Ok(text) => writeln!(out, "{text}").and_then(|()| out.flush()),
             Err(error) => {
-                complain(format_args!("{origin}: {error}"));
+                complain(format_args!("{}: {error}", origin.name));
                 Ok(())
             }
         });
@@ -241,16 +241,14 @@ impl<'a> Report<'a> {
 
     fn object(&self, origin: &Origin, board: Option<&DynBoard>, answer: &Answer) -> Value {
         let (notation, decided) = (self.notation, self.decided(answer));
-        let mut object = json!({ "line": origin.number() });
+        let mut object = json!({ "line": origin.number });
         if let Some(board) = board {
             object["board"] = json!(board.to_string());
         }
         match answer {
             Answer::Fault(error) => {
-                object["error"] = match origin {
-                    Origin::File(..) => json!(format!("{origin}: {error}")),
-                    _ => json!(error),
-                };
+                let file = origin.is_file.then(|| format!("{}: ", origin.name));
+                object["error"] = json!(file.unwrap_or_default() + error);
             }
             Answer::Explained(why) => {
                 object["solvable"] = json!(why.is_solvable());

@@ -1,7 +1,6 @@
 //! The boards of the input: arguments, grid files, or lines of standard input.
 
 use std::collections::{HashSet, VecDeque};
-use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::iter;
@@ -15,7 +14,7 @@ use std::time::Duration;
 
 use clap::Args;
 use npuzzle::notation::{read_board, read_boards};
-use npuzzle::{DynBoard, Shape};
+use npuzzle::{DynBoard, ParseError, Shape};
 
 use crate::interrupt::is_interrupted;
 use crate::options::{asking_for_shape, note_blank, parse_board, parse_board_of};
@@ -26,37 +25,21 @@ pub(crate) struct Input {
     pub(crate) board: Result<DynBoard, String>,
 }
 
-/// The place of a board in the input, with the number of the argument or line, from 1.
-pub(crate) enum Origin {
-    Argument(usize),
-    Line(usize),
-    /// The number is 0 for a file that can't be read.
-    File(PathBuf, usize),
+/// The place of a board in the input.
+pub(crate) struct Origin {
+    /// Its name, such as "line 3".
+    pub(crate) name: String,
+    /// The number of the argument or line, from 1.
+    pub(crate) number: usize,
+    pub(crate) is_file: bool,
 }
 
 impl Origin {
-    pub(crate) fn number(&self) -> usize {
-        let (Self::Argument(number) | Self::Line(number) | Self::File(_, number)) = self;
-        (*number).max(1)
-    }
-}
-
-impl fmt::Display for Origin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Argument(number) => write!(f, "board {number}"),
-            Self::Line(number) => write!(f, "line {number}"),
-            Self::File(path, number) => {
-                let name = if path == Path::new("-") {
-                    "standard input"
-                } else {
-                    &path.to_string_lossy()
-                };
-                match number {
-                    0 => f.write_str(name),
-                    _ => write!(f, "{name}, line {number}"),
-                }
-            }
+    fn new(kind: &str, number: usize) -> Self {
+        Self {
+            name: format!("{kind} {number}"),
+            number,
+            is_file: false,
         }
     }
 }
@@ -114,12 +97,12 @@ pub(crate) fn named<'a>(
     if boards.len() > 1 && boards.iter().all(is_tile) {
         let board = Err(UNQUOTED.to_owned());
         return Box::new(iter::once(Input {
-            origin: Origin::Argument(1),
+            origin: Origin::new("board", 1),
             board,
         }));
     }
     let boards = (1..).zip(boards).map(move |(number, text)| Input {
-        origin: Origin::Argument(number),
+        origin: Origin::new("board", number),
         board: parse(shape, text).map_err(|fault| {
             let path = Path::new(text);
             if path.extension().is_some_and(|it| it == "txt") || path.is_file() {
@@ -144,14 +127,14 @@ pub(crate) fn typed(shape: Option<Shape>) -> Inputs<'static> {
     if reader.is_err() {
         let mut lines = lines(BufReader::new(io::stdin()));
         let next = move || lines.next().map_or(Next::End, Next::Line);
-        return Box::new(Lines::new(next, shape));
+        return Box::new(boards(next, shape));
     }
     let next = move || match receiver.recv_timeout(PATIENCE) {
         Ok(line) => Next::Line(line),
         Err(RecvTimeoutError::Timeout) if !is_interrupted() => Next::Pause,
         Err(_) => Next::End,
     };
-    Box::new(Lines::new(next, shape))
+    Box::new(boards(next, shape))
 }
 
 #[cfg(test)]
@@ -165,13 +148,36 @@ enum Next {
     End,
 }
 
+/// Returns the boards of lines.
+fn boards(mut next: impl FnMut() -> Next, shape: Option<Shape>) -> impl Iterator<Item = Input> {
+    let mut lines = Lines {
+        shape,
+        ..Lines::default()
+    };
+    let mut is_over = false;
+    iter::from_fn(move || {
+        while lines.ready.is_empty() && !is_over {
+            match next() {
+                Next::Line(line) => lines.take(&line),
+                Next::Pause if lines.is_grid => {}
+                Next::Pause => lines.release(),
+                Next::End => {
+                    lines.release();
+                    is_over = true;
+                }
+            }
+        }
+        lines.ready.pop_front()
+    })
+}
+
 /// The boards of lines, one per line; `#` begins a comment.
 ///
 /// A line may also be a row of a grid, in any notation. Boards of a shape share their tiles, rows
 /// of a grid share none: so each line is held until the next one comes, over empty lines and
 /// rulers. A grid is one error.
-struct Lines<N> {
-    next: N,
+#[derive(Default)]
+struct Lines {
     shape: Option<Shape>,
     /// The number of the last line.
     number: usize,
@@ -181,7 +187,6 @@ struct Lines<N> {
     /// The cells of the rows of the grid.
     cells: HashSet<String>,
     ready: VecDeque<Input>,
-    is_over: bool,
 }
 
 /// A line that may be a row.
@@ -209,20 +214,7 @@ impl Row {
     }
 }
 
-impl<N: FnMut() -> Next> Lines<N> {
-    fn new(next: N, shape: Option<Shape>) -> Self {
-        Self {
-            next,
-            shape,
-            number: 0,
-            held: Vec::new(),
-            is_grid: false,
-            cells: HashSet::new(),
-            ready: VecDeque::new(),
-            is_over: false,
-        }
-    }
-
+impl Lines {
     fn take(&mut self, line: &Result<String, String>) {
         self.number += 1;
         let text = match line {
@@ -316,27 +308,8 @@ impl<N: FnMut() -> Next> Lines<N> {
     }
 
     fn push(&mut self, line: usize, board: Result<DynBoard, String>) {
-        let origin = Origin::Line(line);
+        let origin = Origin::new("line", line);
         self.ready.push_back(Input { origin, board });
-    }
-}
-
-impl<N: FnMut() -> Next> Iterator for Lines<N> {
-    type Item = Input;
-
-    fn next(&mut self) -> Option<Input> {
-        while self.ready.is_empty() && !self.is_over {
-            match (self.next)() {
-                Next::Line(line) => self.take(&line),
-                Next::Pause if self.is_grid => {}
-                Next::Pause => self.release(),
-                Next::End => {
-                    self.release();
-                    self.is_over = true;
-                }
-            }
-        }
-        self.ready.pop_front()
     }
 }
 
@@ -419,33 +392,41 @@ pub(crate) fn read_text(path: &Path) -> Result<String, String> {
 
 /// Reads the boards of a file, of which there is one with a shape; `-` is standard input.
 fn read_file(path: &Path, shape: Option<Shape>) -> Vec<Input> {
-    let input = |line, board| Input {
-        origin: Origin::File(path.into(), line),
-        board,
+    let file = match path.to_string_lossy() {
+        name if name == "-" => "standard input".into(),
+        name => name,
+    };
+    let input = |line, board| {
+        let origin = Origin::new(&format!("{file}, line"), line);
+        let is_file = true;
+        Input {
+            origin: Origin { is_file, ..origin },
+            board,
+        }
     };
     let text = match read_text(path) {
         Ok(text) => text,
-        Err(fault) => return vec![input(0, Err(fault))],
+        Err(fault) => {
+            let mut unread = input(1, Err(fault));
+            unread.origin.name = file.into_owned();
+            return vec![unread];
+        }
     };
     let lines = text.lines().map(content);
     let line = 1 + lines.take_while(|line| line.is_empty()).count();
-    match (read_boards(&text), shape) {
-        (boards, Some(shape)) => {
-            let board = parse(Some(shape), &text);
-            let line = boards
-                .err()
-                .filter(|_| board.is_err())
-                .map_or(line, |it| it.line());
-            vec![input(line, board)]
-        }
-        (Ok(boards), None) => {
+    let boards = read_boards(&text);
+    let of_fault = boards.as_ref().map_or_else(ParseError::line, |_| line);
+    let boards = match (boards, shape) {
+        (_, Some(shape)) => parse(Some(shape), &text).map(|board| vec![board]),
+        (boards, None) => boards.map_err(asking_for_shape),
+    };
+    match boards {
+        Ok(boards) => {
             note_blank(&text, &boards);
-            boards
-                .into_iter()
-                .map(|board| input(line, Ok(board)))
-                .collect()
+            let inputs = boards.into_iter().map(|board| input(line, Ok(board)));
+            inputs.collect()
         }
-        (Err(error), None) => vec![input(error.line(), Err(asking_for_shape(error)))],
+        Err(fault) => vec![input(of_fault, Err(fault))],
     }
 }
 

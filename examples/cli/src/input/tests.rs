@@ -10,7 +10,7 @@ fn answered(text: &str) -> Vec<String> {
             .next()
             .map_or(Next::End, |line| Next::Line(Ok(line.into())))
     };
-    let boards = Lines::new(next, None).filter_map(|input| input.board.ok());
+    let boards = boards(next, None).filter_map(|input| input.board.ok());
     boards.map(|board| board.to_string()).collect()
 }
 
