@@ -176,11 +176,10 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     }
     let look = Look::new(options, &moves)?;
     let drawn = match options.view {
-        View::Board => (
-            format!("The board {board}"),
-            look.size(),
-            look.board(board, &[]),
-        ),
+        View::Board => {
+            let title = format!("The board {board}");
+            (title, look.size(), look.board(board, &[]))
+        }
         View::Moving => moving(options, &look, &moves),
         View::Strip => strip(options, &look, &moves),
         View::Inversions if board.shape().cells() > MOST_CELLS_WITH_ARCS => {
@@ -291,17 +290,16 @@ impl Look {
     fn new(options: &Options, moves: &Moves) -> Result<Self, Failure> {
         let (board, goal): (&DynBoard, _) = (&options.board, &options.goal);
         let shape = board.shape();
+        let (scale, colours) = match options.view {
+            // A board side by side with others is smaller.
+            View::Strip => (0.62, options.colours),
+            View::Cycles => (1.0, Colours::Cycles),
+            _ => (1.0, options.colours),
+        };
         let mut look = Self {
             shape,
-            side: match options.view {
-                // A board side by side with others is smaller.
-                View::Strip => 0.62 * f64::from(options.cell),
-                _ => f64::from(options.cell),
-            },
-            colours: match options.view {
-                View::Cycles => Colours::Cycles,
-                _ => options.colours,
-            },
+            side: scale * f64::from(options.cell),
+            colours,
             homes: goal.homes(shape)?,
             cycles: board.cycles(goal)?,
             hottest: LEAST_HOTTEST,
@@ -453,11 +451,8 @@ fn strip(options: &Options, look: &Look, moves: &Moves) -> Drawing {
     }
     let rows = (last + 1).div_ceil(columns) as f64;
     let size = (margin + columns as f64 * wide, margin + rows * high);
-    (
-        format!("The board {board} and its moves {moves}"),
-        size,
-        body,
-    )
+    let title = format!("The board {board} and its moves {moves}");
+    (title, size, body)
 }
 
 /// Draws a board whose tiles move by CSS.
@@ -532,11 +527,8 @@ fn moving(options: &Options, look: &Look, moves: &Moves) -> Drawing {
     }
     style += "@media (prefers-reduced-motion:reduce){g{animation:none!important}}";
     let title = format!("The board {board} and its moves {moves:#}");
-    (
-        title,
-        look.size(),
-        format!("<style>\n{style}\n</style>\n{body}"),
-    )
+    let body = format!("<style>\n{style}\n</style>\n{body}");
+    (title, look.size(), body)
 }
 
 /// Draws the tiles in a row, and an arc over each pair in the wrong order.
@@ -615,9 +607,6 @@ fn chains(board: &DynBoard, look: &Look) -> Drawing {
         row += 1;
     }
     let height = top + (0.4 + 0.76 * row as f64) * side + margin / 2.0;
-    (
-        format!("Where each tile of the board {board} belongs"),
-        (width, height),
-        body,
-    )
+    let title = format!("Where each tile of the board {board} belongs");
+    (title, (width, height), body)
 }

@@ -48,16 +48,12 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
             write_cycles(&mut out, board, goal)?;
         }
         Evidence::Path { .. } => {
-            writeln!(
-                out,
-                "No move changes the order of the tiles in a single line. It is"
-            )?;
             let order = |board: &DynBoard| numbers(board.iter().filter(|tile| *tile != 0));
+            let (now, then) = (order(board), order(&target));
             writeln!(
                 out,
-                "  {}\nand in the goal\n  {}\n",
-                order(board),
-                order(&target)
+                "No move changes the order of the tiles in a single line. It is\n  \
+                 {now}\nand in the goal\n  {then}\n"
             )?;
         }
         _ => write_cycles(&mut out, board, goal)?,
@@ -65,14 +61,11 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     if why.is_solvable() {
         let distance = board.manhattan(goal);
         let least = moves(distance);
+        let parity = format!(",\nand an {} number", Parity::of(distance as u64));
+        let parity = if is_partial { "" } else { &parity };
         writeln!(
             out,
-            "The Manhattan distance is {distance}: a solution has at least {least}{}",
-            if is_partial {
-                ".".to_owned()
-            } else {
-                format!(",\nand an {} number.", Parity::of(distance as u64))
-            }
+            "The Manhattan distance is {distance}: a solution has at least {least}{parity}."
         )?;
     }
     out.flush()?;

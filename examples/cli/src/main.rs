@@ -121,8 +121,7 @@ fn main() -> ExitCode {
             let printed = error.print().and_then(|()| io::stdout().flush());
             match (printed, error.exit_code()) {
                 (Err(unprinted), 0) => Err(Failure::Output(unprinted)),
-                (_, 0) => Ok(0),
-                _ => Ok(2),
+                (_, status) => Ok(status as u8),
             }
         }
     };

@@ -5,8 +5,7 @@ use std::io::{self, IsTerminal};
 use std::mem;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -103,6 +102,10 @@ struct Question {
 }
 
 impl Question {
+    fn is_any(&self) -> bool {
+        self.most().is_some() || self.at_most.is_some() || self.rounds
+    }
+
     /// Returns what follows `--all` if it is a board: not a number, or digits of a board of 3 x 3.
     fn board(&self) -> Option<&String> {
         let value = self.all.as_ref()?.as_ref();
@@ -305,27 +308,13 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         options,
         solver,
         progress,
-        is_noted: AtomicBool::new(false),
         spent: Mutex::default(),
         rounds: Mutex::default(),
     };
-    let Question {
-        at_most, rounds, ..
-    } = options.question;
-    let is_in_turn = options.question.most().is_some() || at_most.is_some() || rounds;
-    if options.check {
-        for board in boards {
-            let why = board.solvability(&options.goal);
-            lock(&report).answer(&board, &Answer::Explained(why));
-        }
-    } else if is_alone || is_in_turn {
+    if options.check || is_alone || options.question.is_any() {
         // Each board has all threads.
         for (nth, board) in boards.enumerate() {
-            let mut answer = session.answer(nth, &board);
-            let noted = mem::take(&mut *lock(&session.rounds));
-            if let (Answer::Found(found), true) = (&mut answer, rounds) {
-                found.rounds = Some(noted.end(found.lower_bound, found.stats));
-            }
+            let answer = session.answer(nth, &board);
             lock(&report).answer(&board, &answer);
         }
     } else {
@@ -353,8 +342,6 @@ struct Session<'a> {
     options: &'a Options,
     solver: Solver,
     progress: ProgressBar,
-    /// True once [`MAY_TAKE_LONG`] was printed.
-    is_noted: AtomicBool,
     /// `[board]`: the time that its search took, until its answer is printed; only with a timeout.
     spent: Mutex<BTreeMap<usize, Duration>>,
     /// The rounds of the board under way; only with `--rounds`.
@@ -371,12 +358,20 @@ struct Spent {
 impl Session<'_> {
     /// Answers one board by all threads.
     fn answer(&self, nth: usize, board: &DynBoard) -> Answer {
-        let Question { at_most, .. } = self.options.question;
-        match (self.options.question.most(), at_most) {
+        let Options { goal, question, .. } = self.options;
+        if self.options.check {
+            return Answer::Explained(board.solvability(goal));
+        }
+        let mut answer = match (question.most(), question.at_most) {
             (Some(most), _) => self.shortest(nth, board, most),
             (_, Some(most)) => self.at_most(nth, board, most),
             _ => self.solve(nth, board, Spent::default()),
+        };
+        let rounds = mem::take(&mut *lock(&self.rounds));
+        if let (Answer::Found(found), true) = (&mut answer, question.rounds) {
+            found.rounds = Some(rounds.end(found.lower_bound, found.stats));
         }
+        answer
     }
 
     fn solve(&self, nth: usize, board: &DynBoard, spent: Spent) -> Answer {
@@ -436,16 +431,14 @@ impl Session<'_> {
         let options = self.options;
         let is_limited = options.max_nodes.is_some() || options.timeout.is_some();
         let may_take_long = options.quality == Quality::Optimal && !is_limited;
-        let Question {
-            at_most, rounds, ..
-        } = options.question;
+        let (at_most, rounds) = (options.question.at_most, options.question.rounds);
         if self.progress.is_hidden() && !may_take_long && at_most.is_none() && !rounds {
             return control;
         }
         let mut show = progress::shown(&self.progress, move |known| {
-            let is_late = may_take_long && begun.elapsed() > PATIENCE;
-            if is_late && !self.is_noted.swap(true, Ordering::Relaxed) {
-                self.progress.suspend(|| progress::note(MAY_TAKE_LONG));
+            static NOTED: Once = Once::new();
+            if may_take_long && begun.elapsed() > PATIENCE {
+                NOTED.call_once(|| self.progress.suspend(|| progress::note(MAY_TAKE_LONG)));
             }
             progress::describe(nth + 1, known)
         });
@@ -491,6 +484,7 @@ mod tests {
     use crate::interrupt::INTERRUPTED;
     use clap::FromArgMatches;
     use npuzzle::Solution;
+    use std::sync::atomic::Ordering;
 
     /// A board whose tables could not be stored.
     fn solve_again(session: &Session<'_>, nth: usize) -> Result<Solution, SolveError> {
@@ -511,7 +505,6 @@ mod tests {
                 .builder(&options.goal, options.metric)
                 .build(),
             progress: ProgressBar::hidden(),
-            is_noted: AtomicBool::new(false),
             spent: Mutex::default(),
             rounds: Mutex::default(),
         });

@@ -53,13 +53,9 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
 fn write_lesson(out: &mut impl Write, options: &Options, mut lesson: Lesson) -> io::Result<()> {
     let is_drawn = !options.brief && options.board.shape().cells() <= MOST_PRINTED;
     let draw = |out: &mut dyn Write, board: &DynBoard| {
-        let text = if is_drawn {
-            format!("{board:#}")
-        } else {
-            String::new()
-        };
-        text.lines()
-            .try_for_each(|row| writeln!(out, "       {row}"))
+        let text = format!("{board:#}");
+        let mut rows = text.lines().filter(|_| is_drawn);
+        rows.try_for_each(|row| writeln!(out, "       {row}"))
     };
     writeln!(
         out,
