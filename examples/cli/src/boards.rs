@@ -34,12 +34,8 @@ pub(crate) struct Options {
     #[arg(long, value_name = "MOVES", value_parser = parse_distances, verbatim_doc_comment)]
     distance: Option<Distances>,
     /// Expand at most N boards for --distance
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 100_000_000,
-        requires = "distance"
-    )]
+    #[arg(long, value_name = "N", requires = "distance")]
+    #[arg(default_value_t = 100_000_000)]
     max_nodes: u64,
     /// Search at most this long for --distance
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, requires = "distance",
@@ -73,8 +69,8 @@ Boards of more than 9 cells at a distance are searched for: they are not equally
 likely, and far ones may not be found. Ctrl-C ends the search. A goal with * has
 no boards at a distance.";
 
-/// Prints the boards, and returns the exit status.
-pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
+/// Prints the boards.
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let builder = Solver::builder().goal(options.goal.clone());
     let solver = builder.metric(options.metric).build();
     let distances = options.distance.map(|(first, last)| first..=last);
@@ -99,8 +95,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
             writeln!(out, "{board}")?;
         }
     }
-    out.flush()?;
-    Ok(0)
+    Ok(out.flush()?)
 }
 
 fn draw(

@@ -90,8 +90,8 @@ type Results = Vec<(String, Vec<Option<Run>>)>;
 /// Solves a board, and returns its rounds too if they are asked for.
 type Method<'a> = Box<dyn Fn(&DynBoard) -> Result<(Option<Run>, Vec<Round>), Failure> + 'a>;
 
-/// Compares, and returns the exit status.
-pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
+/// Compares.
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let Options { shape, goal, .. } = options;
     goal.fits(*shape)?;
     let count = options.boards as usize;
@@ -127,7 +127,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     if let Some(file) = &options.svg {
         write_plot(file, options, &results)?;
     }
-    Ok(0)
+    Ok(())
 }
 
 fn stopped() -> Failure {
@@ -217,14 +217,9 @@ fn run_search(search: Search, board: &DynBoard, solved: &DynBoard, limit: u64) -
 
 /// Prints the means of the boards that all have solved.
 fn print(options: &Options, results: &Results) -> io::Result<()> {
-    let Options {
-        shape,
-        boards,
-        scramble,
-        ..
-    } = options;
+    let (shape, boards, scramble) = (options.shape, options.boards, options.scramble);
     let is_common = |nth: &usize| results.iter().all(|(_, runs)| runs[*nth].is_some());
-    let common: Vec<usize> = (0..*boards as usize).filter(is_common).collect();
+    let common: Vec<usize> = (0..boards as usize).filter(is_common).collect();
     let mut rows = vec![["heuristic", "solved", "expanded", "in memory", "ms"].map(str::to_owned)];
     for (name, runs) in results {
         let mean = |figure: fn(Run) -> Option<f64>, digits: usize| {

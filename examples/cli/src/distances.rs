@@ -1,6 +1,5 @@
 //! `npuzzle distances`: the number of boards at each distance, and the farthest ones.
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -50,37 +49,37 @@ the goal, the distance is that of the nearest board of the goal.
 Example, the two hardest boards of the 8-puzzle:
   npuzzle distances 3x3 --farthest";
 
-/// Counts, and returns the exit status.
-pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
+/// Counts.
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let space = build(options)?;
     let total: u64 = space.histogram().iter().sum();
     let share = |count: u64| 100.0 * count as f64 / total as f64;
     let rows = (0..).zip(space.histogram().iter().copied());
-    let mut text = String::new();
+    let mut lines = Vec::new();
     if options.csv {
-        text.push_str("distance,boards,share\n");
-        for (distance, count) in rows {
-            let _ = writeln!(text, "{distance},{count},{:.9}", share(count) / 100.0);
-        }
+        lines.push("distance,boards,share".to_owned());
+        lines.extend(
+            rows.map(|(distance, count)| format!("{distance},{count},{:.9}", share(count) / 100.0)),
+        );
     } else {
-        let _ = writeln!(text, "{:>8}{:>13}{:>13}", "distance", "boards", "share");
-        for (distance, count) in rows {
-            let _ = writeln!(text, "{distance:>8}{count:>13}{:>11.6} %", share(count));
-        }
+        lines.push(format!("{:>8}{:>13}{:>13}", "distance", "boards", "share"));
+        lines.extend(
+            rows.map(|(distance, count)| {
+                format!("{distance:>8}{count:>13}{:>11.6} %", share(count))
+            }),
+        );
         let moves = progress::count(options.metric, space.radius());
-        let _ = writeln!(text, "\n{total} boards; the farthest need {moves}");
+        lines.push(format!("\n{total} boards; the farthest need {moves}"));
     }
     if options.farthest {
-        text.push('\n');
-        for board in space.farthest() {
-            let _ = writeln!(text, "{board}");
-        }
+        lines.push(String::new());
+        lines.extend(space.farthest().map(|board| board.to_string()));
     }
     if let Some(file) = &options.svg {
         write_plot(file, &space)?;
     }
-    write_to(None, text.as_bytes())?;
-    Ok(0)
+    lines.push(String::new());
+    write_to(None, lines.join("\n").as_bytes())
 }
 
 /// Builds the space, or reads it. A file of the cache that can't be used is ignored.

@@ -11,7 +11,7 @@ use npuzzle::{DynBoard, Goal, Moves, Quality, Shape, SolveError, Solver, TileMov
 use crate::failure::Failure;
 use crate::input::OneBoard;
 use crate::interrupt;
-use crate::options::{GOAL, parse_seconds};
+use crate::options::parse_seconds;
 use crate::output::write_to;
 
 /// Draw a board, its solution, its inversions or its cycles as SVG
@@ -19,16 +19,13 @@ use crate::output::write_to;
 #[command(after_help = NOTES)]
 pub(crate) struct Options {
     #[command(flatten)]
-    board: OneBoard,
+    input: OneBoard,
     /// View to draw
     #[arg(long = "as", value_name = "VIEW", value_enum, default_value_t = View::Board)]
     view: View,
     /// Meaning of the colours of tiles
     #[arg(long, value_enum, default_value_t = Colours::Home)]
     colours: Colours,
-    /// blank-last, blank-first, snail, or a board with * for any tile
-    #[arg(long, default_value = "blank-last", value_parser = GOAL, hide_possible_values = true)]
-    goal: Goal,
     /// The moves of a strip or an animation, such as R2DLU [default: a solution]
     #[arg(long)]
     moves: Option<Moves>,
@@ -162,9 +159,9 @@ type Point = (f64, f64);
 /// A title, a width and a height, and elements.
 type Drawing = (String, Point, String);
 
-/// Draws what the options say, and returns the exit status.
-pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
-    let (board, goal): (&DynBoard, _) = (&options.board, &options.goal);
+/// Draws what the options say.
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    let (board, goal) = (options.input.board(), &options.input.goal);
     goal.fits(board.shape())?;
     let mut moves = Moves::new();
     if matches!(options.view, View::Moving | View::Strip) {
@@ -194,8 +191,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         View::Cycles => chains(board, &look),
     };
     let svg = svg(options.theme, &drawn);
-    write_to(options.svg.as_deref(), svg.as_bytes())?;
-    Ok(0)
+    write_to(options.svg.as_deref(), svg.as_bytes())
 }
 
 /// Solves a board by about a second of work.
@@ -288,7 +284,7 @@ struct Look {
 impl Look {
     /// Chooses one scale of distances for all boards that the moves lead to.
     fn new(options: &Options, moves: &Moves) -> Result<Self, Failure> {
-        let (board, goal): (&DynBoard, _) = (&options.board, &options.goal);
+        let (board, goal) = (options.input.board(), &options.input.goal);
         let shape = board.shape();
         let (scale, colours) = match options.view {
             // A board side by side with others is smaller.
@@ -417,7 +413,7 @@ impl Look {
 
 /// Draws the first board, the last one and some between, side by side.
 fn strip(options: &Options, look: &Look, moves: &Moves) -> Drawing {
-    let board: &DynBoard = &options.board;
+    let board = options.input.board();
     let last = usize::from(options.frames).min(moves.len() + 1) - 1;
     // One margin lies between two boards.
     let margin = MARGIN * look.side;
@@ -457,7 +453,7 @@ fn strip(options: &Options, look: &Look, moves: &Moves) -> Drawing {
 
 /// Draws a board whose tiles move by CSS.
 fn moving(options: &Options, look: &Look, moves: &Moves) -> Drawing {
-    let board: &DynBoard = &options.board;
+    let board = options.input.board();
     let whole = moves.len() as f64 + 2.0 * REST;
     let seconds = whole * options.pace.max(FASTEST).as_secs_f64();
     // For each tile the cells it visits, and when it has left the one before and arrived there.
@@ -517,10 +513,10 @@ fn moving(options: &Options, look: &Look, moves: &Moves) -> Drawing {
                 let steps = seen.iter().map(|&(time, now)| (time, opacity(now)));
                 animate(&name, "step-end", &steps.collect::<Vec<_>>());
             }
+            let style = opacity(0);
             let _ = write!(
                 body,
-                "<g class=\"{name}\" style=\"{}\">\n{drawn}</g>\n",
-                opacity(0)
+                "<g class=\"{name}\" style=\"{style}\">\n{drawn}</g>\n"
             );
         }
         body += "</g>\n";

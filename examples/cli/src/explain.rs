@@ -9,7 +9,6 @@ use npuzzle::{DynBoard, Goal};
 
 use crate::failure::Failure;
 use crate::input::OneBoard;
-use crate::options::GOAL;
 use crate::progress::moves;
 
 /// Explain why a board can or can't be solved
@@ -19,10 +18,7 @@ Example:
   npuzzle explain \"1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0\"")]
 pub(crate) struct Options {
     #[command(flatten)]
-    board: OneBoard,
-    /// blank-last, blank-first, snail, or a board with * for any tile
-    #[arg(long, default_value = "blank-last", value_parser = GOAL, hide_possible_values = true)]
-    goal: Goal,
+    input: OneBoard,
 }
 
 /// The most lines of inversions or cycles, and the most numbers of a line, that are printed.
@@ -32,9 +28,9 @@ const MOST_NUMBERS: usize = 30;
 /// The most cells of boards whose inversions are listed.
 const MOST_CELLS: usize = 256;
 
-/// Explains, and returns the exit status.
-pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
-    let (board, goal): (&DynBoard, _) = (&options.board, &options.goal);
+/// Explains.
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    let (board, goal) = (options.input.board(), &options.input.goal);
     let target = goal.board(board.shape())?;
     let why = board.solvability(goal);
     let mut out = io::BufWriter::new(io::stdout());
@@ -68,8 +64,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
             "The Manhattan distance is {distance}: a solution has at least {least}{parity}."
         )?;
     }
-    out.flush()?;
-    Ok(0)
+    Ok(out.flush()?)
 }
 
 /// Writes the inversions, and the text-book proof.

@@ -5,7 +5,6 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::iter;
 use std::mem;
-use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::slice::from_ref;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
@@ -14,10 +13,10 @@ use std::time::Duration;
 
 use clap::Args;
 use npuzzle::notation::{read_board, read_boards};
-use npuzzle::{DynBoard, ParseError, Shape};
+use npuzzle::{DynBoard, Goal, ParseError, Shape};
 
 use crate::interrupt::is_interrupted;
-use crate::options::{asking_for_shape, note_blank, parse_board, parse_board_of};
+use crate::options::{GOAL, asking_for_shape, note_blank, parse_board, parse_board_of};
 
 /// A board of the input, or why it could not be parsed.
 pub(crate) struct Input {
@@ -34,13 +33,14 @@ pub(crate) struct Origin {
     pub(crate) is_file: bool,
 }
 
-impl Origin {
-    fn new(kind: &str, number: usize) -> Self {
-        Self {
+impl Input {
+    fn new(kind: &str, number: usize, board: Result<DynBoard, String>) -> Self {
+        let origin = Origin {
             name: format!("{kind} {number}"),
             number,
             is_file: false,
-        }
+        };
+        Self { origin, board }
     }
 }
 
@@ -62,7 +62,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 
 const UNQUOTED: &str = "a tile is no board: put a board in quotes, such as \"1 2 3/4 5 6/7 8 0\"";
 
-/// The board of a command that takes one: an argument, or a file.
+/// The board of a command that takes one, an argument or a file, and its goal.
 #[derive(Args)]
 pub(crate) struct OneBoard {
     /// A board such as "1 2 3/4 5 6/7 8 0"
@@ -71,12 +71,13 @@ pub(crate) struct OneBoard {
     /// Read the board from a file; - is standard input
     #[arg(long, value_name = "F", value_parser = parse_board_file, conflicts_with = "board")]
     file: Option<DynBoard>,
+    /// blank-last, blank-first, snail, or a board with * for any tile
+    #[arg(long, default_value = "blank-last", value_parser = GOAL, hide_possible_values = true)]
+    pub(crate) goal: Goal,
 }
 
-impl Deref for OneBoard {
-    type Target = DynBoard;
-
-    fn deref(&self) -> &DynBoard {
+impl OneBoard {
+    pub(crate) fn board(&self) -> &DynBoard {
         let given = self.board.as_ref().or(self.file.as_ref());
         given.expect("clap requires one of them")
     }
@@ -95,22 +96,19 @@ pub(crate) fn named<'a>(
 ) -> Inputs<'a> {
     let is_tile = |text: &String| text.parse::<u16>().is_ok() && parse(shape, text).is_err();
     if boards.len() > 1 && boards.iter().all(is_tile) {
-        let board = Err(UNQUOTED.to_owned());
-        return Box::new(iter::once(Input {
-            origin: Origin::new("board", 1),
-            board,
-        }));
+        let input = Input::new("board", 1, Err(UNQUOTED.to_owned()));
+        return Box::new(iter::once(input));
     }
-    let boards = (1..).zip(boards).map(move |(number, text)| Input {
-        origin: Origin::new("board", number),
-        board: parse(shape, text).map_err(|fault| {
+    let boards = (1..).zip(boards).map(move |(number, text)| {
+        let board = parse(shape, text).map_err(|fault| {
             let path = Path::new(text);
             if path.extension().is_some_and(|it| it == "txt") || path.is_file() {
                 format!("{text:?} is no board; to read a file use --file {text}")
             } else {
                 fault
             }
-        }),
+        });
+        Input::new("board", number, board)
     });
     let files = files.iter().flat_map(move |path| read_file(path, shape));
     Box::new(boards.chain(files))
@@ -308,8 +306,7 @@ impl Lines {
     }
 
     fn push(&mut self, line: usize, board: Result<DynBoard, String>) {
-        let origin = Origin::new("line", line);
-        self.ready.push_back(Input { origin, board });
+        self.ready.push_back(Input::new("line", line, board));
     }
 }
 
@@ -397,12 +394,9 @@ fn read_file(path: &Path, shape: Option<Shape>) -> Vec<Input> {
         name => name,
     };
     let input = |line, board| {
-        let origin = Origin::new(&format!("{file}, line"), line);
-        let is_file = true;
-        Input {
-            origin: Origin { is_file, ..origin },
-            board,
-        }
+        let mut input = Input::new(&format!("{file}, line"), line, board);
+        input.origin.is_file = true;
+        input
     };
     let text = match read_text(path) {
         Ok(text) => text,

@@ -20,7 +20,6 @@ mod play;
 mod plot;
 mod progress;
 mod rounds;
-mod shortest;
 mod solve;
 mod teach;
 mod textbook;
@@ -99,22 +98,22 @@ fn main() -> ExitCode {
     let result = match Arguments::try_parse() {
         Ok(arguments) => match arguments.command {
             Command::Solve(options) => solve::run(&options),
-            Command::Boards(options) => boards::run(&options),
-            Command::Explain(options) => explain::run(&options),
-            Command::Teach(options) => teach::run(&options),
+            Command::Boards(options) => boards::run(&options).map(|()| 0),
+            Command::Explain(options) => explain::run(&options).map(|()| 0),
+            Command::Teach(options) => teach::run(&options).map(|()| 0),
             Command::Verify(options) => verify::run(&options),
-            Command::Draw(options) => draw::run(&options),
-            Command::Compare(options) => compare::run(&options),
-            Command::Distances(options) => distances::run(&options),
+            Command::Draw(options) => draw::run(&options).map(|()| 0),
+            Command::Compare(options) => compare::run(&options).map(|()| 0),
+            Command::Distances(options) => distances::run(&options).map(|()| 0),
             #[cfg(feature = "play")]
-            Command::Play(options) => play::run(&options),
+            Command::Play(options) => play::run(&options).map(|()| 0),
             #[cfg(not(feature = "play"))]
             Command::Play { .. } => Err(Failure::Wrong(
                 "this build has no game: give cargo --features play".into(),
             )),
             Command::Units(options) => units::run(&options),
-            Command::Completions { shell } => completions(shell),
-            Command::Man { subcommand } => manual(subcommand.as_deref()),
+            Command::Completions { shell } => completions(shell).map(|()| 0),
+            Command::Man { subcommand } => manual(subcommand.as_deref()).map(|()| 0),
         },
         // Help and version are reported as errors.
         Err(error) => {
@@ -139,7 +138,7 @@ fn main() -> ExitCode {
 }
 
 /// Prints the manual page of the command, or of a subcommand.
-fn manual(subcommand: Option<&str>) -> Result<u8, Failure> {
+fn manual(subcommand: Option<&str>) -> Result<(), Failure> {
     let mut command = Arguments::command();
     command.build();
     let page = match subcommand {
@@ -151,13 +150,11 @@ fn manual(subcommand: Option<&str>) -> Result<u8, Failure> {
     };
     let mut roff = Vec::new();
     clap_mangen::Man::new(page).render(&mut roff)?;
-    write_to(None, &roff)?;
-    Ok(0)
+    write_to(None, &roff)
 }
 
-fn completions(shell: Shell) -> Result<u8, Failure> {
+fn completions(shell: Shell) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), "npuzzle", &mut script);
-    write_to(None, &script)?;
-    Ok(0)
+    write_to(None, &script)
 }

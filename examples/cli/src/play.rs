@@ -62,8 +62,8 @@ q leaves, ? lists all keys.";
 /// The time between two pictures.
 const FRAME: Duration = Duration::from_millis(33);
 
-/// Plays, and returns the exit status.
-pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
+/// Plays.
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
         return Err(Failure::Wrong("a game needs a terminal".to_owned()));
     }
@@ -117,6 +117,5 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     // Both, even if one has failed.
     let mouse = execute!(io::stdout(), DisableMouseCapture);
     let restored = ratatui::try_restore();
-    result.and(mouse).and(restored)?;
-    Ok(0)
+    Ok(result.and(mouse).and(restored)?)
 }

@@ -30,15 +30,11 @@ impl Round {
 /// Prints a line for people.
 impl fmt::Display for Round {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            bound,
-            expanded,
-            generated,
-            seconds,
-        } = self;
+        let (bound, expanded, generated) = (self.bound, self.expanded, self.generated);
         write!(
             f,
-            "bound {bound}: {expanded} expanded, {generated} generated, {seconds:.6} s"
+            "bound {bound}: {expanded} expanded, {generated} generated, {:.6} s",
+            self.seconds
         )
     }
 }

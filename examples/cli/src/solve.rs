@@ -1,6 +1,6 @@
 //! `npuzzle solve`: solves boards, or explains why they can't be solved.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BinaryHeap};
 use std::io::{self, IsTerminal};
 use std::mem;
 use std::ops::ControlFlow;
@@ -25,7 +25,6 @@ use crate::interrupt::{self, is_interrupted};
 use crate::options::{GOAL, HEURISTIC, METRIC, QUALITY, parse_memory, parse_seconds};
 use crate::progress;
 use crate::rounds::Rounds;
-use crate::shortest;
 
 /// Solve boards, or explain why they can't be solved
 #[derive(Args)]
@@ -399,19 +398,51 @@ impl Session<'_> {
         self.solve(nth, board, spent)
     }
 
+    /// Counts the shortest solutions, and keeps the first `most` in the order of the letters of a
+    /// notation; of arrows in the order of the letters of tiles.
     fn shortest(&self, nth: usize, board: &DynBoard, most: usize) -> Answer {
-        let Options { metric, moves, .. } = self.options;
+        let notation = match self.options.moves {
+            Notation::Blank => Notation::Blank,
+            _ => Notation::Tile,
+        };
         let begun = Instant::now();
         let all = |control| self.solver.all_optimal_with(board, control);
         let solutions = all(self.control(nth, Spent::default()));
-        let control = |expanded| {
-            let time = begun.elapsed();
-            self.control(nth, Spent { time, expanded })
+        let mut solutions = match self.despite_cache(nth, solutions, all) {
+            Ok(solutions) => solutions,
+            Err(error) => return Err(error).into(),
         };
-        let count = |all| shortest::count(all, *metric, (most, *moves), control);
-        let counted = self.despite_cache(nth, solutions, all).and_then(count);
+        // The last of those that are kept is on top.
+        let (mut number, mut kept) = (0, BinaryHeap::new());
+        let stopped = loop {
+            let (time, expanded) = (begun.elapsed(), solutions.stats().expanded);
+            let moves = match solutions.next_with(self.control(nth, Spent { time, expanded })) {
+                Ok(Some(moves)) => moves,
+                Ok(None) => break None,
+                Err(SolveError::Stopped(known)) => break known.reason,
+                Err(error) => return Err(error).into(),
+            };
+            number += 1;
+            let letters = moves.display_as(notation).to_string();
+            if kept.len() < most {
+                kept.push((letters, moves));
+            } else if let Some(mut last) = kept.peek_mut().filter(|last| letters < last.0) {
+                *last = (letters, moves);
+            }
+        };
         lock(&self.spent).remove(&nth);
-        counted.map_or_else(|error| Err(error).into(), Answer::Found)
+        let first = kept.into_sorted_vec().into_iter().map(|(_, moves)| moves);
+        Answer::Found(Found {
+            metric: self.options.metric,
+            length: Some(solutions.length()),
+            lower_bound: solutions.length(),
+            moves: first.collect(),
+            // Finding the length has found a solution.
+            number: Some(number.max(1)),
+            stopped,
+            stats: solutions.stats(),
+            ..Found::default()
+        })
     }
 
     /// Returns the limits of a call for a board.

@@ -4,12 +4,11 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use clap::Args;
+use npuzzle::DynBoard;
 use npuzzle::lesson::{Lesson, LessonError};
-use npuzzle::{DynBoard, Goal};
 
 use crate::failure::Failure;
 use crate::input::OneBoard;
-use crate::options::GOAL;
 use crate::progress::{counted, moves};
 
 /// Teach how to solve a board by hand, each step named and explained
@@ -23,10 +22,7 @@ has 256 cells at most. The moves are more than a solver needs: each step is one
 that people do by heart.")]
 pub(crate) struct Options {
     #[command(flatten)]
-    board: OneBoard,
-    /// blank-last, blank-first, snail, or a board with * for any tile
-    #[arg(long, default_value = "blank-last", value_parser = GOAL, hide_possible_values = true)]
-    goal: Goal,
+    input: OneBoard,
     /// Print the steps alone, without reasons and boards
     #[arg(long)]
     brief: bool,
@@ -35,9 +31,9 @@ pub(crate) struct Options {
 /// The most cells of boards that are printed after each step.
 const MOST_PRINTED: usize = 256;
 
-/// Teaches, and returns the exit status.
-pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
-    let (board, goal): (&DynBoard, _) = (&options.board, &options.goal);
+/// Teaches.
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    let (board, goal) = (options.input.board(), &options.input.goal);
     let mut out = io::BufWriter::new(io::stdout());
     match Lesson::new(board, goal) {
         Ok(_) if board.is_solved_for(goal) => writeln!(out, "{board}: this is the goal")?,
@@ -45,13 +41,12 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         Err(LessonError::Unsolvable(why)) => writeln!(out, "{board}: {why}")?,
         Err(error) => return Err(error.into()),
     }
-    out.flush()?;
-    Ok(0)
+    Ok(out.flush()?)
 }
 
 /// Writes the steps one by one, then their number and that of their moves.
 fn write_lesson(out: &mut impl Write, options: &Options, mut lesson: Lesson) -> io::Result<()> {
-    let is_drawn = !options.brief && options.board.shape().cells() <= MOST_PRINTED;
+    let is_drawn = !options.brief && options.input.board().shape().cells() <= MOST_PRINTED;
     let draw = |out: &mut dyn Write, board: &DynBoard| {
         let text = format!("{board:#}");
         let mut rows = text.lines().filter(|_| is_drawn);

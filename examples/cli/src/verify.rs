@@ -32,12 +32,8 @@ pub(crate) struct Options {
     first: String,
     /// Moves such as LUL or R2D, or the numbers of the tiles that move;
     /// - reads them from standard input
-    #[arg(
-        value_name = "MOVES",
-        required_unless_present = "file",
-        allow_hyphen_values = true,
-        verbatim_doc_comment
-    )]
+    #[arg(value_name = "MOVES", required_unless_present = "file")]
+    #[arg(allow_hyphen_values = true, verbatim_doc_comment)]
     second: Option<String>,
     /// Read the board from a file; - is standard input
     #[arg(long, value_name = "F", value_parser = parse_board_file, conflicts_with = "second")]

@@ -16,7 +16,7 @@ use ratatui::layout::Position;
 use crate::failure::Failure;
 use crate::play::game::{Game, Kind, Searches};
 use crate::play::screen::Grid;
-use crate::play::store::Store;
+use crate::play::store::{Best, Store};
 
 /// The shape of the first game.
 pub(crate) const USUAL_SHAPE: Shape = match Shape::new(4, 4, 1) {
@@ -449,9 +449,10 @@ impl App {
         }
         self.stop();
         let (moves, time) = (self.game.guide.moves().len(), self.game.time);
+        let new = Best { moves, time };
         let mut result = self.store.keep(&self.game);
         if let Some(name) = self.game.record_name().filter(|_| !self.game.is_helped) {
-            result = self.store.record(name, moves, time).and(result);
+            result = self.store.record(name, new).and(result);
         }
         if let Err(why) = result {
             self.notice = why;

@@ -65,11 +65,7 @@ pub(crate) const fn day(seconds: u64) -> u64 {
     let day = day - (365 * year + year / 4 - year / 100);
     let month = (5 * day + 2) / 153;
     let day = day - (153 * month + 2) / 5 + 1;
-    let (year, month) = if month < 10 {
-        (year, month + 3)
-    } else {
-        (year + 1, month - 9)
-    };
+    let (year, month) = (year + month / 10, (month + 2) % 12 + 1);
     let year = 400 * era + year;
     daily_seed(year as u32, month as u32, day as u32)
 }
@@ -168,11 +164,10 @@ impl Searches {
         let solver = builder.quality(Quality::Best).budget(BUDGET).build();
         let has_time = game.board().shape().cells() <= MOST_CELLS && !game.shortest.1;
         let optimal = solver.with_quality(Quality::Optimal);
+        let search = || optimal.search(game.guide.start()).ok();
         Self {
             is_searching: false,
-            shortest: has_time
-                .then(|| optimal.search(game.guide.start()).ok())
-                .flatten(),
+            shortest: has_time.then(search).flatten(),
             solver,
         }
     }

@@ -117,12 +117,10 @@ impl App {
     /// The panel beside the board.
     fn facts(&self) -> Text<'static> {
         let game = &self.game;
-        let best = match game.record_name() {
+        let best = match game.record_name().map(|name| self.store.best(&name)) {
             None => "given: no record".to_owned(),
-            Some(name) => self.store.best(&name).map_or_else(
-                || "none yet".to_owned(),
-                |best| format!("{}, {}", moves(best.moves), clock(best.time)),
-            ),
+            Some(None) => "none yet".to_owned(),
+            Some(Some(best)) => format!("{}, {}", moves(best.moves), clock(best.time)),
         };
         let facts = [
             ("time", clock(game.time)),
@@ -343,12 +341,7 @@ impl Grid {
         let (width, height) = self.cell;
         let layer = layer * (width * self.seen[2] as u16 + AISLE);
         let (x, y) = (self.at.x + layer + column * width, self.at.y + row * height);
-        Some(Rect {
-            x,
-            y,
-            width,
-            height,
-        })
+        Some(Rect::new(x, y, width, height))
     }
 
     /// Returns the cell at a place of the screen.

@@ -86,16 +86,11 @@ impl Store {
     }
 
     /// Takes the result of a solved game.
-    pub(crate) fn record(
-        &mut self,
-        name: String,
-        moves: usize,
-        time: Duration,
-    ) -> Result<(), String> {
+    pub(crate) fn record(&mut self, name: String, new: Best) -> Result<(), String> {
         self.update(|store| {
-            let best = store.best.entry(name).or_insert(Best { moves, time });
-            best.moves = best.moves.min(moves);
-            best.time = best.time.min(time);
+            let best = store.best.entry(name).or_insert(new);
+            best.moves = best.moves.min(new.moves);
+            best.time = best.time.min(new.time);
             Ok(())
         })
     }
