@@ -19,6 +19,7 @@ use crate::interrupt::{INTERRUPTED, is_interrupted};
 use crate::json;
 use crate::progress::{count, counted, note};
 use crate::rounds::{Round, seconds};
+use crate::solve::Options;
 
 /// The form of the answers.
 #[derive(Args)]
@@ -108,12 +109,9 @@ pub(crate) fn is_enough(length: Option<usize>, lower_bound: usize, most: usize) 
 /// Prints each answer as soon as all before it are printed. The threads that read and solve share it.
 pub(crate) struct Report<'a> {
     out: BufWriter<Stdout>,
-    output: &'a Output,
+    options: &'a Options,
     /// The first line of CSV, until it is printed.
     header: String,
-    notation: Notation,
-    /// The number of moves that is asked about.
-    at_most: Option<usize>,
     progress: ProgressBar,
     /// The lines that were read and have no answer yet, with the error of those that are no board; the
     /// first is always a board.
@@ -135,18 +133,11 @@ const TRY_BEST: &str =
     "no solution in this time: --quality best gives one soon, though not always a shortest one";
 
 impl<'a> Report<'a> {
-    pub(crate) fn new(
-        output: &'a Output,
-        notation: Notation,
-        at_most: Option<usize>,
-        progress: ProgressBar,
-    ) -> Self {
+    pub(crate) fn new(options: &'a Options, progress: ProgressBar) -> Self {
         Self {
             out: BufWriter::new(io::stdout()),
-            output,
+            options,
             header: format!("{COLUMNS}\n"),
-            notation,
-            at_most,
             progress,
             waiting: VecDeque::new(),
             boards: 0,
@@ -204,7 +195,7 @@ impl<'a> Report<'a> {
 
     /// Returns whether an answer decides what `--at-most` asks.
     fn decided(&self, answer: &Answer) -> Option<bool> {
-        answer.decides(self.at_most?)
+        answer.decides(self.options.question.at_most?)
     }
 
     fn print(&mut self, origin: &Origin, board: Option<&DynBoard>, answer: &Answer) {
@@ -216,10 +207,10 @@ impl<'a> Report<'a> {
         if self.failure.is_some() {
             return;
         }
-        let text = if self.output.csv {
+        let text = if self.options.output.csv {
             let header = mem::take(&mut self.header);
             Ok(header + &json::csv(COLUMNS, &self.object(origin, board, answer)))
-        } else if self.output.json {
+        } else if self.options.output.json {
             Ok(json::line(&self.object(origin, board, answer)))
         } else {
             self.words(board, answer)
@@ -240,7 +231,7 @@ impl<'a> Report<'a> {
     }
 
     fn object(&self, origin: &Origin, board: Option<&DynBoard>, answer: &Answer) -> Value {
-        let (notation, decided) = (self.notation, self.decided(answer));
+        let (notation, decided) = (self.options.moves, self.decided(answer));
         let mut object = json!({ "line": origin.number });
         if let Some(board) = board {
             object["board"] = json!(board.to_string());
@@ -307,7 +298,7 @@ impl<'a> Report<'a> {
             Answer::Found(found) => {
                 let rounds = found.rounds.iter().flatten();
                 let mut text: Vec<String> = rounds.map(Round::to_string).collect();
-                let words = found.words(self.notation, decided);
+                let words = found.words(self.options.moves, decided);
                 text.push(format!("{name}{verdict}{words}"));
                 Ok(text.join("\n"))
             }
@@ -323,7 +314,7 @@ impl<'a> Report<'a> {
         if self.lacks_time {
             note(TRY_BEST);
         }
-        if self.output.json && !self.output.no_summary {
+        if self.options.output.json && !self.options.output.no_summary {
             let summary = json!({ "summary": {
                 "boards": self.boards,
                 "solved": self.solved,

@@ -13,7 +13,7 @@ use plotters::prelude::*;
 
 use crate::failure::Failure;
 use crate::interrupt::{self, is_interrupted};
-use crate::options::GOAL;
+use crate::options::{GOAL, HEURISTIC};
 use crate::output::write_to;
 use crate::plot;
 use crate::progress;
@@ -66,13 +66,6 @@ need a goal without *, and give up before they keep more than 1,000,000 boards."
 
 /// The cells up to which the searches of textbooks are quick.
 const CELLS_OF_TEXTBOOKS: usize = 9;
-
-const ALL: [HeuristicKind; 4] = [
-    HeuristicKind::Manhattan,
-    HeuristicKind::LinearConflict,
-    HeuristicKind::WalkingDistance,
-    HeuristicKind::Patterns,
-];
 
 /// The result of a heuristic or a search on a board.
 #[derive(Clone, Copy)]
@@ -139,8 +132,10 @@ fn stopped() -> Failure {
 fn methods(options: &Options) -> Result<Vec<(String, Method<'_>)>, Failure> {
     let Options { shape, goal, .. } = options;
     let mut methods: Vec<(String, Method<'_>)> = Vec::new();
-    let named = &options.heuristics[..];
-    for &heuristic in if named.is_empty() { &ALL } else { named } {
+    let all = HEURISTIC.names.split(' ').filter_map(|it| it.parse().ok());
+    let is_all = options.heuristics.is_empty();
+    let all = all.filter(|_| is_all);
+    for heuristic in options.heuristics.iter().copied().chain(all) {
         let builder = Solver::builder().goal(goal.clone()).heuristic(heuristic);
         let solver = builder.threads(1).build();
         match solver.prepare_with(*shape, interrupt::control(None)) {
@@ -148,7 +143,7 @@ fn methods(options: &Options) -> Result<Vec<(String, Method<'_>)>, Failure> {
             Err(SolveError::Stopped(_)) => return Err(stopped()),
             // It does not fit the shape.
             Err(SolveError::Heuristic(_) | SolveError::Table(TableError::Shape { .. }))
-                if named.is_empty() =>
+                if is_all =>
             {
                 continue;
             }
@@ -183,7 +178,7 @@ fn solve(
     let mut control = interrupt::control(None).max_nodes(options.max_nodes);
     if options.rounds {
         control = control.on_progress(|known| {
-            rounds.note(known);
+            rounds.note(known.lower_bound, known.stats);
             ControlFlow::Continue(())
         });
     }

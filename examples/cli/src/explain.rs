@@ -108,24 +108,19 @@ fn write_inversions(
     }
     let width = board.shape().columns();
     let passed = Parity::of(width as u64 - 1);
+    let proof = match width % 2 {
+        1 => "No move changes their parity, and the goal has none: even.".to_owned(),
+        _ => format!(
+            "It changes the blank's row by one as well: no move changes the parity of inversions plus\n  \
+             the blank's row. Here that is {inversions} + {row}, in the goal 0 + {goal_row}."
+        ),
+    };
     writeln!(
         out,
         "  A tile that slides left or right passes no other tile. One that slides up or down passes\n  \
-         {}, an {passed} number, and so changes the inversions by an {passed} number.",
+         {}, an {passed} number, and so changes the inversions by an {passed} number.\n  {proof}\n",
         width - 1
-    )?;
-    if width % 2 == 1 {
-        writeln!(
-            out,
-            "  No move changes their parity, and the goal has none: even.\n"
-        )
-    } else {
-        writeln!(
-            out,
-            "  It changes the blank's row by one as well: no move changes the parity of inversions plus\n  \
-             the blank's row. Here that is {inversions} + {row}, in the goal 0 + {goal_row}.\n"
-        )
-    }
+    )
 }
 
 /// Writes the cycles, and the proof for any shape.

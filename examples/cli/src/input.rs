@@ -364,11 +364,8 @@ fn lines(mut input: impl BufRead) -> impl Iterator<Item = Result<String, String>
 }
 
 fn too_long(is_endless: bool) -> String {
-    let end = if is_endless {
-        "; nothing after it is read"
-    } else {
-        ""
-    };
+    let end = is_endless.then_some("; nothing after it is read");
+    let end = end.unwrap_or_default();
     format!("malformed: longer than {MAX_TEXT} bytes, more than any board needs{end}")
 }
 

@@ -1,7 +1,8 @@
 //! `npuzzle`: sliding puzzles on the command line.
 //!
 //! Each subcommand is a file of its own; they share `options` (parsing of values), `failure`
-//! (errors and exit status), `interrupt` (Ctrl-C), `progress`, `json`, `rounds` and `output` (files).
+//! (errors and exit status), `interrupt` (Ctrl-C), `progress`, `json`, `plot`, `rounds` and `output`
+//! (files).
 
 mod answer;
 mod boards;

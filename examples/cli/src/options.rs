@@ -64,12 +64,8 @@ pub(crate) fn parse_board(text: &str) -> Result<DynBoard, String> {
 /// Returns the message of an error, with the option that says the shape of a list.
 pub(crate) fn asking_for_shape(error: ParseError) -> String {
     let told = told(error);
-    let hint = if told.contains("no square") {
-        "; or use --shape"
-    } else {
-        ""
-    };
-    told + hint
+    let hint = told.contains("no square").then_some("; or use --shape");
+    told + hint.unwrap_or_default()
 }
 
 /// Says once on standard error if the largest number of a text was taken for the blank.
@@ -115,7 +111,7 @@ pub(crate) fn parse_board_of(shape: Shape, text: &str) -> Result<DynBoard, Strin
 /// A parser of values of which some have names, separated by spaces here: shells complete these.
 #[derive(Clone)]
 pub(crate) struct Named<T> {
-    names: &'static str,
+    pub(crate) names: &'static str,
     parse: fn(&str) -> Result<T, String>,
 }
 

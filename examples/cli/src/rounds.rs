@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use npuzzle::{Stats, Status};
+use npuzzle::Stats;
 use serde_json::{Value, json};
 
 /// A round of a search: no solution is shorter than its bound.
@@ -46,12 +46,8 @@ pub(crate) struct Rounds {
 }
 
 impl Rounds {
-    /// Takes a progress report.
-    pub(crate) fn note(&mut self, known: &Status) {
-        self.begin(known.lower_bound, known.stats);
-    }
-
-    fn begin(&mut self, bound: usize, stats: Stats) {
+    /// Takes a progress report: the bound and the work.
+    pub(crate) fn note(&mut self, bound: usize, stats: Stats) {
         if self.begun.last().is_none_or(|&(last, _)| bound > last) {
             self.begun.push((bound, stats));
         }
@@ -60,7 +56,7 @@ impl Rounds {
     /// Returns the rounds of a search that did this work and proved this bound. A bound that was
     /// passed without work had no round.
     pub(crate) fn end(mut self, bound: usize, stats: Stats) -> Vec<Round> {
-        self.begin(bound, stats);
+        self.note(bound, stats);
         let ends = self.begun.iter().skip(1).map(|&(_, stats)| stats);
         let rounds = self.begun.iter().zip(ends.chain([stats]));
         let rounds = rounds.map(|(&(bound, before), after)| Round {

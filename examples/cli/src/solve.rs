@@ -52,12 +52,12 @@ pub(crate) struct Options {
     metric: Metric,
     /// Notation of moves: letters for the direction of the tile or of the blank, or arrows
     #[arg(long, value_name = "AS", default_value = "tile", verbatim_doc_comment)]
-    moves: Notation,
+    pub(crate) moves: Notation,
     /// Only report whether each board can be solved, and why
     #[arg(long, conflicts_with_all = ["all", "first", "at_most", "rounds"])]
     check: bool,
     #[command(flatten)]
-    question: Question,
+    pub(crate) question: Question,
     #[command(flatten)]
     tables: Tables,
     /// Threads, 0 for all cores, at most 4 per core or 16; the answers are the same for every
@@ -75,17 +75,17 @@ pub(crate) struct Options {
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
     #[command(flatten)]
-    output: Output,
+    pub(crate) output: Output,
 }
 
 /// Questions beside a solution; board after board is answered, each by all threads.
 #[derive(Args)]
-struct Question {
+pub(crate) struct Question {
     /// Count all shortest solutions, and print up to N of them in the
     /// order of their letters [default: 10]
-    #[arg(long, value_name = "N", conflicts_with_all = ["quality", "csv"], verbatim_doc_comment)]
-    #[expect(clippy::option_option, reason = "with and without N")]
-    all: Option<Option<String>>,
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = LISTED)]
+    #[arg(conflicts_with_all = ["quality", "csv"], verbatim_doc_comment)]
+    all: Option<String>,
     /// Count all shortest solutions, and print the first of them:
     /// --all 1
     #[arg(long, conflicts_with_all = ["all", "quality", "csv"], verbatim_doc_comment)]
@@ -93,7 +93,7 @@ struct Question {
     /// Only decide whether N moves are enough: yes, with a solution,
     /// or no
     #[arg(long, value_name = "N", conflicts_with_all = ["all", "first", "quality", "csv"], verbatim_doc_comment)]
-    at_most: Option<usize>,
+    pub(crate) at_most: Option<usize>,
     /// Print the rounds of the search before the answer: the bound of
     /// each, its expanded and generated boards and its time
     #[arg(long, conflicts_with = "csv", verbatim_doc_comment)]
@@ -107,15 +107,13 @@ impl Question {
 
     /// Returns what follows `--all` if it is a board: not a number, or digits of a board of 3 x 3.
     fn board(&self) -> Option<&String> {
-        let value = self.all.as_ref()?.as_ref();
-        value.filter(|it| number(it).is_none())
+        self.all.as_ref().filter(|it| number(it).is_none())
     }
 
     /// Returns the number of shortest solutions to print, if they are to be counted.
     fn most(&self) -> Option<usize> {
-        let value = |it: &Option<String>| it.as_ref().and_then(|it| number(it));
-        let listed = self.all.as_ref().map(|it| value(it).unwrap_or(LISTED));
-        listed.or(self.first.then_some(1))
+        let listed = self.all.as_ref().map(|it| number(it).or(number(LISTED)));
+        listed.unwrap_or(self.first.then_some(1))
     }
 }
 
@@ -201,7 +199,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const MOST_WAITING: usize = 10_000;
 
 /// The number of solutions that `--all` prints.
-const LISTED: usize = 10;
+const LISTED: &str = "10";
 
 /// The cells beyond which `--at-most` tries a search for any short solution before a proof, and the
 /// expansions of that search.
@@ -271,13 +269,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
     }
     let solver = builder.build();
     let progress = progress::spinner();
-    let report = Report::new(
-        &options.output,
-        options.moves,
-        options.question.at_most,
-        progress.clone(),
-    );
-    let report = Mutex::new(report);
+    let report = Mutex::new(Report::new(options, progress.clone()));
     let boards = options.question.board().into_iter().chain(&options.boards);
     let boards: Vec<String> = boards.cloned().collect();
     let is_typed = boards.is_empty() && options.file.is_empty();
@@ -476,7 +468,7 @@ impl Session<'_> {
         let length = |known: &Status| Some(known.metric.length(known.best.as_ref()?));
         control.on_progress(move |known| {
             if rounds {
-                lock(&self.rounds).note(known);
+                lock(&self.rounds).note(known.lower_bound, known.stats);
             }
             match at_most {
                 Some(most) if is_enough(length(known), known.lower_bound, most).is_some() => {

@@ -151,11 +151,8 @@ fn split(options: &Split) -> Result<u8, Failure> {
         let error = format!("{name} is not empty: choose another folder, or remove its files");
         return Err(Failure::Wrong(error));
     }
-    prepare_stored(
-        &solver,
-        options.board.shape(),
-        options.tables.cache.as_ref(),
-    );
+    let (shape, cache) = (options.board.shape(), options.tables.cache.as_ref());
+    prepare_stored(&solver, shape, cache);
     // Exit with 0: `split` is meant to leave units.
     divide(&options.dir, &mut search, options.units, options.alone).map(|_| 0)
 }
@@ -303,11 +300,8 @@ fn join(options: &Join) -> Result<u8, Failure> {
         }
         error => wrong(folder)(error),
     })?;
-    prepare_stored(
-        &solver,
-        search.board().shape(),
-        options.machine.cache.as_ref(),
-    );
+    let (shape, cache) = (search.board().shape(), options.machine.cache.as_ref());
+    prepare_stored(&solver, shape, cache);
     let units = options.units.unwrap_or(count);
     divide(folder, &mut search, units, options.alone)
 }
