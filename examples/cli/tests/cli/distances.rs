@@ -61,6 +61,8 @@ fn other_goals_and_metrics_are_counted() {
         "distances 2x3 --metric mtm --csv --cache {folder}"
     ));
     assert_eq!((again, fs::read(&table).expect("bytes")), (words, whole));
+    let centre = answer("distances 3x3 --goal '1 2 3/8 0 4/7 6 5' --csv");
+    assert!(centre.contains("\n30,148,"), "{centre}");
     let partial = answer("distances 2x3 --goal '1 2 */* * *' --csv");
     let boards = partial
         .lines()

@@ -322,6 +322,40 @@ const INPUTS: &[(&str, &str, Result<&str, &str>)] = &[
     ),
     (
         "--file -",
+        "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n17\n18\n19\n20\n21\n22\n23\n24\n25\n26\n0\n",
+        Err("27 numbers, no square"),
+    ),
+    (
+        "--shape 3x3x3 --file -",
+        "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n17\n18\n19\n20\n21\n22\n23\n24\n25\n26\n0\n",
+        Ok("1 2 3/4 5 6/7 8 9//10 11 12/13 14 15/16 17 18//19 20 21/22 23 24/25 26 0: "),
+    ),
+    (
+        "--file -",
+        "3 3\n1 2 3\n4 5 6\n7 0 8\n5 5\n1 2 3 4 5\n6 7 8 9 10\n11 12 13 14 15\n16 17 18 19 20\n21 22 23 0 24\n0 0\n",
+        Ok(
+            "1 2 3/4 5 6/7 0 8: solvable: inversions (0) are even, as they must be on an odd width\n1 2 3 4 5/6 7 8 9 10/",
+        ),
+    ),
+    (
+        "--file -",
+        "2\n1 2 3 4 5\n6 7 8 9 10\n11 12 13 14 15\n16 17 18 19 20\n21 22 23 24 0\n1 2 3 4 5\n6 7 8 9 10\n11 12 13 14 15\n16 17 18 19 20\n21 22 23 0 24\n",
+        Ok(
+            "1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 22 23 24 0: solvable: this is the goal\n1 2 3 4 5/",
+        ),
+    ),
+    (
+        "--file -",
+        "+---+---+\n| 1 | 2 |\n+---+---+\n| 3 | 0 |\n+---+---+\n",
+        Err("numbers, without the bars of a table"),
+    ),
+    (
+        "--file -",
+        "[1,2,3,4,5,6,7,8]\n[1,2,3,4,5,6,8,7]\n[1,2,3,4,5,7,6,8]\n",
+        Err("equal tiles are not offered, nor several boards"),
+    ),
+    (
+        "--file -",
         "[1,2,3,4,5,6,7,8]\n[1,2,3,4,5,6,8,7]\n",
         Err("equal tiles are not offered, nor several boards"),
     ),
@@ -372,6 +406,16 @@ const INPUTS: &[(&str, &str, Result<&str, &str>)] = &[
         Err("3x4 may mean 3 rows or 3 columns"),
     ),
     ("", "1 2 3 4 5 6 7 9 8\n", Ok("1 2 3/4 5 6/7 0 8: ")),
+    (
+        "",
+        "123\n---\n456\n---\n708\n",
+        Err("lines 1 to 5 look like the rows of one board"),
+    ),
+    (
+        "",
+        "{1, 2, 3, 0},\n{4, 5, 6, 7}\n",
+        Err("lines 1 to 2 look like the rows of one board"),
+    ),
 ];
 
 #[test]
