@@ -60,7 +60,8 @@ pub(crate) struct Found {
     pub(crate) number: Option<u64>,
     pub(crate) stopped: Option<Reason>,
     pub(crate) stats: Stats,
-    pub(crate) rounds: Option<Vec<Round>>,
+    /// The rounds of the search, if they are asked for.
+    pub(crate) rounds: Vec<Round>,
 }
 
 impl From<Result<Solution, SolveError>> for Answer {
@@ -153,7 +154,8 @@ impl<'a> Report<'a> {
 
     /// Takes a line of the input, and returns its board to be answered.
     pub(crate) fn receive(&mut self, Input { origin, board }: Input) -> Option<DynBoard> {
-        self.waiting.push_back((origin, board.clone().err()));
+        let error = board.as_ref().err().cloned();
+        self.waiting.push_back((origin, error));
         self.print_errors();
         board.ok()
     }
@@ -273,8 +275,8 @@ impl<'a> Report<'a> {
                 let moves = found.moves.iter();
                 object["all"] = moves.map(|it| found.printed(it, notation)).collect();
             }
-            if let Some(rounds) = &found.rounds {
-                object["rounds"] = rounds.iter().map(Round::object).collect();
+            if !found.rounds.is_empty() {
+                object["rounds"] = found.rounds.iter().map(Round::object).collect();
             }
             if found.stopped == Some(Reason::Cancelled) && decided.is_none() {
                 object["interrupted"] = json!(true);
@@ -296,8 +298,7 @@ impl<'a> Report<'a> {
             Answer::Fault(error) => Err(name + error),
             Answer::Explained(why) => Ok(format!("{name}{verdict}{why}")),
             Answer::Found(found) => {
-                let rounds = found.rounds.iter().flatten();
-                let mut text: Vec<String> = rounds.map(Round::to_string).collect();
+                let mut text: Vec<String> = found.rounds.iter().map(Round::to_string).collect();
                 let words = found.words(self.options.moves, decided);
                 text.push(format!("{name}{verdict}{words}"));
                 Ok(text.join("\n"))

@@ -1,6 +1,7 @@
 //! `npuzzle boards`: prints random boards, the same ones for the same options.
 
 use std::io::{self, BufWriter, Write};
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use clap::Args;
@@ -49,13 +50,13 @@ pub(crate) struct Options {
     json: bool,
 }
 
-/// The first and the last of the distances that boards take in turn.
-type Distances = (usize, usize);
+/// The distances that boards take in turn.
+type Distances = RangeInclusive<usize>;
 
 fn parse_distances(text: &str) -> Result<Distances, String> {
     let (first, last) = text.split_once("..").unwrap_or((text, text));
     match (first.parse(), last.parse()) {
-        (Ok(first), Ok(last)) if first <= last && last < usize::MAX => Ok((first, last)),
+        (Ok(first), Ok(last)) if first <= last && last < usize::MAX => Ok(first..=last),
         _ => Err("a distance is a number of moves such as 20, or a range such as 10..60".into()),
     }
 }
@@ -73,12 +74,11 @@ no boards at a distance.";
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let builder = Solver::builder().goal(options.goal.clone());
     let solver = builder.metric(options.metric).build();
-    let distances = options.distance.map(|(first, last)| first..=last);
-    let mut in_turn = distances.into_iter().flatten().cycle();
-    let usual = (options.distance).map_or(1, |(first, last)| (last - first) as u64 + 1);
+    let mut in_turn = options.distance.iter().cloned().flatten().cycle();
+    let usual = options.distance.clone().map_or(1, Iterator::count);
     // If there is no board, those before it are good: they are written when this is dropped.
     let mut out = BufWriter::new(io::stdout());
-    for nth in 0..options.count.unwrap_or(usual) {
+    for nth in 0..options.count.unwrap_or(usual as u64) {
         let seed = options.seed.wrapping_add(nth);
         let distance = in_turn.next();
         let board = draw(options, distance, &solver, seed)?;

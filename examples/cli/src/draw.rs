@@ -207,21 +207,22 @@ fn solution(board: &DynBoard, goal: &Goal) -> Result<Moves, Failure> {
 ///
 /// It has no empty line, so that Markdown takes it as one block.
 fn svg(theme: Theme, (title, (width, height), body): &Drawing) -> String {
+    let classes = CLASSES.lines().map(|line| {
+        let mut words = line.split_whitespace();
+        std::array::from_fn(|_| words.next().unwrap_or_default())
+    });
+    let used = |[name, ..]: &[&str; 3]| *name == "paper" || body.contains(&format!("np-{name}"));
+    let used: Vec<[&str; 3]> = classes.filter(used).collect();
     let rules = |is_dark: bool, scope: &str| {
-        let mut rules = String::new();
-        for line in CLASSES.lines() {
-            let mut words = line.split_whitespace();
-            let [name, light, dark] = std::array::from_fn(|_| words.next().unwrap_or_default());
-            if body.contains(&format!("np-{name}")) || name == "paper" {
-                let _ = match (is_dark, theme) {
-                    (false, _) => write!(rules, "{scope}.np-{name}{{{light}}}"),
-                    // Only colours differ; the light rule has the rest, unless there is none.
-                    (true, Theme::Dark) => write!(rules, "{scope}.np-{name}{{{light};{dark}}}"),
-                    (true, _) => write!(rules, "{scope}.np-{name}{{{dark}}}"),
-                };
-            }
-        }
-        rules
+        let rules = used
+            .iter()
+            .map(|[name, light, dark]| match (is_dark, theme) {
+                (false, _) => format!("{scope}.np-{name}{{{light}}}"),
+                // Only colours differ; the light rule has the rest, unless there is none.
+                (true, Theme::Dark) => format!("{scope}.np-{name}{{{light};{dark}}}"),
+                (true, _) => format!("{scope}.np-{name}{{{dark}}}"),
+            });
+        rules.collect::<Vec<_>>().concat()
     };
     let colours = match theme {
         Theme::Light => rules(false, ""),
@@ -426,10 +427,8 @@ fn strip(options: &Options, look: &Look, moves: &Moves) -> Drawing {
         let time = (nth as u64 * moves.len() as u64 / last.max(1) as u64) as usize;
         let since = &moves[made..time];
         // The moves are legal.
-        let moved: Vec<u16> = since
-            .iter()
-            .filter_map(|it| Some(now.slide(*it).ok()?.tile))
-            .collect();
+        let slid = since.iter().filter_map(|it| now.slide(*it).ok());
+        let moved: Vec<u16> = slid.map(|it| it.tile).collect();
         let caption = match since {
             [] => "start".to_owned(),
             [one] => format!("{time}: {one}"),

@@ -39,10 +39,6 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     match why.evidence() {
         // Some tiles are free.
         _ if is_partial => {}
-        Evidence::Inversions { .. } => {
-            write_inversions(&mut out, board, goal, why.evidence())?;
-            write_cycles(&mut out, board, goal)?;
-        }
         Evidence::Path { .. } => {
             let order = |board: &DynBoard| numbers(board.iter().filter(|tile| *tile != 0));
             let (now, then) = (order(board), order(&target));
@@ -52,7 +48,10 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
                  {now}\nand in the goal\n  {then}\n"
             )?;
         }
-        _ => write_cycles(&mut out, board, goal)?,
+        evidence => {
+            write_inversions(&mut out, board, goal, evidence)?;
+            write_cycles(&mut out, board, goal)?;
+        }
     }
     if why.is_solvable() {
         let distance = board.manhattan(goal);
@@ -67,7 +66,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Writes the inversions, and the text-book proof.
+/// Writes the inversions, if they are evidence, and the text-book proof.
 fn write_inversions(
     out: &mut impl Write,
     board: &DynBoard,

@@ -98,10 +98,10 @@ pub(crate) fn parse_board_of(shape: Shape, text: &str) -> Result<DynBoard, Strin
     let is_grid = text.trim().contains(['/', ';', '\n', '[', ':']);
     match own {
         _ if listed.is_ok() => listed,
-        Ok(board) if is_grid => Err(format!(
-            "the board is {}, but --shape says {shape}",
-            board.shape()
-        )),
+        Ok(board) if is_grid => {
+            let own = board.shape();
+            Err(format!("the board is {own}, but --shape says {shape}"))
+        }
         // Its bytes are those of the text.
         Err(error) if is_grid || error.kind() == ParseErrorKind::Sign => Err(told(error)),
         _ => listed,

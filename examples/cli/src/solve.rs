@@ -360,7 +360,7 @@ impl Session<'_> {
         };
         let rounds = mem::take(&mut *lock(&self.rounds));
         if let (Answer::Found(found), true) = (&mut answer, question.rounds) {
-            found.rounds = Some(rounds.end(found.lower_bound, found.stats));
+            found.rounds = rounds.end(found.lower_bound, found.stats);
         }
         answer
     }

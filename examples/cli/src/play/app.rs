@@ -347,14 +347,12 @@ impl App {
         let Screen::Question(new) = screen else {
             return;
         };
-        if !is_begun {
-            if let Some(old) = self.store.game(new.kind) {
-                self.show(old.clone());
-            }
-            return;
+        if is_begun {
+            self.notice = self.store.forget(new.kind).err().unwrap_or_default();
+            self.show(*new);
+        } else if let Some(old) = self.store.game(new.kind) {
+            self.show(old.clone());
         }
-        self.notice = self.store.forget(new.kind).err().unwrap_or_default();
-        self.show(*new);
     }
 
     fn press_in_game(&mut self, key: KeyCode) {
