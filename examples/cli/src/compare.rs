@@ -83,7 +83,6 @@ type Results = Vec<(String, Vec<Option<Run>>)>;
 /// Solves a board, and returns its rounds too if they are asked for.
 type Method<'a> = Box<dyn Fn(&DynBoard) -> Result<(Option<Run>, Vec<Round>), Failure> + 'a>;
 
-/// Compares.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let Options { shape, goal, .. } = options;
     goal.fits(*shape)?;

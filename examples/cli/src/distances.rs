@@ -49,7 +49,6 @@ the goal, the distance is that of the nearest board of the goal.
 Example, the two hardest boards of the 8-puzzle:
   npuzzle distances 3x3 --farthest";
 
-/// Counts.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let space = build(options)?;
     let total: u64 = space.histogram().iter().sum();

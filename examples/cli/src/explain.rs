@@ -28,7 +28,6 @@ const MOST_NUMBERS: usize = 30;
 /// The most cells of boards whose inversions are listed.
 const MOST_CELLS: usize = 256;
 
-/// Explains.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let (board, goal) = (options.input.board(), &options.input.goal);
     let target = goal.board(board.shape())?;

@@ -62,7 +62,6 @@ q leaves, ? lists all keys.";
 /// The time between two pictures.
 const FRAME: Duration = Duration::from_millis(33);
 
-/// Plays.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
         return Err(Failure::Wrong("a game needs a terminal".to_owned()));

@@ -31,7 +31,6 @@ pub(crate) struct Options {
 /// The most cells of boards that are printed after each step.
 const MOST_PRINTED: usize = 256;
 
-/// Teaches.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let (board, goal) = (options.input.board(), &options.input.goal);
     let mut out = io::BufWriter::new(io::stdout());

@@ -67,11 +67,8 @@ impl Menu {
 
     pub(crate) fn choice(&self) -> (Shape, Goal, Kind) {
         let [shape, goal, kind] = self.chosen;
-        (
-            self.shapes[shape],
-            self.goals[goal].clone(),
-            self.kinds[kind],
-        )
+        let (shape, goal) = (self.shapes[shape], self.goals[goal].clone());
+        (shape, goal, self.kinds[kind])
     }
 
     fn press(&mut self, key: KeyCode) {

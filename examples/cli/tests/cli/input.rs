@@ -107,6 +107,7 @@ fn answer_of(lines: &str) -> String {
 fn boards_are_read_in_the_forms_of_other_programs() {
     for (goal, board, words) in [
         ("blank-last", "160273485", "18 moves"),
+        ("blank-last", "4 8 x/3 7 5/6 2 1", "26 moves"),
         ("123804765", "283104765", "4 moves"),
         // The classic mistake with this board is its goal.
         (
