@@ -132,9 +132,9 @@ pub(crate) fn without_comments(text: &str, marks: &[&str]) -> String {
 /// largest of the numbers from 1, if that may be the blank. Free tiles of a goal may be any.
 fn settled(values: &[i64], may_be_largest: bool) -> Option<Vec<i64>> {
     let largest = values.len() as i64;
-    let has = |value| values.contains(&value);
-    let may_be_largest = may_be_largest && !has(ANY);
-    let tile = |&value: &i64| match (has(BLANK), has(0)) {
+    let [has_sign, has_zero, has_any] = [BLANK, 0, ANY].map(|it| values.contains(&it));
+    let may_be_largest = may_be_largest && !has_any;
+    let tile = |&value: &i64| match (has_sign, has_zero) {
         _ if value == ANY => ANY,
         (true, true) => value.saturating_add(1),
         (true, false) => value.max(0),
