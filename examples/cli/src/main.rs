@@ -27,6 +27,7 @@ mod textbook;
 mod units;
 mod verify;
 
+use std::hint;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -95,7 +96,16 @@ Examples:
     },
 }
 
+/// Has the system map the stack that a search needs while there is memory: where it may not grow
+/// later, the process would end by a signal.
+#[inline(never)]
+#[expect(clippy::large_stack_arrays, reason = "that is what maps it")]
+fn map_stack() {
+    hint::black_box([0_u8; 1 << 18]);
+}
+
 fn main() -> ExitCode {
+    map_stack();
     let result = match Arguments::try_parse() {
         Ok(arguments) => match arguments.command {
             Command::Solve(options) => solve::run(&options),
