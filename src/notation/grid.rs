@@ -359,6 +359,17 @@ impl Grid<'_> {
                 return Ok(true);
             }
         }
+        // The side in front of a row of signs each.
+        let side = self.rows.len() - 1;
+        if side > 1 && words.len() == self.rows.len() && words[0].1.parse() == Ok(side) {
+            let header = self.rows.remove(0);
+            self.rows.iter_mut().for_each(|row| row.first -= 1);
+            if self.take_signs(&words[1..], of_goal) == Ok(true) {
+                return Ok(true);
+            }
+            self.rows.iter_mut().for_each(|row| row.first += 1);
+            self.rows.insert(0, header);
+        }
         let length = |word: &(usize, &str)| word.1.chars().count();
         let count: usize = words.iter().map(length).sum();
         let have_length = words.iter().all(|word| length(word) == length(&words[0]));

@@ -291,6 +291,7 @@ const INPUTS: &[(&str, &str, Result<&str, &str>)] = &[
     ),
     // Files.
     ("--file -", "3\n123\n456\n708\n", Ok("1 2 3/4 5 6/7 0 8: ")),
+    ("--file -", "3\n123/456/708", Ok("1 2 3/4 5 6/7 0 8: ")),
     (
         "--file -",
         "# 8-puzzle\n3\n1 2 3\n4 5 6\n7 0 8\n",
