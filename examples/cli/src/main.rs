@@ -27,7 +27,6 @@ mod textbook;
 mod units;
 mod verify;
 
-use std::hint;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -101,7 +100,7 @@ Examples:
 #[inline(never)]
 #[expect(clippy::large_stack_arrays, reason = "that is what maps it")]
 fn map_stack() {
-    hint::black_box([0_u8; 1 << 18]);
+    std::hint::black_box([0_u8; 1 << 18]);
 }
 
 fn main() -> ExitCode {
