@@ -19,7 +19,6 @@
 
 use alloc::format;
 use alloc::sync::Arc;
-use alloc::vec;
 use alloc::vec::Vec;
 use core::time::Duration;
 use std::fs::{self, File};
@@ -30,7 +29,7 @@ use super::error::TableError;
 use super::index::PatternIndex;
 use super::pattern::{Pattern, find_mirrors};
 use super::table::{Data, Table};
-use crate::runtime::alloc::reserved_words;
+use crate::runtime::alloc::{reserved_words, zeroed};
 use crate::runtime::job::Pace;
 
 /// The version of the format and of the order of the entries.
@@ -68,7 +67,7 @@ pub(crate) fn write(
     head[7] = head[..7].iter().chain(words).copied().fold(0, step);
     let write = || {
         let (draft, file) = create_beside(path)?;
-        let mut file = BufWriter::with_capacity(PIECE, file);
+        let mut file = BufWriter::new(file);
         let mut words = head.iter().chain(words);
         words
             .try_for_each(|word| file.write_all(&word.to_le_bytes()))
@@ -141,7 +140,7 @@ pub(crate) fn read(
     }
     let mut sum = head[..7].iter().copied().fold(0, step);
     let mut words = reserved_words(count)?;
-    let mut piece = vec![0; PIECE];
+    let mut piece = zeroed(PIECE)?;
     while words.len() < count {
         let piece = &mut piece[..PIECE.min(8 * (count - words.len()))];
         file.read_exact(piece).map_err(failed)?;

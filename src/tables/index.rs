@@ -8,7 +8,7 @@ use super::error::{MAX_PATTERN_TILES, TableError};
 use super::grid::{Grid, bits, maps};
 use super::order::{Order, Orders, binomial, factorial};
 use super::pattern::Pattern;
-use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::alloc::{OutOfMemory, filled, reserve, reserved};
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 
@@ -106,7 +106,9 @@ impl PatternIndex {
                 layout
             } else {
                 let layout = index.regions.len();
-                index.regions.resize(layout + cells.next_power_of_two(), 0);
+                let len = cells.next_power_of_two();
+                reserve(&mut index.regions, len)?;
+                index.regions.resize(layout + len, 0);
                 for (number, &region) in regions.iter().enumerate().skip(1) {
                     bits(region).for_each(|cell| index.regions[layout + cell] = number as u8);
                 }
