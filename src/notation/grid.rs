@@ -354,14 +354,18 @@ impl Grid<'_> {
     /// those, but are no board, are an error.
     fn take_signs(&mut self, words: &[(usize, &str)], of_goal: bool) -> Result<bool, ParseError> {
         // A number as programmers write it.
-        if let ([(byte, word)], Some(rest)) = (words, words[0].1.strip_prefix("0x")) {
+        let rest = words[0].1.strip_prefix("0x");
+        let rest = rest.filter(|rest| !rest.starts_with("0x"));
+        if let ([(byte, word)], Some(rest)) = (words, rest) {
             if self.take_signs(&[(byte + word.len() - rest.len(), rest)], of_goal) == Ok(true) {
                 return Ok(true);
             }
         }
+        let length = |word: &(usize, &str)| word.1.chars().count();
         // The side in front of a row of signs each.
         let side = self.rows.len() - 1;
-        if side > 1 && words.len() == self.rows.len() && words[0].1.parse() == Ok(side) {
+        let is_side = side > 1 && words.len() == self.rows.len() && words[0].1.parse() == Ok(side);
+        if is_side && words[1..].iter().all(|word| length(word) == side) {
             let header = self.rows.remove(0);
             self.rows.iter_mut().for_each(|row| row.first -= 1);
             if self.take_signs(&words[1..], of_goal) == Ok(true) {
@@ -370,7 +374,6 @@ impl Grid<'_> {
             self.rows.iter_mut().for_each(|row| row.first += 1);
             self.rows.insert(0, header);
         }
-        let length = |word: &(usize, &str)| word.1.chars().count();
         let count: usize = words.iter().map(length).sum();
         let have_length = words.iter().all(|word| length(word) == length(&words[0]));
         let are_rows = self.rows.len() == words.len();

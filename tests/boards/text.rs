@@ -472,6 +472,10 @@ fn no_more_is_read_than_a_board_can_have() {
     assert!(read_board(&"1\n".repeat(65_536)).is_err());
     assert!(read_boards(&"1\n".repeat(65_536)).is_err());
     assert!("1/".repeat(1_000_000).parse::<DynBoard>().is_err());
+    // Whatever a text begins with is not read again and again.
+    assert!(read_board(&"0x".repeat(100_000)).is_err());
+    let falling: Vec<String> = (0..65_536).rev().map(|tile| tile.to_string()).collect();
+    assert!(read_board(&falling.join("\n")).is_ok());
     let tiles: Vec<String> = (0..65_536).map(|tile| tile.to_string()).collect();
     for header in ["", "256\n", "256 256\n"] {
         let text = format!("{header}{}", tiles.join("\n"));
