@@ -63,10 +63,12 @@ impl Solving {
         is_alone: bool,
         pace: &mut Pace,
     ) -> Result<(), SolveError> {
-        let tables = (&self.solver.tables, &self.solver.options.table_options);
+        let solver = self.solver.clone();
+        let options = &solver.options.table_options;
+        let tables = (&solver.tables, options);
         let rounds = prepared.rounds(&self.board, shared, self.threads, tables, pace);
         let mut rounds = rounds.await?;
-        let (metric, options) = (rounds.metric(), &self.solver.options.table_options);
+        let metric = rounds.metric();
         if is_alone {
             rounds.set_memory(options.memory);
         }
@@ -81,7 +83,6 @@ impl Solving {
                 if let Some(width) = width {
                     self.guess(width, pace).await;
                 }
-                let tables = (&self.solver.tables, &self.solver.options.table_options);
                 let choice = prepared.choose_partitions(&self.board, &mut rounds, tables, pace);
                 if choice.await? {
                     continue;
