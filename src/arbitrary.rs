@@ -10,9 +10,7 @@ use crate::moves::Moves;
 use crate::shape::Shape;
 
 /// Any board, solvable or not.
-impl<'a, const ROWS: usize, const COLS: usize, const LAYERS: usize> Arbitrary<'a>
-    for Board<ROWS, COLS, LAYERS>
-{
+impl<'a, const R: usize, const C: usize, const L: usize> Arbitrary<'a> for Board<R, C, L> {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         Ok(Self::permutation_from_seed(u.arbitrary()?))
     }

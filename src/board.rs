@@ -7,7 +7,7 @@ use num_traits::PrimInt;
 use crate::cells::{Seal, Sealed, View, ViewMut};
 use crate::dyn_board::DynBoard;
 use crate::shape::{BoardError, MAX_CELLS, Shape, Tile};
-use crate::validate::fill;
+use crate::validate::filled;
 
 /// A board of `ROWS` x `COLS` x `LAYERS` cells.
 ///
@@ -154,14 +154,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     /// # Ok::<_, npuzzle::BoardError>(())
     /// ```
     pub fn from_tiles<T: PrimInt>(tiles: impl IntoIterator<Item = T>) -> Result<Self, BoardError> {
-        let mut board = Self {
-            cells: [[[0; COLS]; ROWS]; LAYERS],
-            blank: 0,
-        };
-        let flat = board.cells.as_flattened_mut().as_flattened_mut();
-        fill(flat, Self::SHAPE, tiles)?;
-        board.blank = flat.iter().position(|&tile| tile == 0).unwrap_or_default() as u16;
-        Ok(board)
+        filled(Self::solved(), tiles)
     }
 
     /// Returns the shape, [`Self::SHAPE`].
@@ -219,9 +212,7 @@ impl<const ROWS: usize, const COLS: usize> Board<ROWS, COLS> {
     }
 }
 
-impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Sealed
-    for Board<ROWS, COLS, LAYERS>
-{
+impl<const R: usize, const C: usize, const L: usize> Sealed for Board<R, C, L> {
     #[inline]
     fn lend(&self, _: Seal) -> View<'_> {
         View {
@@ -241,29 +232,23 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Sealed
     }
 }
 
-impl<T: PrimInt, const ROWS: usize, const COLS: usize> TryFrom<[[T; COLS]; ROWS]>
-    for Board<ROWS, COLS>
-{
+impl<T: PrimInt, const R: usize, const C: usize> TryFrom<[[T; C]; R]> for Board<R, C> {
     type Error = BoardError;
 
-    fn try_from(rows: [[T; COLS]; ROWS]) -> Result<Self, BoardError> {
+    fn try_from(rows: [[T; C]; R]) -> Result<Self, BoardError> {
         Self::from_rows(rows)
     }
 }
 
 /// The [solved](Board::solved) board.
-impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Default
-    for Board<ROWS, COLS, LAYERS>
-{
+impl<const R: usize, const C: usize, const L: usize> Default for Board<R, C, L> {
     fn default() -> Self {
         Self::solved()
     }
 }
 
 /// The tiles one by one, in reading order, layer by layer.
-impl<'a, const ROWS: usize, const COLS: usize, const LAYERS: usize> IntoIterator
-    for &'a Board<ROWS, COLS, LAYERS>
-{
+impl<'a, const R: usize, const C: usize, const L: usize> IntoIterator for &'a Board<R, C, L> {
     type Item = Tile;
     type IntoIter = core::iter::Copied<core::slice::Iter<'a, Tile>>;
 
@@ -273,9 +258,7 @@ impl<'a, const ROWS: usize, const COLS: usize, const LAYERS: usize> IntoIterator
 }
 
 /// The tile at a cell, cells being numbered in reading order. Panics if the board has no such cell.
-impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Index<usize>
-    for Board<ROWS, COLS, LAYERS>
-{
+impl<const R: usize, const C: usize, const L: usize> Index<usize> for Board<R, C, L> {
     type Output = Tile;
 
     fn index(&self, cell: usize) -> &Tile {
@@ -284,7 +267,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Index<usize>
 }
 
 /// The tile at `(row, column)` of a flat board. Panics if the board has no such cell.
-impl<const ROWS: usize, const COLS: usize> Index<(usize, usize)> for Board<ROWS, COLS> {
+impl<const R: usize, const C: usize> Index<(usize, usize)> for Board<R, C> {
     type Output = Tile;
 
     fn index(&self, (row, column): (usize, usize)) -> &Tile {

@@ -2,7 +2,6 @@
 //! numbers.
 
 use alloc::boxed::Box;
-use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::fmt;
@@ -16,7 +15,6 @@ use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
 use crate::shape::{Shape, Tile};
-use crate::validate::fill;
 
 /// A board in canonical form: each tile is named by **the cell that it must reach**, and the blank
 /// by its own, the *home*.
@@ -120,8 +118,7 @@ impl CanonicalBoard {
         home: usize,
         contents: impl IntoIterator<Item = u16>,
     ) -> Option<Self> {
-        let mut cells = vec![0; shape.cells()];
-        fill(&mut cells, shape, contents).ok()?;
+        let cells = DynBoard::from_tiles(shape, contents).ok()?.tiles().to_vec();
         let blank = cells.iter().position(|&cell| usize::from(cell) == home)?;
         Some(Self {
             shape,

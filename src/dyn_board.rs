@@ -1,7 +1,6 @@
 //! A board whose shape is known only at run time.
 
 use alloc::boxed::Box;
-use alloc::vec;
 use core::ops::Index;
 
 use num_traits::PrimInt;
@@ -9,7 +8,7 @@ use num_traits::PrimInt;
 use crate::board::Board;
 use crate::cells::{Seal, Sealed, View, ViewMut};
 use crate::shape::{BoardError, Shape, Tile};
-use crate::validate::{fill, flatten};
+use crate::validate::{filled, flatten};
 
 /// A board whose shape is known only at run time, from a size menu, a file or the command line.
 ///
@@ -51,9 +50,7 @@ impl DynBoard {
         shape: Shape,
         tiles: impl IntoIterator<Item = T>,
     ) -> Result<Self, BoardError> {
-        let mut cells = vec![0; shape.cells()];
-        fill(&mut cells, shape, tiles)?;
-        Ok(Self::from_permutation(shape, cells.into()))
+        filled(Self::solved(shape), tiles)
     }
 
     /// Returns the flat board with these rows: arrays, slices or vectors.
@@ -130,25 +127,19 @@ impl Sealed for DynBoard {
     }
 }
 
-impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> From<&Board<ROWS, COLS, LAYERS>>
-    for DynBoard
-{
-    fn from(board: &Board<ROWS, COLS, LAYERS>) -> Self {
+impl<const R: usize, const C: usize, const L: usize> From<&Board<R, C, L>> for DynBoard {
+    fn from(board: &Board<R, C, L>) -> Self {
         Self::from_permutation(board.shape(), board.tiles().into())
     }
 }
 
-impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> From<Board<ROWS, COLS, LAYERS>>
-    for DynBoard
-{
-    fn from(board: Board<ROWS, COLS, LAYERS>) -> Self {
+impl<const R: usize, const C: usize, const L: usize> From<Board<R, C, L>> for DynBoard {
+    fn from(board: Board<R, C, L>) -> Self {
         Self::from(&board)
     }
 }
 
-impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> TryFrom<DynBoard>
-    for Board<ROWS, COLS, LAYERS>
-{
+impl<const R: usize, const C: usize, const L: usize> TryFrom<DynBoard> for Board<R, C, L> {
     type Error = BoardError;
 
     fn try_from(board: DynBoard) -> Result<Self, BoardError> {
@@ -156,9 +147,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> TryFrom<DynBoard
     }
 }
 
-impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> TryFrom<&DynBoard>
-    for Board<ROWS, COLS, LAYERS>
-{
+impl<const R: usize, const C: usize, const L: usize> TryFrom<&DynBoard> for Board<R, C, L> {
     type Error = BoardError;
 
     fn try_from(board: &DynBoard) -> Result<Self, BoardError> {

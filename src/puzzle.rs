@@ -23,9 +23,7 @@ macro_rules! on_both_boards {
         #[doc = $first:literal] $(#[doc = $more:literal])* $([$($attribute:meta),+])?
         fn $method:ident($($argument:tt)*) $(-> $result:ty)? $body:block
     )*) => {
-        impl<const ROWS: usize, const COLS: usize, const LAYERS: usize>
-            $crate::board::Board<ROWS, COLS, LAYERS>
-        {
+        impl<const R: usize, const C: usize, const L: usize> $crate::board::Board<R, C, L> {
             $(
                 #[doc = $first] $(#[doc = $more])* $($(#[$attribute])+)?
                 pub fn $method($($argument)*) $(-> $result)? $body

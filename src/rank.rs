@@ -29,10 +29,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     /// # Errors
     /// [`PermutationError`] if there is none.
     pub fn unrank(rank: u128) -> Result<Self, PermutationError> {
-        let tiles = permutation::unrank(rank, Self::CELLS)?.into_iter();
-        let mut board = Self::solved();
-        board.view_mut().fill(tiles.map(|tile| tile as Tile));
-        Ok(board)
+        unranked(Self::solved(), rank)
     }
 }
 
@@ -42,8 +39,13 @@ impl DynBoard {
     /// # Errors
     /// [`PermutationError`] if there is none.
     pub fn unrank(shape: Shape, rank: u128) -> Result<Self, PermutationError> {
-        let tiles = permutation::unrank(rank, shape.cells())?.into_iter();
-        let tiles = tiles.map(|tile| tile as Tile).collect();
-        Ok(Self::from_permutation(shape, tiles))
+        unranked(Self::solved(shape), rank)
     }
+}
+
+/// Gives a board the tiles of a rank.
+fn unranked<B: Cells>(mut board: B, rank: u128) -> Result<B, PermutationError> {
+    let tiles = permutation::unrank(rank, board.view().tiles.len())?.into_iter();
+    board.view_mut().fill(tiles.map(|tile| tile as Tile));
+    Ok(board)
 }

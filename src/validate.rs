@@ -6,18 +6,19 @@ use core::mem;
 use num_traits::PrimInt;
 use smallvec::SmallVec;
 
+use crate::cells::Cells;
 use crate::shape::{BoardError, Shape, Tile};
 
-/// Fills `tiles` in reading order.
+/// Fills a board in reading order.
 ///
 /// The tiles are a permutation of `0..cells`: as many as there are cells, each in range and none
 /// twice.
-pub(crate) fn fill<T: PrimInt>(
-    tiles: &mut [Tile],
-    shape: Shape,
+pub(crate) fn filled<B: Cells, T: PrimInt>(
+    mut board: B,
     values: impl IntoIterator<Item = T>,
-) -> Result<(), BoardError> {
-    let cells = shape.cells();
+) -> Result<B, BoardError> {
+    let filled = board.view_mut();
+    let cells = filled.shape.cells();
     // Boards of up to 256 cells allocate nothing.
     let mut is_left: SmallVec<[bool; 256]> = SmallVec::from_elem(true, cells);
     let mut found = 0;
@@ -25,16 +26,18 @@ pub(crate) fn fill<T: PrimInt>(
         if cell == cells {
             return Err(BoardError::TooMany { expected: cells });
         }
-        let at = || shape.place(cell);
-        let tile = value.to_usize().filter(|&tile| tile < cells);
-        let Some(tile) = tile else {
+        let at = || filled.shape.place(cell);
+        let Some(tile) = value.to_usize().filter(|&tile| tile < cells) else {
             let (tile, at) = (value.to_i64().unwrap_or(i64::MAX), at());
             return Err(BoardError::OutOfRange { tile, at, cells });
         };
-        tiles[cell] = tile as Tile;
         if !mem::take(&mut is_left[tile]) {
-            let (tile, at) = (tiles[cell], at());
+            let (tile, at) = (tile as Tile, at());
             return Err(BoardError::Duplicate { tile, at });
+        }
+        filled.tiles[cell] = tile as Tile;
+        if tile == 0 {
+            *filled.blank = cell as u16;
         }
         found = cell + 1;
     }
@@ -42,7 +45,7 @@ pub(crate) fn fill<T: PrimInt>(
         let expected = cells;
         return Err(BoardError::TooFew { expected, found });
     }
-    Ok(())
+    Ok(board)
 }
 
 /// Returns the shape of a flat board with these rows, which must be equally long, and their tiles.

@@ -33,9 +33,7 @@ impl FromStr for DynBoard {
     }
 }
 
-impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> FromStr
-    for Board<ROWS, COLS, LAYERS>
-{
+impl<const R: usize, const C: usize, const L: usize> FromStr for Board<R, C, L> {
     type Err = ParseError;
 
     /// Reads what is printed, as [`DynBoard`] does. A single row needs no shape in front.
@@ -108,9 +106,7 @@ pub(crate) fn write_cells(
 /// assert_eq!(board.to_string(), "1 2 3 4/5 6 7 8/9 10 11 0");
 /// assert_eq!(format!("{board:#}"), " 1  2  3  4\n 5  6  7  8\n 9 10 11  0");
 /// ```
-impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> fmt::Display
-    for Board<ROWS, COLS, LAYERS>
-{
+impl<const R: usize, const C: usize, const L: usize> fmt::Display for Board<R, C, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_cells(self.shape(), self.tiles().iter().copied().map(Some), f)
     }
@@ -125,9 +121,7 @@ impl fmt::Display for DynBoard {
 }
 
 /// Prints `Board(1 2/3 0)`.
-impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> fmt::Debug
-    for Board<ROWS, COLS, LAYERS>
-{
+impl<const R: usize, const C: usize, const L: usize> fmt::Debug for Board<R, C, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Board({self})")
     }
