@@ -8,6 +8,7 @@ use core::slice;
 use smallvec::SmallVec;
 
 use crate::direction::Direction;
+use crate::metric::Metric;
 
 /// A sequence of moves, for example a solution.
 ///
@@ -43,7 +44,7 @@ impl Moves {
     /// multi-tile metric, MTM).
     #[must_use]
     pub fn multi_tile_len(&self) -> usize {
-        runs_in(self)
+        Metric::MultiTile.length(self)
     }
 
     /// Returns the moves as runs of one direction, each with its length.
@@ -99,22 +100,6 @@ impl Moves {
     pub fn inverse(&self) -> Self {
         self.iter().rev().map(Direction::opposite).collect()
     }
-}
-
-/// The pairs of moves that 16 bits can count.
-const PART: usize = 1 << 15;
-
-/// Returns the number of runs of moves in one direction.
-pub(crate) fn runs_in(moves: &[Direction]) -> usize {
-    // Only comparisons of neighbours and small numbers, which the compiler vectorizes: a solution
-    // can have millions of moves.
-    let later = moves.get(1..).unwrap_or_default();
-    let parts = moves.chunks(PART).zip(later.chunks(PART));
-    let turns = parts.map(|(moves, later)| {
-        let pairs = moves.iter().zip(later);
-        usize::from(pairs.map(|(a, b)| u16::from(a != b)).sum::<u16>())
-    });
-    turns.sum::<usize>() + usize::from(!moves.is_empty())
 }
 
 impl FromIterator<Direction> for Moves {
@@ -181,26 +166,5 @@ impl IntoIterator for Moves {
 impl From<Moves> for Vec<Direction> {
     fn from(moves: Moves) -> Self {
         moves.directions.into_vec()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn runs_are_counted_across_parts() {
-        for len in [0, 1, PART - 1, PART, PART + 1, 2 * PART, 2 * PART + 2] {
-            for period in [1, 2, 3, PART] {
-                let direction = |nth| [Direction::Up, Direction::Left][nth / period % 2];
-                let moves: Moves = (0..len).map(direction).collect();
-                assert_eq!(
-                    moves.multi_tile_len(),
-                    len.div_ceil(period),
-                    "{len} {period}"
-                );
-                assert_eq!(moves.multi_tile_len(), moves.runs().count());
-            }
-        }
     }
 }

@@ -35,14 +35,7 @@ impl Side {
 
     /// Returns the opposite side.
     pub(crate) const fn undo(self) -> Self {
-        match self {
-            Self::Up => Self::Down,
-            Self::Left => Self::Right,
-            Self::Right => Self::Left,
-            Self::Down => Self::Up,
-            Self::Front => Self::Back,
-            Self::Back => Self::Front,
-        }
+        Self::ALL[[3, 2, 1, 0, 5, 4][self as usize]]
     }
 
     /// Returns the axis of the blank's move: 0 up and down, 1 left and right, 2 through the layers.

@@ -56,10 +56,11 @@ impl ViewMut<'_> {
                     // Each move undoes one that was made.
                     let _ = self.slide(back.opposite());
                 }
+                let blank = shape.place(blank);
                 return Err(MoveError::Illegal {
                     index,
                     direction,
-                    blank: shape.place(blank),
+                    blank,
                 });
             }
             let from = blank.wrapping_add_signed(step * strides[axis] as isize);
@@ -94,11 +95,10 @@ pub struct LegalMoves {
 
 impl LegalMoves {
     pub(crate) fn of(shape: Shape, blank: usize) -> Self {
-        let from = |nth: usize| shape.neighbour(blank, Direction::ALL[nth].opposite());
-        let open = (0..Direction::ALL.len()).filter(|&nth| from(nth).is_some());
-        Self {
-            directions: open.map(|nth| 1 << nth).sum(),
-        }
+        let is_open = |it: &Direction| shape.neighbour(blank, it.opposite()).is_some();
+        let open = Direction::ALL.into_iter().filter(is_open);
+        let directions = open.map(|it| 1 << it as u8).sum();
+        Self { directions }
     }
 }
 
@@ -121,7 +121,7 @@ impl ExactSizeIterator for LegalMoves {}
 impl core::iter::FusedIterator for LegalMoves {}
 
 /// Returns the direction of the straight run of tiles from a cell to the blank, and their number.
-pub(crate) const fn run_to_blank(
+pub(crate) fn run_to_blank(
     shape: Shape,
     cell: usize,
     blank: usize,
@@ -130,25 +130,14 @@ pub(crate) const fn run_to_blank(
     if cell >= cells {
         return Err(MoveError::NoCell { cell, cells });
     }
-    let (from, to) = (shape.place(cell), shape.place(blank));
-    let layers = from.layer.abs_diff(to.layer);
-    let rows = from.row.abs_diff(to.row);
-    let columns = from.column.abs_diff(to.column);
-    let (towards_lower, tiles) = match (layers, rows, columns) {
-        (0, 0, _) => (Direction::Left, columns),
-        (0, _, 0) => (Direction::Up, rows),
-        (_, 0, 0) => (Direction::Front, layers),
-        _ => {
-            return Err(MoveError::NotInLine {
-                cell: from,
-                blank: to,
-            });
-        }
+    let (from, to) = (shape.coordinates(cell), shape.coordinates(blank));
+    let tiles = shape.distance(cell, blank);
+    let Some(axis) = (0..3).find(|&axis| from[axis].abs_diff(to[axis]) == tiles) else {
+        let [cell, blank] = [cell, blank].map(|it| shape.place(it));
+        return Err(MoveError::NotInLine { cell, blank });
     };
-    if blank < cell {
-        return Ok((towards_lower, tiles));
-    }
-    Ok((towards_lower.opposite(), tiles))
+    let direction = Direction::ALL[2 * axis + usize::from(cell < blank)];
+    Ok((direction, tiles))
 }
 
 /// Errors of moving a tile, playing moves, or checking a solution.
