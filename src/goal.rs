@@ -3,7 +3,6 @@
 mod partial;
 
 use alloc::borrow::Cow;
-use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -131,10 +130,8 @@ impl Goal {
     /// As [`fits`](Self::fits).
     pub fn board(&self, shape: Shape) -> Result<DynBoard, GoalError> {
         self.fits(shape)?;
-        let tiles: Box<[Tile]> = (0..shape.cells())
-            .map(|cell| self.tile(shape, cell))
-            .collect();
-        Ok(DynBoard::from_permutation(shape, tiles))
+        let tiles = (0..shape.cells()).map(|cell| self.tile(shape, cell));
+        Ok(DynBoard::from_permutation(shape, tiles.collect()))
     }
 
     /// Returns the tile that belongs to a cell of boards of this shape, 0 for the blank's home.
@@ -177,16 +174,9 @@ impl Goal {
     /// As [`fits`](Self::fits); [`GoalError::ManyBoards`] if the blank may end on several cells.
     pub fn home(&self, shape: Shape) -> Result<usize, GoalError> {
         self.fits(shape)?;
-        Ok(match self {
-            Self::BlankLast => shape.cells() - 1,
-            Self::BlankFirst => 0,
-            Self::Partial(goal) if goal.is_blank_free() => return Err(GoalError::ManyBoards),
-            _ => {
-                let mut cells = 0..shape.cells();
-                let home = cells.find(|&cell| self.tile(shape, cell) == 0);
-                home.unwrap_or_default()
-            }
-        })
+        let home = (0..shape.cells()).find(|&cell| self.tile(shape, cell) == 0);
+        home.filter(|&home| !self.is_free(home))
+            .ok_or(GoalError::ManyBoards)
     }
 
     /// Returns the tiles by cell, without allocating.
@@ -242,15 +232,13 @@ impl Goal {
     /// Returns for each tile the cell that it must reach, and for free tiles that of the blank.
     pub(crate) fn destinations(&self, shape: Shape) -> Result<Vec<u16>, GoalError> {
         self.fits(shape)?;
-        let mut destinations = vec![0; shape.cells()];
-        for cell in 0..shape.cells() {
+        let home = match self {
+            Self::Partial(goal) => goal.first.blank() as u16,
+            _ => 0,
+        };
+        let mut destinations = vec![home; shape.cells()];
+        for cell in (0..shape.cells()).filter(|&cell| !self.is_free(cell)) {
             destinations[usize::from(self.tile(shape, cell))] = cell as u16;
-        }
-        if let Self::Partial(PartialGoal { first, free }) = self {
-            let home = destinations[0];
-            for (&tile, _) in first.tiles().iter().zip(free).filter(|it| *it.1) {
-                destinations[usize::from(tile)] = home;
-            }
         }
         Ok(destinations)
     }
@@ -290,10 +278,8 @@ impl From<DynBoard> for Goal {
     }
 }
 
-impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> From<Board<ROWS, COLS, LAYERS>>
-    for Goal
-{
-    fn from(goal: Board<ROWS, COLS, LAYERS>) -> Self {
+impl<const R: usize, const C: usize, const L: usize> From<Board<R, C, L>> for Goal {
+    fn from(goal: Board<R, C, L>) -> Self {
         Self::Custom(goal.into())
     }
 }
