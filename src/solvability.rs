@@ -256,19 +256,15 @@ fn path_evidence(board: View<'_>, goal: &Goal) -> (Evidence, Option<(Tile, Tile)
 /// Finds two tiles whose swap brings both home, else one of them; any swap changes the parity.
 fn swap_repair(board: View<'_>, destinations: &[u16]) -> (Tile, Tile) {
     let tiles = board.tiles;
-    let (mut best, mut best_brings_home) = ((1, 2), 0);
-    for (cell, &tile) in tiles.iter().enumerate() {
-        let destination = destinations[tile as usize] as usize;
-        let other = tiles[destination];
-        if tile == 0 || other == 0 || destination == cell {
-            continue;
-        }
-        let brings_home = 1 + u8::from(destinations[other as usize] as usize == cell);
-        if brings_home > best_brings_home {
-            (best, best_brings_home) = ((tile.min(other), tile.max(other)), brings_home);
-        }
-    }
-    best
+    let destination = |tile: Tile| destinations[tile as usize] as usize;
+    let swaps = tiles.iter().enumerate().filter_map(|(cell, &tile)| {
+        let other = tiles[destination(tile)];
+        let is_swap = tile != 0 && other != 0 && tile != other;
+        let leaves_one = destination(other) != cell;
+        is_swap.then_some((leaves_one, (tile.min(other), tile.max(other))))
+    });
+    let best = swaps.min_by_key(|swap| swap.0);
+    best.map_or((1, 2), |(_, swap)| swap)
 }
 
 /// `{:#}` leaves out the verdict, for messages such as "can't be solved: {:#}".
@@ -305,17 +301,25 @@ impl Solvability {
             Evidence::Inversions {
                 inversions,
                 in_goal_order,
-                blank_row_from_bottom,
-                goal_row_from_bottom,
+                blank_row_from_bottom: row,
+                goal_row_from_bottom: goal_row,
             } => {
-                let order = if *in_goal_order {
-                    "in the goal's order "
-                } else {
-                    ""
-                };
+                let order = ["", "in the goal's order "][usize::from(*in_goal_order)];
                 write!(f, "inversions {order}({inversions})")?;
-                let rows = [*blank_row_from_bottom, *goal_row_from_bottom];
-                self.write_inversions(f, *inversions, rows)
+                if self.shape.columns() % 2 == 1 {
+                    write!(f, " are {}", Parity::of(*inversions))?;
+                    return f.write_str(if self.solvable {
+                        ", as they must be on an odd width"
+                    } else {
+                        "; on an odd width they must be even"
+                    });
+                }
+                write!(f, " + blank's row from the bottom ({row})")?;
+                self.write_sum(f, inversions + *row as u64, "on an even width")?;
+                match goal_row {
+                    0 | 1 => Ok(()),
+                    _ => write!(f, ", as in the goal ({goal_row})"),
+                }
             }
             Evidence::Cycles {
                 misplaced,
@@ -352,30 +356,6 @@ impl Solvability {
             ),
             Evidence::Goal(error) => write!(f, "{error}"),
         }
-    }
-
-    /// Writes the required parity of the inversions, given the blank's row from the bottom and that
-    /// of the goal.
-    fn write_inversions(
-        &self,
-        f: &mut fmt::Formatter<'_>,
-        inversions: u64,
-        [row, goal_row]: [usize; 2],
-    ) -> fmt::Result {
-        if self.shape.columns() % 2 == 1 {
-            write!(f, " are {}", Parity::of(inversions))?;
-            return f.write_str(if self.solvable {
-                ", as they must be on an odd width"
-            } else {
-                "; on an odd width they must be even"
-            });
-        }
-        write!(f, " + blank's row from the bottom ({row})")?;
-        self.write_sum(f, inversions + row as u64, "on an even width")?;
-        if goal_row > 1 {
-            write!(f, ", as in the goal ({goal_row})")?;
-        }
-        Ok(())
     }
 
     /// Writes a sum, its parity, and the parity that it must have.
