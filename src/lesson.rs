@@ -172,9 +172,7 @@ impl Lesson {
         }
         if now[..2] == [corner, beside] {
             if now[2] != below {
-                self.walk(below, Some(corner));
-                let to = shape.place(below);
-                return Some(Manoeuvre::Blank { to });
+                return Some(self.walk(below, Some(corner)));
             }
             self.play(edge, &[Down]);
         }
@@ -191,9 +189,7 @@ impl Lesson {
         }
         self.is_shut[corner] = true;
         let manoeuvre = if now[1] == target {
-            self.walk(beside, Some(target));
-            let to = shape.place(beside);
-            Manoeuvre::Blank { to }
+            self.walk(beside, Some(target))
         } else {
             self.lead(second, target);
             let (tile, side) = (second, edge.inwards);
@@ -231,10 +227,7 @@ impl Lesson {
             }
             Manoeuvre::LastBlock
         } else {
-            let home = self.goal.blank();
-            self.walk(home, None);
-            let to = shape.place(home);
-            Manoeuvre::Blank { to }
+            self.walk(self.goal.blank(), None)
         };
         let is_left = |tile: &Tile| *tile != 0 && !self.is_shut[self.cell_of(*tile)];
         let left: Vec<Tile> = self.goal.iter().filter(is_left).collect();

@@ -31,28 +31,6 @@ pub struct Hint {
     pub proven: bool,
 }
 
-impl Hint {
-    /// Returns the hint of a solution's first move; `None` if there is no move that can be made.
-    fn new(
-        board: &impl Puzzle,
-        (direction, tiles): (Direction, usize),
-        moves_left: usize,
-        lower_bound: usize,
-    ) -> Option<Self> {
-        let mut cell = board.blank();
-        for _ in 0..tiles {
-            cell = board.shape().neighbour(cell, direction.opposite())?;
-        }
-        Some(Self {
-            tile: board.tiles()[cell],
-            cell,
-            direction,
-            moves_left,
-            proven: moves_left <= lower_bound,
-        })
-    }
-}
-
 /// A new search from a nearer board is worthwhile after this number of moves, and after this part
 /// of the remaining ones.
 const NEARER: usize = 8;
@@ -453,7 +431,17 @@ impl<P: Puzzle> Guide<P> {
         if self.is_solved() {
             return None;
         }
-        let (first, left) = (self.path.first(metric)?, self.path.moves_left(metric)?);
-        Hint::new(&self.board, first, left, self.lower_bound(metric))
+        let (direction, tiles) = self.path.first(metric)?;
+        let mut cell = self.board.blank();
+        for _ in 0..tiles {
+            cell = self.board.shape().neighbour(cell, direction.opposite())?;
+        }
+        Some(Hint {
+            tile: self.board.tiles()[cell],
+            cell,
+            direction,
+            moves_left: self.path.moves_left(metric)?,
+            proven: self.is_proven(metric),
+        })
     }
 }

@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 
 use super::Guide;
-use crate::cells::Cells;
 use crate::direction::Direction;
 use crate::goal::{Goal, GoalError};
 use crate::moves::Moves;
@@ -65,16 +64,10 @@ impl<P: Puzzle> Guide<P> {
             }
         }
         guide.position = guide.turns.len();
+        guide.board.clone().play(&guide.moves())?;
+        guide.position = kept;
         let moves = guide.moves();
-        guide.board.view_mut().play(&moves)?;
-        while guide.position > kept {
-            guide.undo();
-        }
-        // There is no solution to follow yet.
-        #[cfg(feature = "solver")]
-        {
-            guide.path = Path::default();
-        }
+        guide.board.play(&moves)?;
         Ok(guide)
     }
 

@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::direction::Direction;
-use crate::lesson::Lesson;
+use crate::lesson::{Lesson, Manoeuvre};
 use crate::shape::Tile;
 
 impl Lesson {
@@ -47,10 +47,12 @@ impl Lesson {
     }
 
     /// Walks the blank to a cell, around the tile at `held`.
-    pub(super) fn walk(&mut self, to: usize, held: Option<usize>) {
+    pub(super) fn walk(&mut self, to: usize, held: Option<usize>) -> Manoeuvre {
         for direction in self.path(to, held).into_iter().flatten() {
             self.make(direction);
         }
+        let to = self.board.shape().place(to);
+        Manoeuvre::Blank { to }
     }
 
     /// Finds the fewest moves that bring the blank to a cell, around the tile at `held`, by a
