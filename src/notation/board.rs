@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use crate::board::Board;
 use crate::dyn_board::DynBoard;
-use crate::notation::grid::{board_of, read_printed};
+use crate::notation::grid::{Form, board_of, read};
 use crate::parse_error::{ParseError, ParseErrorKind as Kind};
 use crate::shape::{Shape, Tile};
 
@@ -29,7 +29,7 @@ impl FromStr for DynBoard {
     /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        read_printed(text, None, false).map(board_of)
+        read(text, (text, 0), Form::Printed, false).map(board_of)
     }
 }
 
@@ -45,7 +45,7 @@ impl<const R: usize, const C: usize, const L: usize> FromStr for Board<R, C, L> 
     /// assert!("1 2 3 0".parse::<Board<2>>().is_err());
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let board = board_of(read_printed(text, Some(Self::SHAPE), false)?);
+        let board = board_of(read(text, (text, 0), Form::OfShape, false)?);
         Self::try_from(&board).map_err(|error| ParseError::new(Kind::Board(error), text, 0, ""))
     }
 }

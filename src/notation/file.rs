@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::dyn_board::DynBoard;
-use crate::notation::grid::{board_of, plain_text, read_part};
+use crate::notation::grid::{Form, board_of, plain_text, read};
 use crate::parse_error::ParseError;
 
 /// The most parts at fault before text is not taken for several boards: each costs a walk over it.
@@ -34,8 +34,8 @@ const MOST_FAULTS: usize = 16;
 pub fn read_boards(text: &str) -> Result<Vec<DynBoard>, ParseError> {
     let plain = plain_text(text);
     let read = |part: &Range<usize>| {
-        let plain = &plain[..part.end];
-        read_part(text, plain, part.start, false).map(board_of)
+        let part = (&plain[..part.end], part.start);
+        read(text, part, Form::Any, false).map(board_of)
     };
     let fault = match read(&(0..plain.len())) {
         Ok(board) => return Ok(vec![board]),

@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use crate::goal::Goal;
 use crate::notation::board::write_cells;
-use crate::notation::grid::{plain_text, read_part, read_printed};
+use crate::notation::grid::{Form, plain_text, read};
 use crate::parse_error::ParseError;
 
 impl FromStr for Goal {
@@ -27,7 +27,7 @@ impl FromStr for Goal {
     /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        named_or(text, text, || read_printed(text, None, true))
+        named_or(text, text, || read(text, (text, 0), Form::Printed, true))
     }
 }
 
@@ -47,7 +47,7 @@ impl FromStr for Goal {
 /// ```
 pub fn read_goal(text: &str) -> Result<Goal, ParseError> {
     let plain = plain_text(text);
-    named_or(text, &plain, || read_part(text, &plain, 0, true))
+    named_or(text, &plain, || read(text, (&plain, 0), Form::Any, true))
 }
 
 /// Reads the name of a goal, or a board as given.

@@ -49,7 +49,7 @@ const ANY: i64 = i64::MIN;
 /// # Ok::<_, npuzzle::ParseError>(())
 /// ```
 pub fn read_board(text: &str) -> Result<DynBoard, ParseError> {
-    read_part(text, &plain_text(text), 0, false).map(board_of)
+    read(text, (&plain_text(text), 0), Form::Any, false).map(board_of)
 }
 
 /// Returns the board of a text without `*`.
@@ -60,38 +60,32 @@ pub(crate) fn board_of(goal: Goal) -> DynBoard {
     board
 }
 
-/// Reads what a board or a goal prints. Without its shape in front, a single row or column is of a
-/// known shape alone.
-pub(crate) fn read_printed(
-    text: &str,
-    known: Option<Shape>,
-    of_goal: bool,
-) -> Result<Goal, ParseError> {
-    let mut grid = Grid {
-        text,
-        is_strict: true,
-        ..Grid::default()
-    };
-    grid.take_numbers(text, 0, of_goal)?;
-    let shape = grid.shape(known)?;
-    grid.make(shape, grid.values.clone())
+/// What a reader takes.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Form {
+    /// What is printed for a known shape.
+    OfShape,
+    /// What is printed. A single row or column has its shape in front.
+    Printed,
+    Any,
 }
 
-/// Reads a board or a goal in any form from a byte of a text on. `plain` is the text without
-/// comments, up to the end of the part.
-pub(crate) fn read_part(
+/// Reads a board or a goal from a byte of a text on. `plain` is the text, without comments if any
+/// form is read, up to the end of the part.
+pub(crate) fn read(
     text: &str,
-    plain: &str,
-    begin: usize,
+    (plain, begin): (&str, usize),
+    form: Form,
     of_goal: bool,
 ) -> Result<Goal, ParseError> {
     let mut grid = Grid {
         text,
+        is_strict: form != Form::Any,
         ..Grid::default()
     };
     grid.take_numbers(plain, begin, of_goal)?;
     grid.take_header()?;
-    let shape = grid.shape(None)?;
+    let shape = grid.shape(form == Form::OfShape)?;
     grid.make(shape, grid.tiles(shape))
 }
 
@@ -165,6 +159,11 @@ fn number(word: &str, of_goal: bool) -> Result<i64, usize> {
     }
 }
 
+/// The value of a blank by whatever sign, 0, or of another tile.
+const fn zero(value: i64) -> i64 {
+    if value == BLANK { 0 } else { value }
+}
+
 /// The signs of words, with the bytes at which they stand.
 fn signs<'p>(words: &'p [(usize, &str)]) -> impl Iterator<Item = (usize, char)> + Clone + 'p {
     words.iter().flat_map(|&(byte, word)| {
@@ -219,10 +218,11 @@ impl Grid<'_> {
         }
         let words = self.take_words(plain, begin)?;
         // Rows with an empty line between all of them are no layers.
-        let are_spaced = || self.rows[1..].iter().all(|row| row.begins_layer);
-        if !self.is_strict && self.has_lines() && are_spaced() {
-            let rows = self.rows.iter_mut();
-            rows.for_each(|row| row.begins_layer = false);
+        let mut later = self.rows[1..].iter();
+        if !self.is_strict && later.all(|row| row.is_line && row.begins_layer) {
+            self.rows
+                .iter_mut()
+                .for_each(|row| row.begins_layer = false);
         }
         if !self.is_strict && self.take_signs(&words, of_goal)? {
             return Ok(());
@@ -272,9 +272,10 @@ impl Grid<'_> {
         let is_separated = plain[end..].matches('-').nth(1).is_some();
         while end < plain.len() {
             let is_separator = |it: char| it.is_whitespace() || ",/;[]".contains(it);
-            let length = plain[end..].find(|it| !is_separator(it));
-            let byte = length.map_or(plain.len(), |length| end + length);
-            let gap = (end, byte == plain.len());
+            let rest = plain[end..].trim_start_matches(is_separator);
+            let word = rest.split(is_separator).next().unwrap_or_default();
+            let byte = plain.len() - rest.len();
+            let gap = (end, word.is_empty());
             let row = self.row_after(&plain[end..byte], gap, words.len(), &mut depth);
             let row = row.map_err(|error| match words.last() {
                 // Such as array([[1, 2], [3, 0]]).
@@ -283,14 +284,12 @@ impl Grid<'_> {
                 }
                 _ => error,
             })?;
-            let length = plain[byte..].find(is_separator);
-            end = length.map_or(plain.len(), |length| byte + length);
-            if byte == end {
+            if word.is_empty() {
                 break;
             }
+            end = byte + word.len();
             self.rows.extend(row);
             self.has_lists |= depth > 1;
-            let word = &plain[byte..end];
             let has_dashes = is_separated && word.split('-').all(|part| !part.is_empty());
             for part in word.split(|it| it == '-' && has_dashes) {
                 words.push((part.as_ptr() as usize - plain.as_ptr() as usize, part));
@@ -412,10 +411,8 @@ impl Grid<'_> {
         let values = words.iter().map(|it| number(it.1, of_goal));
         let values: Result<Vec<i64>, _> = values.collect();
         // As `FromStr` reads them, whatever their zeros in front.
-        let is_board = |values: Vec<i64>| settled(&values, false).is_some();
         let is_list = self.text.contains([',', '['])
-            || values.is_ok() && !(are_rows && have_length)
-            || values.is_ok_and(is_board);
+            || values.is_ok_and(|it| !are_rows || !have_length || settled(&it, false).is_some());
         if !are_signs || is_list {
             return Ok(false);
         }
@@ -471,9 +468,9 @@ impl Grid<'_> {
 
     /// Returns the tiles of a board of a shape, with 0 for the blank.
     fn tiles(&self, shape: Shape) -> Vec<i64> {
-        let tiles = settled(&self.values, !self.is_list() || shape.cells() > 4);
-        let zero = |&tile: &i64| if tile == BLANK { 0 } else { tile };
-        tiles.unwrap_or_else(|| self.values.iter().map(zero).collect())
+        let may_be_largest = !self.is_strict && (!self.is_list() || shape.cells() > 4);
+        let tiles = settled(&self.values, may_be_largest);
+        tiles.unwrap_or_else(|| self.values.iter().copied().map(zero).collect())
     }
 
     /// Removes the header: the side, or rows and columns, if the other numbers fill such a board or
@@ -482,11 +479,7 @@ impl Grid<'_> {
     fn take_header(&mut self) -> Result<(), ParseError> {
         let (first, count) = (self.row(0), self.values.len());
         let is_line = self.rows.get(1).is_some_and(|row| row.is_line);
-        let is_board = || {
-            let make = |shape| self.make(shape, self.tiles(shape));
-            self.shape(None).and_then(make).is_ok()
-        };
-        if self.stated.is_some() || !is_line {
+        if self.is_strict || self.stated.is_some() || !is_line {
             return Ok(());
         }
         let side = |nth: usize| usize::try_from(self.values[nth]).unwrap_or(0);
@@ -504,8 +497,9 @@ impl Grid<'_> {
         let Some(shape) = shape.ok().filter(is_header) else {
             return Ok(());
         };
+        let make = |shape| self.make(shape, self.tiles(shape));
         // Only few texts begin so: the rest is not read as a board twice.
-        if is_board() {
+        if self.shape(false).and_then(make).is_ok() {
             // With 0 and a sign for the blank, tiles count from 0: `1 2`, then `0 -`.
             if settled(&self.values[numbers..], false).is_none() {
                 return Ok(());
@@ -543,45 +537,43 @@ impl Grid<'_> {
     /// Returns the stated shape if the rows fit it, else that of the rows. A list without a stated
     /// shape is a square; the strict reader needs the shape in front, if it is printed there and not
     /// known.
-    fn shape(&self, known: Option<Shape>) -> Result<Shape, ParseError> {
+    fn shape(&self, is_known: bool) -> Result<Shape, ParseError> {
         let has_rows = self.is_strict || !self.is_list();
         let found = has_rows.then(|| self.shape_of_rows()).transpose()?;
-        let in_lines = self.rows[1..].iter().any(|row| row.is_line);
         let (count, side) = (self.values.len(), self.values.len().isqrt());
-        let (kind, message) = match (self.stated, found) {
-            (Some((stated, true)), None)
-                if !stated.is_path() && stated.rows() != stated.columns() =>
-            {
-                let rows = stated.rows();
-                let meaning = format!("may mean {rows} rows or {rows} columns");
-                let example = "separate the rows by '/'";
-                let message = format!("{rows}x{} {meaning}; {example}", stated.columns());
-                (Kind::Ambiguous, message)
-            }
+        let (kind, message) = if let Some((stated, needs_rows)) = self.stated {
+            let [rows, columns, _] = stated.sides();
             // Lines say nothing of layers.
-            (Some((stated, _)), Some(found))
-                if stated != found
-                    && !(self.has_lines()
-                        && !self.is_strict
-                        && stated.columns() == found.columns()
-                        && stated.cells() == count) =>
-            {
-                let message = format!("the shape in front is {stated}, but the rows make {found}");
-                (Kind::Shape, message)
+            let is_lax = self.has_lines() && !self.is_strict && stated.cells() == count;
+            let fits = |it: Shape| it == stated || is_lax && it.columns() == columns;
+            match found {
+                None if needs_rows && !stated.is_path() && rows != columns => {
+                    let meaning = format!("may mean {rows} rows or {rows} columns");
+                    let example = "separate the rows by '/'";
+                    let message = format!("{rows}x{columns} {meaning}; {example}");
+                    (Kind::Ambiguous, message)
+                }
+                Some(found) if !fits(found) => {
+                    let message =
+                        format!("the shape in front is {stated}, but the rows make {found}");
+                    (Kind::Shape, message)
+                }
+                _ => return Ok(stated),
             }
-            (Some((stated, _)), _) => return Ok(stated),
-            (None, Some(found))
-                if self.is_strict && known.is_none() && found.names_itself(in_lines) =>
-            {
-                let (rows, columns) = (found.rows(), found.columns());
-                let message = format!(
-                    "a single row or column needs its shape in front, '{rows}x{columns}: ' \
-                     (notation::read_board reads n * n numbers as a square)"
-                );
-                (Kind::Rows, message)
+        } else if let Some(found) = found {
+            let in_lines = self.rows[1..].iter().any(|row| row.is_line);
+            if !self.is_strict || is_known || !found.names_itself(in_lines) {
+                return Ok(found);
             }
-            (None, Some(found)) => return Ok(found),
-            (None, None) => match Shape::square(side) {
+            let message = format!(
+                "a single row or column needs its shape in front, '{}x{}: ' \
+                 (notation::read_board reads n * n numbers as a square)",
+                found.rows(),
+                found.columns()
+            );
+            (Kind::Rows, message)
+        } else {
+            match Shape::square(side) {
                 Ok(square) if side > 1 && side * side == count => return Ok(square),
                 _ => {
                     let count = counted(count, "number");
@@ -589,7 +581,7 @@ impl Grid<'_> {
                         "end the rows with '/', or put the shape in front, as in 2x3: 1 2 3 4 5 0";
                     (Kind::Rows, format!("{count}, no square; {example}"))
                 }
-            },
+            }
         };
         Err(self.fault(kind, 0, message))
     }
@@ -627,30 +619,25 @@ impl Grid<'_> {
     fn header_fault(&self) -> Option<ParseError> {
         let columns = self.row(self.rows.len() - 1).len();
         let last = (0..self.rows.len()).rev();
-        let rows = last.take_while(|&nth| self.row(nth).len() == columns);
-        let rows = rows.count();
-        let end = self.rows.get(self.rows.len() - rows)?.first;
-        let values = self.values.get(..end).filter(|_| !self.is_strict);
-        let header = values.filter(|it| !it.contains(&ANY))?;
+        let rows = last
+            .take_while(|&nth| self.row(nth).len() == columns)
+            .count();
+        let header = &self.values[..self.rows.get(self.rows.len() - rows)?.first];
         let side = (rows == columns).then(|| format!("{rows}, or "));
         let side = side.unwrap_or_default();
         let message = format!(
             "the {rows} rows of {columns} numbers have the header {header:?}; expected {side}{rows} {columns}"
         );
-        let is_grid = self.has_lines() && columns > 1 && rows > 1;
-        let fault = || self.fault(Kind::Shape, 0, message);
-        (is_grid && (1..5).contains(&header.len())).then(fault)
+        let is_grid = !self.is_strict && self.has_lines() && columns > 1 && rows > 1;
+        let is_header = (1..5).contains(&header.len()) && !header.contains(&ANY);
+        (is_grid && is_header).then(|| self.fault(Kind::Shape, 0, message))
     }
 
     /// Makes the error of a fault at a number.
     fn fault(&self, kind: Kind, nth: usize, message: impl fmt::Display) -> ParseError {
-        let mut tiles = self
-            .values
-            .iter()
-            .map(|&it| if it == BLANK { 0 } else { it })
-            .collect::<Vec<_>>();
+        let values = self.values.iter().copied().filter(|&it| it != ANY);
+        let mut tiles: Vec<i64> = values.map(zero).collect();
         tiles.sort_unstable();
-        tiles.retain(|&it| it != ANY);
         let repeats = tiles.windows(2).filter(|it| it[0] == it[1]).count();
         let hint = match kind {
             Kind::Board(BoardError::Duplicate { tile: 0, .. }) => {
