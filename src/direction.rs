@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use Direction::{Back, Down, Front, Left, Right, Up};
+
 /// The direction in which a *tile* moves into the blank.
 ///
 /// The blank moves in the opposite direction: after `Left` it stands one cell further right. Boards
@@ -36,15 +38,8 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All six, in the order of their numbers.
-    pub const ALL: [Self; 6] = [
-        Self::Up,
-        Self::Down,
-        Self::Left,
-        Self::Right,
-        Self::Front,
-        Self::Back,
-    ];
+    /// All six, in the order of their numbers: rows, columns, layers, first the lower ones.
+    pub const ALL: [Self; 6] = [Up, Down, Left, Right, Front, Back];
 
     /// Returns the direction that takes this one back.
     #[must_use]

@@ -134,28 +134,22 @@ pub use direction::Direction;
 pub use dyn_board::DynBoard;
 pub use goal::{Goal, GoalError};
 pub use guide::Guide;
-#[cfg(feature = "solver")]
-pub use guide::Hint;
 pub use metric::Metric;
 pub use moves::Moves;
 pub use parse_error::{ParseError, ParseErrorKind};
-#[cfg(feature = "solver")]
-pub use prepare::HeuristicKind;
 pub use puzzle::Puzzle;
 pub use sample::{Difficulty, daily_seed};
 pub use shape::{BoardError, MAX_CELLS, Place, Shape, Tile};
 pub use solvability::Solvability;
 #[cfg(feature = "solver")]
-pub use solve::DistanceError;
-#[cfg(feature = "solver")]
 pub use solve::{
-    AllOptimal, AnalysedMove, Analysis, Control, Progress, Quality, Reason, Search, Solution,
-    SolveError, Solver, SolverBuilder, Stats, Status, stored,
+    AllOptimal, AnalysedMove, Analysis, Control, DistanceError, Progress, Quality, Reason, Search,
+    Solution, SolveError, Solver, SolverBuilder, Stats, Status, stored,
 };
-#[cfg(feature = "solver")]
-pub use space::Space;
 pub use tile_move::{LegalMoves, MoveError, TileMove};
 pub use verify::{Verdict, verify};
+#[cfg(feature = "solver")]
+pub use {guide::Hint, prepare::HeuristicKind, space::Space};
 
 /// Compiles the programs of the README.
 #[cfg(all(doctest, feature = "solver"))]

@@ -365,14 +365,9 @@ puzzle! {
     fn swapped(&self, a: Tile, b: Tile) -> Result<Self, MoveError> {
         let cells = self.shape().cells();
         let cell = |tile| self.position(tile).ok_or(MoveError::NoSuchTile { tile, cells });
-        let (of_a, of_b) = (cell(a)?, cell(b)?);
-        let tile_at = |(cell, tile)| match cell {
-            _ if cell == of_a => b,
-            _ if cell == of_b => a,
-            _ => tile,
-        };
-        let mut swapped = self.clone();
-        swapped.view_mut().fill(self.iter().enumerate().map(tile_at));
+        let (mut swapped, mut tiles) = (self.clone(), self.tiles().to_vec());
+        tiles.swap(cell(a)?, cell(b)?);
+        swapped.view_mut().fill(tiles);
         Ok(swapped)
     }
 

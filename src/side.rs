@@ -2,6 +2,7 @@
 
 use crate::direction::Direction;
 use crate::shape::Shape;
+use Side::{Back, Down, Front, Left, Right, Up};
 
 /// The direction of the *blank*. The tile that it swaps with moves in the opposite direction, which
 /// is the move's [`Direction`].
@@ -19,14 +20,7 @@ pub(crate) enum Side {
 }
 
 impl Side {
-    pub(crate) const ALL: [Self; 6] = [
-        Self::Up,
-        Self::Left,
-        Self::Right,
-        Self::Down,
-        Self::Front,
-        Self::Back,
-    ];
+    pub(crate) const ALL: [Self; 6] = [Up, Left, Right, Down, Front, Back];
 
     /// Returns the side with this place in the order.
     pub(crate) fn numbered(turn: u8) -> Option<Self> {
@@ -45,7 +39,7 @@ impl Side {
 
     /// Returns whether the blank moves towards higher coordinates.
     pub(crate) const fn is_high(self) -> bool {
-        matches!(self, Self::Down | Self::Right | Self::Back)
+        matches!(self, Down | Right | Back)
     }
 
     /// Returns the side along an axis, towards higher coordinates or lower ones.

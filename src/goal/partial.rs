@@ -98,13 +98,13 @@ impl PartialGoal {
             is_free[usize::from(self.first.tiles()[cell])] = true;
         }
         let is_free = |tile: Tile| is_free[usize::from(tile)];
-        let strays = (0..shape.cells()).filter(|&cell| !self.free[cell]);
-        let strays = strays.map(|cell| board.tiles[cell]);
-        let mut strays = strays.filter(|&it| is_free(it));
+        let placed = board.tiles.iter().copied().zip(&self.free);
+        let mut strays = placed.filter(|&(tile, on_free)| is_free(tile) && !on_free);
         let mut tiles: Box<[Tile]> = self.first.tiles().into();
         for cell in self.free_cells() {
             let here = Some(board.tiles[cell]).filter(|&tile| is_free(tile));
-            tiles[cell] = here.or_else(|| strays.next()).unwrap_or_default();
+            let tile = here.or_else(|| Some(strays.next()?.0));
+            tiles[cell] = tile.unwrap_or_default();
         }
         let completed = |tiles: &[Tile]| DynBoard::from_permutation(shape, tiles.into());
         if !shape.is_path() && !reaches(board, &Goal::Custom(completed(&tiles))) {

@@ -60,13 +60,13 @@ impl Edge {
     }
 
     /// Returns a cell of the line, or behind it: the `nth` cell, `depth` cells inwards.
-    pub(super) const fn cell(&self, nth: usize, depth: usize) -> usize {
+    pub(super) fn cell(&self, nth: usize, depth: usize) -> usize {
         self.shift(self.shift(self.first, self.along, nth), self.inwards, depth)
     }
 
     /// Returns a cell of the window of the last two columns, three cells deep, as if this were the
     /// top row: `column` is 0 or 1.
-    pub(super) const fn window(&self, column: usize, depth: usize) -> usize {
+    pub(super) fn window(&self, column: usize, depth: usize) -> usize {
         self.cell(self.length - 2 + column, depth)
     }
 
@@ -81,12 +81,8 @@ impl Edge {
         }
     }
 
-    pub(super) const fn shift(&self, cell: usize, direction: Direction, steps: usize) -> usize {
-        match direction {
-            Direction::Right => cell + steps,
-            Direction::Left => cell - steps,
-            Direction::Down => cell + steps * self.shape.columns(),
-            _ => cell - steps * self.shape.columns(),
-        }
+    pub(super) fn shift(&self, cell: usize, direction: Direction, steps: usize) -> usize {
+        let step = |cell, _| self.shape.neighbour(cell, direction).unwrap_or(cell);
+        (0..steps).fold(cell, step)
     }
 }

@@ -79,15 +79,13 @@ impl Difficulty {
         let next = &mut seeded(seed);
         let (mut best, mut farthest) = (solved.clone(), 0);
         for _ in 0..MOST_DRAWS {
-            let board = if let Some(moves) = walk {
-                scrambled(solved, moves, next)
-            } else {
-                draw_solvable(solved.clone(), goal, next)?
+            let board = match walk {
+                Some(moves) => scrambled(solved, moves, next),
+                None => draw_solvable(solved.clone(), goal, next)?,
             };
             // If the misplaced tiles are free, the distance is 0.
-            let distance = board
-                .manhattan(goal)
-                .max((!board.is_solved_for(goal)).into());
+            let least_distance = usize::from(!board.is_solved_for(goal));
+            let distance = board.manhattan(goal).max(least_distance);
             if distance > farthest {
                 (best, farthest) = (board, distance);
             }
