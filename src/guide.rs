@@ -12,10 +12,10 @@ use alloc::vec::Vec;
 
 use crate::goal::Goal;
 #[cfg(feature = "solver")]
-pub use crate::guide::hints::Hint;
+use crate::guide::hints::Hints;
 use crate::moves::Moves;
 #[cfg(feature = "solver")]
-use crate::{guide::hints::Thinking, guide::path::Path, solve::Stats};
+pub use hints::Hint;
 
 /// A game in play: the board, its goal, the log of its moves, and the known solution.
 ///
@@ -60,12 +60,6 @@ pub struct Guide<P> {
     turns: Vec<Moves>,
     /// The number of turns played; later ones can be redone.
     position: usize,
-    /// The solution that hints follow.
     #[cfg(feature = "solver")]
-    path: Path,
-    #[cfg(feature = "solver")]
-    thinking: Thinking,
-    /// The work of the searches that have ended.
-    #[cfg(feature = "solver")]
-    spent: Stats,
+    hints: Hints,
 }

@@ -57,9 +57,13 @@ const fn options(solver: &Solver) -> Options {
     (quality, budget, solver.table_choice())
 }
 
-/// The search of a game, from the anchor of its path.
+/// The known solution of a game, and the search for a shorter one from the anchor of its path.
 #[derive(Debug, Default)]
-pub(super) struct Thinking {
+pub(super) struct Hints {
+    /// The solution that hints follow.
+    pub(super) path: Path,
+    /// The work of the searches that have ended.
+    spent: Stats,
     /// `None` if the last search has ended or was not needed any more, or there was none.
     search: Option<Box<Search>>,
     /// The options of the last search.
@@ -71,9 +75,11 @@ pub(super) struct Thinking {
 }
 
 /// A search can't be copied: the clone starts its own.
-impl Clone for Thinking {
+impl Clone for Hints {
     fn clone(&self) -> Self {
         Self {
+            path: self.path.clone(),
+            spent: self.spent,
             options: self.options.filter(|_| self.search.is_none()),
             is_settled: self.is_settled && self.search.is_none(),
             ..Self::default()
@@ -147,7 +153,7 @@ impl<P: Puzzle> Guide<P> {
             // Frees the memory of the search.
             self.stop(Some(options(solver)));
         }
-        Ok(self.thinking.search.is_none())
+        Ok(self.hints.search.is_none())
     }
 
     /// Returns the move to make next; `None` if the board is the goal.
@@ -170,7 +176,7 @@ impl<P: Puzzle> Guide<P> {
         let needs_search = self.needs_search(solver)?;
         match solver.options.quality {
             Quality::Optimal | Quality::Within { .. }
-                if needs_search || self.thinking.search.is_some() =>
+                if needs_search || self.hints.search.is_some() =>
             {
                 self.think_with(solver, Control::new())?;
             }
@@ -179,7 +185,7 @@ impl<P: Puzzle> Guide<P> {
                 while self.is_early() {
                     self.advance(Control::new().max_nodes(FIRST_SLICE))?;
                 }
-                self.thinking.is_hinted = true;
+                self.hints.is_hinted = true;
             }
             _ => {}
         }
@@ -214,12 +220,12 @@ impl<P: Puzzle> Guide<P> {
     ) -> Result<Option<Hint>, SolveError> {
         if self.needs_search(solver)? {
             self.think_with(solver, control)?;
-            match &self.thinking.search {
-                Some(search) if self.path.first(solver.metric()).is_none() => {
+            match &self.hints.search {
+                Some(search) if self.hints.path.first(solver.metric()).is_none() => {
                     return Err(search.stopped());
                 }
                 // Searching again at every move would find nothing better.
-                _ => self.thinking.is_settled = true,
+                _ => self.hints.is_settled = true,
             }
         }
         Ok(self.known_hint(solver.metric()))
@@ -268,17 +274,17 @@ impl<P: Puzzle> Guide<P> {
             return Ok(false);
         };
         let mut path = Path::found(since.iter(), moves, (Metric::SingleTile, lower_bound));
-        if self.path.is_shorter(&path, Metric::SingleTile) {
+        if self.hints.path.is_shorter(&path, Metric::SingleTile) {
             return Ok(false);
         }
-        let proved = self.path.lower_bound(Metric::SingleTile);
+        let proved = self.hints.path.lower_bound(Metric::SingleTile);
         if proved > path.lower_bound(Metric::SingleTile) {
             path.anchor(Metric::SingleTile);
             path.record(None, proved);
         }
-        self.path = path;
+        self.hints.path = path;
         self.stop(None);
-        self.thinking.is_settled = true;
+        self.hints.is_settled = true;
         Ok(true)
     }
 
@@ -298,7 +304,7 @@ impl<P: Puzzle> Guide<P> {
     /// Returns the known solution of the current board; `None` before the first hint.
     #[must_use]
     pub fn solution(&self) -> Option<Moves> {
-        self.path.solution()
+        self.hints.path.solution()
     }
 
     /// Returns a lower bound of the moves to the goal by a metric: the one of the last search, if
@@ -309,15 +315,15 @@ impl<P: Puzzle> Guide<P> {
             Metric::MultiTile => 0,
             Metric::SingleTile => self.board.manhattan(&self.goal),
         };
-        self.path.lower_bound(metric).max(manhattan)
+        self.hints.path.lower_bound(metric).max(manhattan)
     }
 
     /// Returns the work that [`think`](Self::think) and [`hint`](Self::hint) have done in this
     /// game.
     #[must_use]
     pub fn stats(&self) -> Stats {
-        let mut stats = self.spent;
-        if let Some(search) = &self.thinking.search {
+        let mut stats = self.hints.spent;
+        if let Some(search) = &self.hints.search {
             stats.add(search.stats());
         }
         stats
@@ -325,17 +331,15 @@ impl<P: Puzzle> Guide<P> {
 
     /// Drops the search, noting the options of the last one.
     fn stop(&mut self, options: Option<Options>) {
-        if let Some(search) = self.thinking.search.take() {
-            self.spent.add(search.stats());
+        if let Some(search) = self.hints.search.take() {
+            self.hints.spent.add(search.stats());
         }
-        self.thinking = Thinking {
-            options,
-            ..Thinking::default()
-        };
+        self.hints.options = options;
+        (self.hints.is_hinted, self.hints.is_settled) = (false, false);
     }
 
     fn is_proven(&self, metric: Metric) -> bool {
-        let left = self.path.moves_left(metric);
+        let left = self.hints.path.moves_left(metric);
         left.is_some_and(|left| left <= self.lower_bound(metric))
     }
 
@@ -355,26 +359,26 @@ impl<P: Puzzle> Guide<P> {
                 solver: Box::new(solver.goal().clone()),
             });
         }
-        let (metric, last) = (solver.metric(), self.thinking.options);
+        let (metric, last) = (solver.metric(), self.hints.options);
         let is_enough = match solver.options.quality {
-            Quality::Best | Quality::Fast => self.path.moves_left(metric).is_some(),
+            Quality::Best | Quality::Fast => self.hints.path.moves_left(metric).is_some(),
             _ if self.is_proven(metric) => true,
             // A search for this solver has ended with this path, or the path was adopted.
-            _ => self.thinking.is_settled && last.is_none_or(|last| last == options(solver)),
+            _ => self.hints.is_settled && last.is_none_or(|last| last == options(solver)),
         };
-        Ok(!self.is_solved() && (self.path.is_left() || !is_enough))
+        Ok(!self.is_solved() && (self.hints.path.is_left() || !is_enough))
     }
 
     /// Returns whether the search has more to do before its first hint.
     fn is_early(&self) -> bool {
-        let Some(search) = &self.thinking.search else {
+        let Some(search) = &self.hints.search else {
             return false;
         };
         let (shape, expanded) = (self.board.shape(), search.stats().expanded);
         // The table of all boards takes milliseconds, and ends the search.
         let is_at_tables = search.is_preparing() && shape.cells() > SpaceTable::SMALL;
         let has_more = expanded < first_expansions(shape) && !is_at_tables;
-        !self.thinking.is_hinted && (search.best().is_none() || has_more)
+        !self.hints.is_hinted && (search.best().is_none() || has_more)
     }
 
     /// Begins a search from the present board if that is worthwhile. Returns whether there is a
@@ -385,43 +389,43 @@ impl<P: Puzzle> Guide<P> {
         if !self.has_more_to_find(solver) {
             return Ok(false);
         }
-        let is_current = self.thinking.options == Some(options(solver)) && !self.path.is_left();
-        let is_running = self.thinking.search.is_some();
+        let is_current = self.hints.options == Some(options(solver)) && !self.hints.path.is_left();
+        let is_running = self.hints.search.is_some();
         if !is_current || !is_running && self.is_worth_repeating(solver.options.quality) {
             let search = Box::new(solver.search(&self.board)?);
-            self.path.anchor(solver.metric());
+            self.hints.path.anchor(solver.metric());
             self.stop(Some(options(solver)));
-            self.thinking.search = Some(search);
+            self.hints.search = Some(search);
         }
-        Ok(self.thinking.search.is_some())
+        Ok(self.hints.search.is_some())
     }
 
     /// Returns whether a search that has ended is worth repeating: there is no solution, or it has
     /// no promise, and the player has come much nearer to the goal.
     fn is_worth_repeating(&self, quality: Quality) -> bool {
-        let Some(left) = self.path.moves_left(Metric::SingleTile) else {
+        let Some(left) = self.hints.path.moves_left(Metric::SingleTile) else {
             return true;
         };
-        let since = self.path.moves_since();
+        let since = self.hints.path.moves_since();
         let has_promise = !matches!(quality, Quality::Best | Quality::Fast);
         !has_promise && since >= NEARER && since >= left / NEARER
     }
 
     /// Advances the search within limits, and records its results.
     fn advance(&mut self, control: Control<'_>) -> Result<(), SolveError> {
-        let Some(search) = &mut self.thinking.search else {
+        let Some(search) = &mut self.hints.search else {
             return Ok(());
         };
         let result = match control.only_max_nodes().filter(|&nodes| nodes > 0) {
             Some(nodes) => search.advance(nodes).map(drop),
             None => search.run(control).map(drop),
         };
-        self.path.record(search.best(), search.lower_bound());
+        self.hints.path.record(search.best(), search.lower_bound());
         if result.is_err() {
             self.stop(None);
         } else if search.is_over() {
-            self.stop(self.thinking.options);
-            self.thinking.is_settled = true;
+            self.stop(self.hints.options);
+            self.hints.is_settled = true;
         }
         result
     }
@@ -431,7 +435,7 @@ impl<P: Puzzle> Guide<P> {
         if self.is_solved() {
             return None;
         }
-        let (direction, tiles) = self.path.first(metric)?;
+        let (direction, tiles) = self.hints.path.first(metric)?;
         let mut cell = self.board.blank();
         for _ in 0..tiles {
             cell = self.board.shape().neighbour(cell, direction.opposite())?;
@@ -440,7 +444,7 @@ impl<P: Puzzle> Guide<P> {
             tile: self.board.tiles()[cell],
             cell,
             direction,
-            moves_left: self.path.moves_left(metric)?,
+            moves_left: self.hints.path.moves_left(metric)?,
             proven: self.is_proven(metric),
         })
     }

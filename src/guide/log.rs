@@ -5,11 +5,11 @@ use alloc::vec::Vec;
 use super::Guide;
 use crate::direction::Direction;
 use crate::goal::{Goal, GoalError};
+#[cfg(feature = "solver")]
+use crate::guide::hints::Hints;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
 use crate::tile_move::{MoveError, TileMove};
-#[cfg(feature = "solver")]
-use crate::{guide::hints::Thinking, guide::path::Path, solve::Stats};
 
 impl<P: Puzzle> Guide<P> {
     /// Begins a game on a board: the tiles in order, the blank last, is its goal.
@@ -36,11 +36,7 @@ impl<P: Puzzle> Guide<P> {
             turns: Vec::new(),
             position: 0,
             #[cfg(feature = "solver")]
-            path: Path::default(),
-            #[cfg(feature = "solver")]
-            thinking: Thinking::default(),
-            #[cfg(feature = "solver")]
-            spent: Stats::default(),
+            hints: Hints::default(),
         }
     }
 
@@ -164,7 +160,7 @@ impl<P: Puzzle> Guide<P> {
     /// Records a turn, in place of those that were undone.
     fn enter(&mut self, moves: Moves) {
         #[cfg(feature = "solver")]
-        self.path.follow(&moves);
+        self.hints.path.follow(&moves);
         self.turns.truncate(self.position);
         self.turns.push(moves);
         self.position += 1;
@@ -175,6 +171,6 @@ impl<P: Puzzle> Guide<P> {
         let played = self.board.play(moves);
         debug_assert_eq!(played, Ok(()), "the log fits the board");
         #[cfg(feature = "solver")]
-        self.path.follow(moves);
+        self.hints.path.follow(moves);
     }
 }
