@@ -241,12 +241,10 @@ pub enum HeuristicError {
 }
 
 conversions! { HeuristicError;
-    error: GoalError => Self::Goal(error);
-    error: TableError => Self::Table(error);
     error: OutOfMemory => Self::Table(error.into());
 }
 
-messages! { HeuristicError, caused by Goal, Table;
+messages! { HeuristicError, caused by Goal(GoalError), Table(TableError);
     Self::Goal(_) => "the goal can't be used";
     Self::Table(_) => "the preparation of tables failed";
     Self::FreeTiles => "the heuristic asked for needs a goal without free tiles";

@@ -31,7 +31,7 @@ use crate::cells::Cells;
 use crate::direction::Direction::{self, Down, Left, Right, Up};
 use crate::dyn_board::DynBoard;
 use crate::goal::{Goal, GoalError};
-use crate::messages::{conversions, messages};
+use crate::messages::messages;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
 use crate::region::Region;
@@ -319,13 +319,9 @@ pub enum LessonError {
     },
 }
 
-messages! { LessonError, caused by Goal;
+messages! { LessonError, caused by Goal(GoalError);
     Self::Goal(_) => "the goal can't be used";
     // Without the verdict, which callers that wrap the error add.
     Self::Unsolvable(why) => "{why:#}";
     Self::Box { shape } => "the method by hand is for flat boards, not for a box of {shape}";
-}
-
-conversions! { LessonError;
-    error: GoalError => Self::Goal(error);
 }

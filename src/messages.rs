@@ -6,10 +6,10 @@ use core::error::Error;
 use core::fmt;
 
 /// Implements `Display` and `Error` for an error type, given the message of each of its values and
-/// the variants that hold their cause.
+/// the variants that hold their cause: with its type, if it becomes that variant by `From`.
 macro_rules! messages {
     (
-        $error:ident $(, caused by $($cause:ident),+)?;
+        $error:ident $(, caused by $($cause:ident $(($of:ty))?),+)?;
         $($value:pat => $message:literal $(, $argument:expr)*;)*
     ) => {
         impl core::fmt::Display for $error {
@@ -29,6 +29,8 @@ macro_rules! messages {
                 }
             }
         }
+
+        $($($($crate::messages::conversions! { $error; error: $of => Self::$cause(error); })?)+)?
     };
 }
 

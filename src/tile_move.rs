@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::cells::ViewMut;
 use crate::direction::Direction;
 use crate::goal::GoalError;
-use crate::messages::{conversions, messages};
+use crate::messages::messages;
 use crate::shape::{Place, Shape, Tile};
 
 /// The blank's step when a tile moves, by direction: the axis (rows, columns, layers) and the step
@@ -190,7 +190,7 @@ pub enum MoveError {
     Goal(GoalError),
 }
 
-messages! { MoveError, caused by Goal;
+messages! { MoveError, caused by Goal(GoalError);
     Self::Goal(_) => "the goal can't be used";
     Self::NoTile { direction, blank } => "no tile can move {direction}: the blank is in {blank}";
     Self::NoSuchTile { tile, cells } => "tile {tile} is not one of 0 to {}", cells - 1;
@@ -200,8 +200,4 @@ messages! { MoveError, caused by Goal;
     Self::Illegal { index, direction, blank } =>
         "move {}: no tile can move {direction}: the blank is in {blank}", index + 1;
     Self::NotGoal { at } => "the moves end on a board that differs from the goal in {at}";
-}
-
-conversions! { MoveError;
-    error: GoalError => Self::Goal(error);
 }

@@ -8,7 +8,7 @@ use super::{Heuristic, HeuristicError};
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
-use crate::messages::{conversions, messages};
+use crate::messages::messages;
 use crate::permutation;
 use crate::shape::Shape;
 
@@ -87,11 +87,7 @@ pub enum CheckError {
     },
 }
 
-conversions! { CheckError;
-    error: HeuristicError => Self::Heuristic(error);
-}
-
-messages! { CheckError, caused by Heuristic;
+messages! { CheckError, caused by Heuristic(HeuristicError);
     Self::Heuristic(_) => "the heuristic can't be checked";
     Self::TooManyCells { shape } =>
         "a board of {shape} has more than {MOST_CELLS} cells: too many boards to check all";

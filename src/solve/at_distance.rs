@@ -354,12 +354,10 @@ pub enum DistanceError {
 }
 
 conversions! { DistanceError;
-    error: GoalError => Self::Goal(error);
-    error: SolveError => Self::Solve(error);
     error: crate::runtime::alloc::OutOfMemory => Self::Solve(error.into());
 }
 
-messages! { DistanceError, caused by Goal, Solve;
+messages! { DistanceError, caused by Goal(GoalError), Solve(SolveError);
     Self::Goal(_) => "the goal can't be used";
     Self::Solve(_) => "no board was found";
     Self::BeyondRadius { distance, radius } =>

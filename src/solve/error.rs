@@ -70,7 +70,7 @@ impl SolveError {
     pub(super) const MISSING: Self = Self::Answer("the search ended without a solution");
 }
 
-messages! { SolveError, caused by Goal, Move, Heuristic, Table;
+messages! { SolveError, caused by Goal(GoalError), Move, Heuristic, Table;
     Self::Goal(_) => "the goal can't be used";
     Self::Move(_) => "the moves can't be analysed";
     Self::Heuristic(_) => "the heuristic can't be used";
@@ -87,7 +87,6 @@ messages! { SolveError, caused by Goal, Move, Heuristic, Table;
 }
 
 conversions! { SolveError;
-    error: GoalError => Self::Goal(error);
     error: crate::runtime::alloc::OutOfMemory => Self::OutOfMemory { bytes: error.bytes };
     error: TableError => match error {
         TableError::OutOfMemory { bytes } => Self::OutOfMemory { bytes },

@@ -10,7 +10,7 @@ use core::str::FromStr;
 use crate::dyn_board::DynBoard;
 use crate::exact::rounds::{SharedRound, StoredRound};
 use crate::goal::Goal;
-use crate::messages::{conversions, messages};
+use crate::messages::messages;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::parse_error::{ParseError, ParseErrorKind};
@@ -60,7 +60,7 @@ pub enum StoredError {
     Solve(SolveError),
 }
 
-messages! { StoredError, caused by Solve;
+messages! { StoredError, caused by Solve(SolveError);
     Self::Solve(_) => "the search can't continue";
     Self::Quality => "only a search for a shortest solution can be shared out or stored";
     Self::Solved => "the search has its answer: nothing is left to share out";
@@ -68,10 +68,6 @@ messages! { StoredError, caused by Solve;
     Self::Stopped(reason) => "the search can't be stored or split yet: {reason}";
     Self::NotSplit => "the search was not split, or was advanced since";
     Self::Unit { unit, fault } => "unit {unit} {fault}";
-}
-
-conversions! { StoredError;
-    error: SolveError => Self::Solve(error);
 }
 
 const MALFORMED: &str = "this is malformed, or not what a stored search has here";
