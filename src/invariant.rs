@@ -16,9 +16,8 @@ pub(crate) fn reaches(board: View<'_>, goal: &Goal) -> bool {
         return reaches_some(board, goal);
     }
     if shape.is_path() {
-        return goal
-            .tiles(shape)
-            .is_ok_and(|tiles| tiles.filter(|&tile| tile != 0).eq(board.order()));
+        let tiles = goal.tiles(shape);
+        return tiles.is_ok_and(|it| it.filter(|&tile| tile != 0).eq(board.order()));
     }
     match of_goal(goal, shape) {
         Ok(invariant) => of_board(board) == invariant,

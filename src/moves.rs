@@ -49,9 +49,8 @@ impl Moves {
 
     /// Returns the moves as runs of one direction, each with its length.
     pub fn runs(&self) -> impl Iterator<Item = (Direction, usize)> + '_ {
-        self.directions
-            .chunk_by(PartialEq::eq)
-            .map(|run| (run[0], run.len()))
+        let runs = self.directions.chunk_by(PartialEq::eq);
+        runs.map(|run| (run[0], run.len()))
     }
 
     /// Returns the moves one by one.

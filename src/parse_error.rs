@@ -126,15 +126,10 @@ impl ParseError {
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (byte, excerpt) = (self.0.byte, &self.0.excerpt);
         match self.0.kind {
             ParseErrorKind::Board(cause) if f.alternate() => cause.fmt(f)?,
-            ParseErrorKind::Board(_) => {
-                write!(
-                    f,
-                    "not a board, at byte {} ({:?})",
-                    self.0.byte, self.0.excerpt
-                )?;
-            }
+            ParseErrorKind::Board(_) => write!(f, "not a board, at byte {byte} ({excerpt:?})")?,
             _ => {}
         }
         f.write_str(&self.0.message)

@@ -94,9 +94,8 @@ impl fmt::Display for Parity {
 /// # Ok::<_, npuzzle::permutation::PermutationError>(())
 /// ```
 pub fn parity<T: PrimInt>(values: &[T]) -> Result<Parity, PermutationError> {
-    let swaps = cycles(values)?
-        .into_iter()
-        .map(|cycle| cycle.len() as u64 - 1);
+    let cycles = cycles(values)?;
+    let swaps = cycles.iter().map(|cycle| cycle.len() as u64 - 1);
     Ok(Parity::of(swaps.sum()))
 }
 

@@ -27,7 +27,7 @@ impl FromStr for Goal {
     /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        named_or(text, text, || read(text, (text, 0), Form::Printed, true))
+        named_or_read(text, text, Form::Printed)
     }
 }
 
@@ -46,30 +46,23 @@ impl FromStr for Goal {
 /// # Ok::<_, npuzzle::ParseError>(())
 /// ```
 pub fn read_goal(text: &str) -> Result<Goal, ParseError> {
-    let plain = plain_text(text);
-    named_or(text, &plain, || read(text, (&plain, 0), Form::Any, true))
+    named_or_read(text, &plain_text(text), Form::Any)
 }
 
-/// Reads the name of a goal, or a board as given.
-fn named_or(
-    text: &str,
-    plain: &str,
-    board: impl FnOnce() -> Result<Goal, ParseError>,
-) -> Result<Goal, ParseError> {
+/// Reads the name of a goal, or a board in a form.
+fn named_or_read(text: &str, plain: &str, form: Form) -> Result<Goal, ParseError> {
+    let expected = "a goal is blank-last, blank-first, snail or a board, with * for any tile";
     let name = plain.trim();
     match name {
         "blank-last" => Ok(Goal::BlankLast),
         "blank-first" => Ok(Goal::BlankFirst),
         "snail" => Ok(Goal::Snail),
-        _ => board().map_err(|error| {
-            let expected =
-                "a goal is blank-last, blank-first, snail or a board, with * for any tile";
-            if name.starts_with(char::is_alphabetic) {
-                ParseError::name(text, expected)
-            } else {
-                error
+        _ => match read(text, (plain, 0), form, true) {
+            Err(_) if name.starts_with(char::is_alphabetic) => {
+                Err(ParseError::name(text, expected))
             }
-        }),
+            read => read,
+        },
     }
 }
 

@@ -60,13 +60,14 @@ pub(crate) fn board_of(goal: Goal) -> DynBoard {
     board
 }
 
-/// What a reader takes.
+/// The forms of a text that a reader takes.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Form {
-    /// What is printed for a known shape.
+    /// The printed form of a board of a known shape.
     OfShape,
-    /// What is printed. A single row or column has its shape in front.
+    /// The printed form. A single row or column has its shape in front.
     Printed,
+    /// All forms that the lenient reader takes.
     Any,
 }
 

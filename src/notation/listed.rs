@@ -71,10 +71,8 @@ fn clicks(board: &impl Puzzle, text: &str, axes: usize) -> Result<Moves, ParseEr
         let byte = word.as_ptr() as usize - plain.as_ptr() as usize;
         let number = word.parse::<usize>().ok().and_then(|it| it.checked_sub(1));
         let expected = "a number from 1 on, of a cell, a row or a column";
-        number.map_or_else(
-            || Err(ParseError::sign(text, byte, expected)),
-            |it| Ok((byte, it)),
-        )
+        let number = number.ok_or_else(|| ParseError::sign(text, byte, expected))?;
+        Ok::<_, ParseError>((byte, number))
     });
     let numbers: Vec<(usize, usize)> = numbers.collect::<Result<_, _>>()?;
     let mut moves = Moves::new();

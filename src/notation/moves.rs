@@ -307,27 +307,22 @@ impl Moves {
     /// ```
     #[must_use]
     pub const fn display_as(&self, notation: Notation) -> impl fmt::Display + '_ {
-        Written {
-            moves: self,
-            notation,
-        }
+        Written(self, notation)
     }
 }
 
 /// Moves in a notation.
-struct Written<'a> {
-    moves: &'a Moves,
-    notation: Notation,
-}
+struct Written<'a>(&'a Moves, Notation);
 
 impl fmt::Display for Written<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = |direction| self.notation.sign(direction);
+        let Self(moves, notation) = self;
+        let sign = |direction| notation.sign(direction);
         if !f.alternate() {
-            let mut signs = self.moves.iter().map(sign);
+            let mut signs = moves.iter().map(sign);
             return signs.try_for_each(|sign| f.write_char(sign));
         }
-        self.moves.runs().try_for_each(|(direction, length)| {
+        moves.runs().try_for_each(|(direction, length)| {
             f.write_char(sign(direction))?;
             match length {
                 1 => Ok(()),

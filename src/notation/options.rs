@@ -108,19 +108,15 @@ impl FromStr for Quality {
     /// assert_eq!(Quality::Within { percent: 10 }.to_string(), "within=1.1");
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        Ok(match text {
-            "optimal" => Self::Optimal,
-            "best" => Self::Best,
-            "fast" => Self::Fast,
-            _ => {
-                let factor = text.strip_prefix("within=");
-                let expected = "a quality is optimal, within=FACTOR, best or fast";
-                let factor = factor.ok_or_else(|| ParseError::name(text, expected))?;
-                let expected = "the factor of a quality is a number from 1 to 656.35: within=1.1";
-                let percent = excess(factor).ok_or_else(|| ParseError::name(text, expected))?;
-                Self::Within { percent }
-            }
-        })
+        let expected = match (text, text.strip_prefix("within=").map(excess)) {
+            ("optimal", _) => return Ok(Self::Optimal),
+            ("best", _) => return Ok(Self::Best),
+            ("fast", _) => return Ok(Self::Fast),
+            (_, Some(Some(percent))) => return Ok(Self::Within { percent }),
+            (_, Some(None)) => "the factor of a quality is a number from 1 to 656.35: within=1.1",
+            (_, None) => "a quality is optimal, within=FACTOR, best or fast",
+        };
+        Err(ParseError::name(text, expected))
     }
 }
 
