@@ -21,9 +21,9 @@
 //! sample                       boards by seed, by difficulty and by scrambling
 //! lesson                       a solution by hand, step by step
 //! canonical · runtime          a board without goal and names; long work in slices
-//! puzzle · rank · solvability · verify
-//! goal · invariant · inversions · manhattan · permutation
-//! board · cells · direction · dyn_board · messages · metric · moves · parse_error · region · shape · side · validate
+//! puzzle · solvability · verify
+//! goal · invariant · inversions · permutation
+//! board · cells · direction · dyn_board · messages · metric · moves · parse_error · region · shape · side
 //! ```
 //!
 //! A file is one mechanism, told from top to bottom; errors stand beside the operation that makes

@@ -4,10 +4,9 @@ use core::ops::Index;
 
 use num_traits::PrimInt;
 
-use crate::cells::{Seal, Sealed, View, ViewMut};
+use crate::cells::{Seal, Sealed, View, ViewMut, filled};
 use crate::dyn_board::DynBoard;
 use crate::shape::{BoardError, MAX_CELLS, Shape, Tile};
-use crate::validate::filled;
 
 /// A board of `ROWS` x `COLS` x `LAYERS` cells.
 ///

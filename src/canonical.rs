@@ -9,8 +9,7 @@ use core::fmt;
 use crate::cells::Cells;
 use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
-use crate::goal::{Goal, GoalError};
-use crate::manhattan;
+use crate::goal::{Goal, GoalError, manhattan};
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
@@ -265,7 +264,7 @@ impl CanonicalBoard {
 
     /// Returns the sum of the tiles' taxicab distances.
     pub(crate) fn manhattan(&self) -> usize {
-        manhattan::between(self.shape, self.home as u16, self.cells.iter().copied())
+        manhattan(self.shape, self.home as u16, self.cells.iter().copied())
     }
 
     /// Returns the ordinary board with this form for the goal with the tiles in order and the blank

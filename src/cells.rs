@@ -1,10 +1,16 @@
 //! The parts of every board: how the algorithms below [`Puzzle`](crate::Puzzle) read and write
-//! it.
+//! it, and the checks of every constructor.
 //!
 //! This module is private, so [`Sealed`] seals `Puzzle`, and nobody outside the crate can make the
 //! [`Seal`] that its methods require: a bound `P: Puzzle` lends no board.
 
-use crate::shape::{Shape, Tile};
+use alloc::vec::Vec;
+use core::mem;
+
+use num_traits::PrimInt;
+use smallvec::SmallVec;
+
+use crate::shape::{BoardError, Shape, Tile};
 
 /// A board as algorithms read it: the tiles are the numbers `0..cells`, each once.
 #[derive(Clone, Copy, Debug)]
@@ -72,3 +78,66 @@ pub(crate) trait Cells: Sealed {
 }
 
 impl<P: Sealed> Cells for P {}
+
+/// Fills a board in reading order.
+///
+/// The tiles are a permutation of `0..cells`: as many as there are cells, each in range and none
+/// twice.
+pub(crate) fn filled<B: Cells, T: PrimInt>(
+    mut board: B,
+    values: impl IntoIterator<Item = T>,
+) -> Result<B, BoardError> {
+    let filled = board.view_mut();
+    let cells = filled.shape.cells();
+    // Boards of up to 256 cells allocate nothing.
+    let mut is_left: SmallVec<[bool; 256]> = SmallVec::from_elem(true, cells);
+    let mut found = 0;
+    for (cell, value) in values.into_iter().enumerate() {
+        if cell == cells {
+            return Err(BoardError::TooMany { expected: cells });
+        }
+        let at = || filled.shape.place(cell);
+        let Some(tile) = value.to_usize().filter(|&tile| tile < cells) else {
+            let (tile, at) = (value.to_i64().unwrap_or(i64::MAX), at());
+            return Err(BoardError::OutOfRange { tile, at, cells });
+        };
+        if !mem::take(&mut is_left[tile]) {
+            let (tile, at) = (tile as Tile, at());
+            return Err(BoardError::Duplicate { tile, at });
+        }
+        filled.tiles[cell] = tile as Tile;
+        if tile == 0 {
+            *filled.blank = cell as u16;
+        }
+        found = cell + 1;
+    }
+    if found < cells {
+        let expected = cells;
+        return Err(BoardError::TooFew { expected, found });
+    }
+    Ok(board)
+}
+
+/// Returns the shape of a flat board with these rows, which must be equally long, and their tiles.
+pub(crate) fn flatten<T: Copy, R: AsRef<[T]>>(
+    rows: impl IntoIterator<Item = R>,
+) -> Result<(Shape, Vec<T>), BoardError> {
+    let mut tiles = Vec::new();
+    let (mut count, mut length) = (0, None);
+    for row in rows {
+        let row = row.as_ref();
+        let expected = *length.get_or_insert(row.len());
+        if row.len() != expected {
+            return Err(BoardError::RowLength {
+                row: count,
+                expected,
+                found: row.len(),
+            });
+        }
+        count += 1;
+        // Too many rows are refused before they are copied.
+        Shape::new(count, expected, 1)?;
+        tiles.extend_from_slice(row);
+    }
+    Ok((Shape::new(count, length.unwrap_or(0), 1)?, tiles))
+}

@@ -6,9 +6,8 @@ use core::ops::Index;
 use num_traits::PrimInt;
 
 use crate::board::Board;
-use crate::cells::{Seal, Sealed, View, ViewMut};
+use crate::cells::{Seal, Sealed, View, ViewMut, filled, flatten};
 use crate::shape::{BoardError, Shape, Tile};
-use crate::validate::{filled, flatten};
 
 /// A board whose shape is known only at run time, from a size menu, a file or the command line.
 ///

@@ -18,8 +18,6 @@
 //!
 //! The page [`by_hand`](crate::learn::by_hand) teaches the method.
 
-mod edge;
-mod hand;
 mod step;
 
 use alloc::boxed::Box;
@@ -37,7 +35,6 @@ use crate::puzzle::Puzzle;
 use crate::region::Region;
 use crate::shape::{Shape, Tile};
 use crate::solvability::Solvability;
-use edge::Edge;
 pub use step::{LessonStep, Line, Manoeuvre};
 
 /// The moves that turn the last two tiles of the top row into place, with the blank on the last
@@ -234,6 +231,84 @@ impl Lesson {
         self.fixed.extend(left);
         (!self.moves.is_empty()).then_some(manoeuvre)
     }
+
+    fn cell_of(&self, tile: Tile) -> usize {
+        usize::from(self.cells[usize::from(tile)])
+    }
+
+    /// Makes a move, if the edge of the board allows it.
+    fn make(&mut self, direction: Direction) {
+        if let Ok(slide) = self.board.slide(direction) {
+            self.cells[usize::from(slide.tile)] = slide.to as u16;
+            self.moves.push(direction);
+        }
+    }
+
+    /// Leads a tile to a cell.
+    ///
+    /// Each step brings it nearer; of two such steps it takes the one that the blank reaches
+    /// sooner. So a lesson that begins midway takes the same steps.
+    fn lead(&mut self, tile: Tile, to: usize) {
+        let shape = self.board.shape();
+        loop {
+            let at = self.cell_of(tile);
+            let left = shape.distance(at, to);
+            let steps = Direction::ALL.into_iter().filter_map(|direction| {
+                let next = shape.neighbour(at, direction)?;
+                if self.is_shut[next] || shape.distance(next, to) >= left {
+                    return None;
+                }
+                Some((self.path(next, Some(at))?, direction))
+            });
+            // The cells that are free have a path to `to` until the tile is there.
+            let Some((path, direction)) = steps.min_by_key(|step| step.0.len()) else {
+                return;
+            };
+            for direction in path.into_iter().chain([direction]) {
+                self.make(direction);
+            }
+        }
+    }
+
+    /// Walks the blank to a cell, around the tile at `held`.
+    fn walk(&mut self, to: usize, held: Option<usize>) -> Manoeuvre {
+        for direction in self.path(to, held).into_iter().flatten() {
+            self.make(direction);
+        }
+        let to = self.board.shape().place(to);
+        Manoeuvre::Blank { to }
+    }
+
+    /// Finds the fewest moves that bring the blank to a cell, around the tile at `held`, by a
+    /// breadth-first search from that cell; `None` if there is no path.
+    fn path(&mut self, to: usize, held: Option<usize>) -> Option<Vec<Direction>> {
+        let (shape, start) = (self.board.shape(), self.board.blank());
+        let mut seen = vec![to];
+        let mut read = 0;
+        while read < seen.len() && seen[read] != start {
+            let cell = seen[read];
+            read += 1;
+            for direction in Direction::ALL {
+                let Some(next) = shape.neighbour(cell, direction) else {
+                    continue;
+                };
+                let is_free = !self.is_shut[next] && held != Some(next) && next != to;
+                if is_free && self.onwards[next].is_none() {
+                    self.onwards[next] = Some(direction);
+                    seen.push(next);
+                }
+            }
+        }
+        let (mut at, mut path) = (start, Vec::new());
+        while let Some(direction) = self.onwards[at] {
+            path.push(direction);
+            at = shape.neighbour(at, direction.opposite()).unwrap_or(to);
+        }
+        for cell in seen {
+            self.onwards[cell] = None;
+        }
+        (at == to).then_some(path)
+    }
 }
 
 impl Iterator for Lesson {
@@ -302,6 +377,88 @@ fn around(cells: [usize; 4], tiles: &[Tile], goal: &[Tile]) -> Vec<usize> {
     };
     let paths = [1, 3].into_iter().map(path);
     paths.min_by_key(Vec::len).unwrap_or_default()
+}
+
+/// A line at an edge of the rectangle that is left.
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    line: Line,
+    shape: Shape,
+    first: usize,
+    /// The number of its cells.
+    length: usize,
+    /// The direction from its first cell to its last one.
+    along: Direction,
+    /// The direction from it to the rest of the rectangle.
+    inwards: Direction,
+}
+
+impl Edge {
+    /// Returns the line that comes next: the top row, then the left column once two rows are left.
+    /// If the blank belongs there, it is the one at the other end. `None` once a block of two rows
+    /// and two columns is left, or a single line.
+    fn of(rest: &Region, shape: Shape, home: usize) -> Option<Self> {
+        let home = shape.place(home);
+        let ([top, left, _], [bottom, right, _]) = (rest.low, rest.high);
+        let [height, width, _] = rest.sides();
+        if height.min(width) < 2 || height.max(width) == 2 {
+            return None;
+        }
+        let is_row = height > 2;
+        let (row, column, inwards) = match is_row {
+            true if home.row == top => (bottom, left, Direction::Up),
+            true => (top, left, Direction::Down),
+            false if home.column == left => (top, right, Direction::Left),
+            false => (top, left, Direction::Right),
+        };
+        let (line, length, along) = if is_row {
+            (Line::Row(row), width, Direction::Right)
+        } else {
+            (Line::Column(column), height, Direction::Down)
+        };
+        Some(Self {
+            line,
+            shape,
+            first: row * shape.columns() + column,
+            length,
+            along,
+            inwards,
+        })
+    }
+
+    /// Cuts it off from the rectangle that is left.
+    const fn cut_off(&self, rest: &mut Region) {
+        let is_row = matches!(self.line, Line::Row(_));
+        let is_high = matches!(self.inwards, Direction::Up | Direction::Left);
+        rest.cut_off(if is_row { 0 } else { 1 }, is_high);
+    }
+
+    /// Returns a cell of the line, or behind it: the `nth` cell, `depth` cells inwards.
+    fn cell(&self, nth: usize, depth: usize) -> usize {
+        self.shift(self.shift(self.first, self.along, nth), self.inwards, depth)
+    }
+
+    /// Returns a cell of the window of the last two columns, three cells deep, as if this were the
+    /// top row: `column` is 0 or 1.
+    fn window(&self, column: usize, depth: usize) -> usize {
+        self.cell(self.length - 2 + column, depth)
+    }
+
+    /// Returns the direction that corresponds to one of the top row: `Right` is along the line,
+    /// `Down` inwards.
+    const fn turned(&self, direction: Direction) -> Direction {
+        match direction {
+            Direction::Right => self.along,
+            Direction::Left => self.along.opposite(),
+            Direction::Down => self.inwards,
+            _ => self.inwards.opposite(),
+        }
+    }
+
+    fn shift(&self, cell: usize, direction: Direction, steps: usize) -> usize {
+        let step = |cell, _| self.shape.neighbour(cell, direction).unwrap_or(cell);
+        (0..steps).fold(cell, step)
+    }
 }
 
 /// Reasons why there is no lesson.

@@ -93,7 +93,6 @@ mod invariant;
 pub mod inversions;
 pub mod learn;
 pub mod lesson;
-mod manhattan;
 mod messages;
 mod metric;
 mod moves;
@@ -107,7 +106,6 @@ mod policy;
 #[cfg(feature = "solver")]
 mod prepare;
 mod puzzle;
-mod rank;
 #[cfg_attr(
     not(feature = "solver"),
     expect(dead_code, reason = "lessons need a part of it, the solver all")
@@ -126,7 +124,6 @@ pub mod space;
 #[cfg(feature = "solver")]
 pub mod tables;
 mod tile_move;
-mod validate;
 mod verify;
 
 pub use board::Board;

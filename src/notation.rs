@@ -86,13 +86,11 @@
 
 mod board;
 mod file;
-mod goal;
 mod grid;
-mod listed;
 mod moves;
 mod options;
 
+pub use board::read_goal;
 pub use file::read_boards;
-pub use goal::read_goal;
 pub use grid::read_board;
 pub use moves::{Notation, read_moves};

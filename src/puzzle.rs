@@ -4,14 +4,15 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::hash::Hash;
 
+use crate::board::Board;
 use crate::cells::{Cells, Sealed};
 use crate::direction::Direction;
+use crate::dyn_board::DynBoard;
 use crate::goal::{Goal, GoalError};
 use crate::invariant;
 use crate::inversions;
-use crate::manhattan;
 use crate::moves::Moves;
-use crate::permutation::{self, PermutationError};
+use crate::permutation::{self, MAX_RANKED, PermutationError, factorial};
 use crate::shape::{Shape, Tile};
 use crate::solvability::{self, Solvability};
 use crate::tile_move::{LegalMoves, MoveError, TileMove, run_to_blank};
@@ -277,7 +278,7 @@ puzzle! {
     /// ```
     [must_use]
     fn manhattan(&self, goal: &Goal) -> usize {
-        manhattan::to_goal(self.view(), goal).unwrap_or(usize::MAX)
+        goal.manhattan(self.view()).unwrap_or(usize::MAX)
     }
 
     /// Returns the moves that can be made, in the order of [`Direction::ALL`], without allocating.
@@ -416,4 +417,48 @@ puzzle! {
     fn rank(&self) -> Result<u128, PermutationError> {
         permutation::rank(self.tiles())
     }
+}
+
+impl Shape {
+    /// Returns the number of solvable boards of this shape, for a goal without free tiles; `None`
+    /// above [`MAX_RANKED`] cells, whose boards 128 bits can't number.
+    #[must_use]
+    pub fn solvable_count(self) -> Option<u128> {
+        let cells = self.cells();
+        if cells > MAX_RANKED {
+            return None;
+        }
+        Some(if self.is_path() {
+            cells as u128
+        } else {
+            factorial(cells) / 2
+        })
+    }
+}
+
+impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS, LAYERS> {
+    /// Returns the board with this [`rank`](Self::rank).
+    ///
+    /// # Errors
+    /// [`PermutationError`] if there is none.
+    pub fn unrank(rank: u128) -> Result<Self, PermutationError> {
+        unranked(Self::solved(), rank)
+    }
+}
+
+impl DynBoard {
+    /// Returns the board of this shape with this [`rank`](Self::rank).
+    ///
+    /// # Errors
+    /// [`PermutationError`] if there is none.
+    pub fn unrank(shape: Shape, rank: u128) -> Result<Self, PermutationError> {
+        unranked(Self::solved(shape), rank)
+    }
+}
+
+/// Gives a board the tiles of a rank.
+fn unranked<B: Cells>(mut board: B, rank: u128) -> Result<B, PermutationError> {
+    let tiles = permutation::unrank(rank, board.view().tiles.len())?.into_iter();
+    board.view_mut().fill(tiles.map(|tile| tile as Tile));
+    Ok(board)
 }
