@@ -739,18 +739,18 @@ impl Prepared {
             Self::Pool(pool) if HAS_POOLS => {
                 let made: BoxFuture<'_, _> = Box::pin(async {
                     // A stored search continues by the partitions that it had chosen.
-                    let is_chosen = !lock(shared).partitions().is_empty();
+                    let is_chosen = !lock(shared).round.partitions.is_empty();
                     let escape = tables.escape_distance(pool, board, is_chosen, options, pace);
                     let escape = escape.await?;
                     let rounds = rounds_by_pool(pool, board, escape, shared, threads, pace);
                     Ok::<_, HeuristicError>(rounds.await?)
                 });
-                Ok(made.await?)
+                made.await?
             }
             _ => Rounds::new(self.every_child(board)?, shared, threads),
         };
         pace.wait_for_allowance().await;
-        Ok(rounds?)
+        Ok(rounds)
     }
 
     /// Chooses partitions for the next round, if there is a pool and the last round was long;

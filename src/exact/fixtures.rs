@@ -189,7 +189,7 @@ impl RoundsJob {
     /// Returns the search from a round on, for some threads.
     pub(crate) fn new(kernel: Box<dyn SharedKernel>, from: &StoredRound, threads: usize) -> Self {
         Self::of(from.clone(), move |shared, mut pace| async move {
-            let mut rounds = Rounds::new(kernel, &shared, threads)?;
+            let mut rounds = Rounds::new(kernel, &shared, threads);
             rounds.prove(&mut pace).await
         })
     }

@@ -18,7 +18,7 @@ use core::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Mutex;
 
 pub(crate) use seeds::{AnyBoards, BlankMove, Boards, Seeds, SharedRound, StoredRound};
-use seeds::{Left, Paths, Trace, by_priority};
+use seeds::{Trace, by_priority};
 use units::Units;
 
 use crate::metric::Metric;
@@ -194,14 +194,14 @@ impl Rounds {
         kernel: Box<dyn SharedKernel>,
         shared: &Arc<Mutex<SharedRound>>,
         threads: usize,
-    ) -> Result<Self, OutOfMemory> {
+    ) -> Self {
         Self::begun(kernel, shared, threads, |it| Some(it.copy()))
     }
 }
 
 impl<'k> Rounds<dyn Kernel + 'k> {
     /// Returns the search of a solvable board by a kernel that threads can't share.
-    pub(crate) fn alone(kernel: Box<dyn Kernel + 'k>) -> Result<Self, OutOfMemory> {
+    pub(crate) fn alone(kernel: Box<dyn Kernel + 'k>) -> Self {
         Self::begun(kernel, &Arc::default(), 1, |_| None)
     }
 }
@@ -212,7 +212,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         shared: &Arc<Mutex<SharedRound>>,
         threads: usize,
         copy: fn(&K) -> Option<Box<dyn SharedKernel>>,
-    ) -> Result<Self, OutOfMemory> {
+    ) -> Self {
         let rounds = Self {
             kernel,
             shared: Arc::clone(shared),
@@ -221,13 +221,12 @@ impl<K: Kernel + ?Sized> Rounds<K> {
             long_round: u64::MAX,
             copy,
         };
-        rounds.begin_round(&mut lock(shared))?;
-        Ok(rounds)
+        rounds.begin_round(&mut lock(shared));
+        rounds
     }
 
-    fn begin_round(&self, shared: &mut SharedRound) -> Result<(), OutOfMemory> {
-        let bound = self.kernel.first_bound(shared.round.bound);
-        shared.begin(bound, self.kernel.metric())
+    fn begin_round(&self, shared: &mut SharedRound) {
+        shared.begin(self.kernel.first_bound(shared.round.bound));
     }
 
     /// Limits the frontier to this number of bytes.
@@ -242,15 +241,11 @@ impl<K: Kernel + ?Sized> Rounds<K> {
     }
 
     /// Continues with another kernel of the board, from a round that has not begun on.
-    pub(crate) fn replace(
-        &mut self,
-        kernel: Box<K>,
-        partitions: Vec<usize>,
-    ) -> Result<(), OutOfMemory> {
+    pub(crate) fn replace(&mut self, kernel: Box<K>, partitions: Vec<usize>) {
         self.kernel = kernel;
         let mut shared = lock(&self.shared);
         shared.round.partitions = partitions;
-        self.begin_round(&mut shared)
+        self.begin_round(&mut shared);
     }
 
     pub(crate) fn metric(&self) -> Metric {
@@ -259,8 +254,8 @@ impl<K: Kernel + ?Sized> Rounds<K> {
 
     /// Returns the bound of a round that has not begun.
     pub(crate) fn bound(&self) -> Option<usize> {
-        let shared = lock(&self.shared);
-        matches!(shared.left, Left::All).then_some(shared.round.bound)
+        let SharedRound { round, left, .. } = &*lock(&self.shared);
+        (round.seeds.is_none() && left.is_none()).then_some(round.bound)
     }
 
     /// Returns whether partitions are to be chosen before the round.
@@ -298,22 +293,25 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         pace: &mut Pace,
     ) -> Result<ControlFlow<Option<Moves>>, OutOfMemory> {
         pace.wait_for_allowance().await;
-        let (bound, last_round, paths) = lock(&self.shared).open();
+        let (bound, last_round, paths) = {
+            let shared = &mut *lock(&self.shared);
+            shared.rest(false, false);
+            let round = &mut shared.round;
+            (round.bound, round.last_round, round.seeds.take())
+        };
         if bound == 0 && self.kernel.is_solved() {
             return Ok(ControlFlow::Break(Some(Moves::new())));
         }
         let policy = self.kernel.begin(bound, last_round);
         let is_traced = paths.is_some();
-        let seeds = self.split(paths, policy, pace).await?;
-        let units = self.units(&seeds, policy)?;
-        let found = self
-            .search(Arc::new(seeds), Arc::new(units), is_traced, pace)
-            .await?;
+        let mut seeds = self.split(paths, policy, pace).await?;
+        self.make_units(&mut seeds, policy)?;
+        let found = self.search(&Arc::new(seeds), is_traced, pace).await?;
         let mut shared = lock(&self.shared);
         if found.is_some() || shared.round.is_part {
             return Ok(ControlFlow::Break(found));
         }
-        shared.left = Left::All;
+        shared.left = None;
         shared.round.last_round = mem::take(&mut shared.round.in_round);
         shared.round.bound = self.kernel.first_bound(shared.round.bound + 1);
         Ok(ControlFlow::Continue(()))
@@ -323,19 +321,19 @@ impl<K: Kernel + ?Sized> Rounds<K> {
     /// are enough boards, and puts these in order.
     async fn split(
         &mut self,
-        paths: Option<Arc<Paths>>,
+        paths: Option<Vec<Moves>>,
         policy: SplitPolicy,
         pace: &mut Pace,
     ) -> Result<Seeds, OutOfMemory> {
-        let roots = self.kernel.boards().len();
-        let trace = match paths {
+        let mut seeds = Seeds::of_roots(self.kernel.boards().len());
+        match paths {
             Some(paths) if paths.is_empty() => return Ok(Seeds::of_roots(0)),
-            Some(paths) => Some(Trace::new(paths, roots)?),
-            None if policy.seeds == 0 => return Ok(Seeds::of_roots(roots)),
-            None => None,
-        };
-        let mut seeds = Seeds::of_roots(roots);
-        seeds.trace = trace;
+            Some(paths) => {
+                seeds.trace = Some(Trace::new(&paths, self.metric(), seeds.len())?);
+            }
+            None if policy.seeds == 0 => return Ok(seeds),
+            None => {}
+        }
         while !self.is_split(&seeds, policy) {
             let mut next = 0..0;
             while next.end < seeds.len() {
@@ -364,7 +362,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
     fn is_split(&mut self, seeds: &Seeds, policy: SplitPolicy) -> bool {
         let boards = seeds.len();
         if let Some(trace) = &seeds.trace {
-            return boards == 0 || trace.is_over(seeds.depth);
+            return boards == 0 || seeds.depth >= trace.length;
         }
         let bytes = self.kernel.boards().board_bytes() + PATH_BYTES;
         let is_full = boards > self.frontier / 3 / bytes;
@@ -397,40 +395,38 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         Ok(next)
     }
 
-    /// Returns the units of a round, each as its seeds.
-    fn units(&self, seeds: &Seeds, policy: SplitPolicy) -> Result<Vec<Range<usize>>, OutOfMemory> {
-        let (mut units, mut size): (Vec<Range<usize>>, u64) = (Vec::new(), 0);
+    /// Shares out the seeds to units.
+    fn make_units(&self, seeds: &mut Seeds, policy: SplitPolicy) -> Result<(), OutOfMemory> {
+        let mut size = 0_u64;
         for nth in 0..seeds.len() {
-            match units.last_mut() {
+            match seeds.units.last_mut() {
                 Some(unit) if size < policy.unit && unit.len() < MOST_SEEDS => unit.end = nth + 1,
                 _ => {
-                    push(&mut units, nth..nth + 1)?;
+                    push(&mut seeds.units, nth..nth + 1)?;
                     size = 0;
                 }
             }
             size += 1 << (self.kernel.priority(seeds.number(nth)) / policy.doubling).min(40);
         }
-        Ok(units)
+        Ok(())
     }
 
     /// Searches unit after unit; returns the first solution.
     async fn search(
         &mut self,
-        seeds: Arc<Seeds>,
-        units: Arc<Vec<Range<usize>>>,
+        seeds: &Arc<Seeds>,
         is_resumed: bool,
         pace: &mut Pace,
     ) -> Result<Option<Moves>, OutOfMemory> {
-        let left_from = |nth| Left::Units(Arc::clone(&seeds), Arc::clone(&units), nth);
         // A resumed search repeats the units under way, those of workers included. So one unit has
         // to be over, or a caller that stores repeatedly makes no progress.
-        lock(&self.shared).continue_with(left_from(0), !is_resumed);
+        lock(&self.shared).continue_with(seeds, 0, !is_resumed);
         if !seeds.are_roots() {
             pace.end_slice().await;
             pace.wait_for_allowance().await;
         }
         let mut workers = None;
-        for nth in 0..units.len() {
+        for (nth, unit) in seeds.units.iter().enumerate() {
             let mut is_open = false;
             loop {
                 let before = pace.counts.expanded;
@@ -438,18 +434,18 @@ impl<K: Kernel + ?Sized> Rounds<K> {
                 let by_workers = if is_open || pace.counts.is_spent() {
                     None
                 } else {
-                    self.ask_workers(&mut workers, &seeds, &units, nth, &mut pace.counts)?
+                    self.ask_workers(&mut workers, seeds, nth, &mut pace.counts)?
                 };
                 let step = if let Some(step) = by_workers {
                     step
                 } else {
                     if !mem::replace(&mut is_open, true) {
                         lock(&self.shared).rest(false, false);
-                        self.kernel.open(&seeds, units[nth].clone())?;
+                        self.kernel.open(seeds, unit.clone())?;
                     }
                     let until = pace.slice.until.min(pace.counts.limit);
                     let (counts, effort) = (&mut pace.counts, &mut pace.slice.effort);
-                    self.kernel.advance(&seeds, until, counts, effort)?
+                    self.kernel.advance(seeds, until, counts, effort)?
                 };
                 lock(&self.shared).round.in_round += pace.counts.expanded - before;
                 match step {
@@ -464,7 +460,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
                     }
                 }
             }
-            lock(&self.shared).continue_with(left_from(nth + 1), true);
+            lock(&self.shared).continue_with(seeds, nth + 1, true);
             // A pause, since a search is stored between two units. At the limit there is none: the
             // next unit may need no expansion.
             if !pace.counts.is_spent() {
@@ -480,20 +476,19 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         &mut self,
         workers: &mut Option<Units>,
         seeds: &Arc<Seeds>,
-        units: &Arc<Vec<Range<usize>>>,
         nth: usize,
         counts: &mut Counts,
     ) -> Result<Option<Step>, OutOfMemory> {
         if workers.is_none() {
             // A browser has no threads, so the code of workers is not compiled.
             let may_start = !cfg!(target_family = "wasm") && self.threads > 1;
-            if !may_start || nth + 1 == units.len() {
+            if !may_start || nth + 1 == seeds.units.len() {
                 return Ok(None);
             }
             let Some(kernel) = (self.copy)(&self.kernel) else {
                 return Ok(None);
             };
-            *workers = Units::start(&*kernel, seeds, units, nth, self.threads);
+            *workers = Units::start(&*kernel, seeds, nth, self.threads);
         }
         let Some((counted, step)) = workers.as_mut().and_then(|it| it.take_over(nth)) else {
             // There are no workers, or one has panicked: the search ends as on one thread.

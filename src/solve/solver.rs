@@ -250,7 +250,7 @@ impl Solver {
                 Box::new(General::new(by, solving.board)?)
             }
         };
-        let mut rounds = Rounds::alone(kernel)?;
+        let mut rounds = Rounds::alone(kernel);
         let prove = |mut pace| async move { rounds.prove(&mut pace).await };
         let mut search = Job::local(prove);
         // A call of the heuristic may take any time.

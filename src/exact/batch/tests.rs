@@ -71,7 +71,7 @@ fn a_frontier_keeps_to_its_memory() {
     let [(free, most), (limited, fewer)] = [usize::MAX, BYTES].map(|bytes| {
         let kernel = kernel(&tables, &board(shape, 1)).expect("little memory");
         let shared = Arc::new(Mutex::new(SharedRound::default()));
-        let rounds = Rounds::new(kernel, &shared, 1).expect("little memory");
+        let rounds = Rounds::new(kernel, &shared, 1);
         let mut search = rounds.with_frontier(bytes);
         let mut search = Job::new(|mut pace| async move { search.prove(&mut pace).await });
         let (mut counts, mut most) = (Counts::default(), 0);

@@ -24,15 +24,15 @@ pub(crate) async fn rounds_by_pool(
     pace: &mut Pace,
 ) -> Result<Rounds, OutOfMemory> {
     let is_known = |&partition: &usize| partition < tables.partitions.len();
-    let chosen = lock(shared).partitions().clone();
+    let chosen = lock(shared).round.partitions.clone();
     let kernel = if chosen.len() == FOLLOWED && chosen.iter().all(is_known) {
         let laid_out = tables.search_tables(&chosen, escape, pace).await?;
         batch::kernel(&Arc::new(laid_out), board)?
     } else {
-        lock(shared).partitions().clear();
+        lock(shared).round.partitions.clear();
         batch::kernel(&tables.base_tables, board)?
     };
-    let mut rounds = Rounds::new(kernel, shared, threads)?;
+    let mut rounds = Rounds::new(kernel, shared, threads);
     rounds.long_round = LONG_ROUND;
     Ok(rounds)
 }
@@ -52,7 +52,7 @@ pub(crate) async fn choose_partitions(
     let paths = sample::paths(tables, board, bound.saturating_sub(2), pace).await?;
     let partitions = choose::choose(tables, board, &paths, pace).await?;
     let laid_out = tables.search_tables(&partitions, escape, pace).await?;
-    rounds.replace(batch::kernel(&Arc::new(laid_out), board)?, partitions)?;
+    rounds.replace(batch::kernel(&Arc::new(laid_out), board)?, partitions);
     pace.end_slice().await;
     pace.wait_for_allowance().await;
     Ok(true)

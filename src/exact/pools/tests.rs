@@ -115,7 +115,7 @@ fn pools_find_shortest_solutions_with_less_work() {
         assert_eq!(outcome.found[0].len(), expected.found[0].len());
         by_base += expected.expanded;
         by_pool += outcome.expanded;
-        chosen += usize::from(lock(&by_board.shared).partitions().len() == FOLLOWED);
+        chosen += usize::from(lock(&by_board.shared).round.partitions.len() == FOLLOWED);
         // The same answer and counts in slices and on two threads.
         let mut sliced = search(&tables, &board, 2, 300);
         let again = run(&mut sliced, u64::MAX, &mut || 7);
@@ -221,7 +221,7 @@ fn rectangles_are_searched_by_pools() {
             let outcome = run(&mut by_board, u64::MAX, &mut || u64::MAX);
             assert!(board.is_solved_by(&outcome.found[0]));
             assert_eq!(outcome.found[0].len(), expected.found[0].len(), "{shape}");
-            chosen += usize::from(lock(&by_board.shared).partitions().len() == FOLLOWED);
+            chosen += usize::from(lock(&by_board.shared).round.partitions.len() == FOLLOWED);
         }
     }
     assert!(chosen > 3, "{chosen}");

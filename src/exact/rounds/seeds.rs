@@ -140,6 +140,8 @@ pub(crate) struct Seeds {
     places: Vec<u32>,
     /// The numbers of the boards in their order; empty before they are put in order.
     pub(super) order: Vec<u32>,
+    /// The units of the round, once it is split.
+    pub(super) units: Vec<Range<usize>>,
     /// The paths, as the place of the move before and the move. The first place is the root's.
     steps: Vec<(u32, BlankMove)>,
     /// For each child the place of its last move.
@@ -155,6 +157,7 @@ impl Seeds {
         Self {
             places: alloc::vec![0; roots],
             order: Vec::new(),
+            units: Vec::new(),
             steps: alloc::vec![(0, BlankMove::of_one(Side::Up))],
             children: Vec::new(),
             depth: 0,
@@ -231,10 +234,12 @@ pub(super) fn by_priority(
     Ok(order)
 }
 
-/// Stored paths, followed from the root, all at once.
+/// Stored paths, all of one number of moves, followed from the root, all at once.
 #[derive(Clone, Debug)]
 pub(super) struct Trace {
-    paths: Arc<Paths>,
+    /// The moves of all paths, in the stored order, and the number of moves of each.
+    moves: Vec<BlankMove>,
+    pub(super) length: usize,
     /// The numbers of the paths, in their alphabetic order.
     sorted: Vec<u32>,
     /// For each board of the depth, and each child, the paths that lead there, as places in
@@ -244,22 +249,22 @@ pub(super) struct Trace {
 }
 
 impl Trace {
-    pub(super) fn new(paths: Arc<Paths>, roots: usize) -> Result<Self, OutOfMemory> {
-        let mut sorted = reserved(paths.count)?;
-        sorted.extend(0..paths.count as u32);
-        let path = |nth: u32| paths.path(nth as usize);
-        sorted.sort_unstable_by(|&a, &b| path(a).cmp(path(b)));
-        Ok(Self {
-            level: filled(0..paths.count, roots)?,
+    pub(super) fn new(paths: &[Moves], metric: Metric, roots: usize) -> Result<Self, OutOfMemory> {
+        let length = paths.first().map_or(0, |path| metric.length(path));
+        let mut trace = Self {
+            moves: reserved(paths.len() * length)?,
+            length,
+            sorted: reserved(paths.len())?,
+            level: filled(0..paths.len(), roots)?,
             children: Vec::new(),
-            sorted,
-            paths,
-        })
-    }
-
-    /// Returns whether the paths end at this depth.
-    pub(super) fn is_over(&self, depth: usize) -> bool {
-        depth >= self.paths.length
+        };
+        for path in paths {
+            BlankMove::extend_path(&mut trace.moves, path, metric);
+        }
+        let path = |nth: u32| &trace.moves[nth as usize * length..][..length];
+        trace.sorted.extend(0..paths.len() as u32);
+        trace.sorted.sort_unstable_by_key(|&nth| path(nth));
+        Ok(trace)
     }
 
     /// Follows a move from one of the boards of a depth; returns whether a path goes there.
@@ -271,7 +276,7 @@ impl Trace {
     ) -> Result<bool, OutOfMemory> {
         let range = self.level[parent].clone();
         let sorted = &self.sorted[range.clone()];
-        let at = |nth: u32| self.paths.path(nth as usize)[depth];
+        let at = |nth: u32| self.moves[nth as usize * self.length + depth];
         let first = sorted.partition_point(|&nth| at(nth) < step);
         let after = sorted.partition_point(|&nth| at(nth) <= step);
         if first < after {
@@ -332,57 +337,14 @@ impl StoredRound {
     }
 }
 
-/// Stored paths, all of one number of moves.
-#[derive(Debug)]
-pub(super) struct Paths {
-    /// The moves of all paths, in the stored order, and the number of moves of each.
-    moves: Vec<BlankMove>,
-    pub(super) length: usize,
-    pub(super) count: usize,
-}
-
-impl Paths {
-    fn new(stored: &[Moves], metric: Metric) -> Result<Self, OutOfMemory> {
-        let length = stored.first().map_or(0, |path| metric.length(path));
-        let mut moves = reserved(stored.len() * length)?;
-        for path in stored {
-            BlankMove::extend_path(&mut moves, path, metric);
-        }
-        Ok(Self {
-            moves,
-            length,
-            count: stored.len(),
-        })
-    }
-
-    pub(super) const fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
-    pub(super) fn path(&self, nth: usize) -> &[BlankMove] {
-        &self.moves[nth * self.length..][..self.length]
-    }
-}
-
-/// The part of a round that is left.
-#[derive(Debug, Default)]
-pub(super) enum Left {
-    /// All: it has not begun, or is split for the first time.
-    #[default]
-    All,
-    /// The stored paths that are followed again.
-    Paths(Arc<Paths>),
-    /// The seeds, the units of them, and the number of the next unit.
-    Units(Arc<Seeds>, Arc<Vec<Range<usize>>>, usize),
-}
-
 /// The current round of a search, shared with the callers that store or split it between two
 /// slices.
 #[derive(Debug, Default)]
 pub(crate) struct SharedRound {
-    /// The round; the paths are moved to `left` when it begins.
-    pub(super) round: StoredRound,
-    pub(super) left: Left,
+    /// The round, with the paths to follow before it is split.
+    pub(crate) round: StoredRound,
+    /// The seeds and the number of the next unit, once it is split.
+    pub(super) left: Option<(Arc<Seeds>, usize)>,
     /// True if storing or splitting it now loses no work.
     may_store: bool,
     may_part: bool,
@@ -398,23 +360,14 @@ impl SharedRound {
         }
     }
 
-    /// Returns the numbers of the partitions that are followed, if they were chosen for the board.
-    pub(crate) const fn partitions(&mut self) -> &mut Vec<usize> {
-        &mut self.round.partitions
-    }
-
     /// Begins or continues the round by a kernel that has this bound. If it is higher, the next
     /// round begins.
-    pub(super) fn begin(&mut self, bound: usize, metric: Metric) -> Result<(), OutOfMemory> {
-        let paths = self.round.seeds.take();
-        let paths = paths.filter(|_| bound == self.round.bound);
-        self.left = match paths {
-            Some(paths) => Left::Paths(Arc::new(Paths::new(&paths, metric)?)),
-            None => Left::All,
-        };
-        self.round.bound = bound;
-        self.rest(matches!(self.left, Left::All), false);
-        Ok(())
+    pub(super) fn begin(&mut self, bound: usize) {
+        if bound != self.round.bound {
+            self.round.seeds = None;
+        }
+        (self.round.bound, self.left) = (bound, None);
+        self.rest(self.round.seeds.is_none(), false);
     }
 
     /// Sets whether the round may be stored from now on.
@@ -422,19 +375,8 @@ impl SharedRound {
         (self.may_store, self.may_part) = (may_store, may_part);
     }
 
-    /// Begins to split the round; returns its bound, the expansions of the one before, and the paths
-    /// to follow.
-    pub(super) fn open(&mut self) -> (usize, u64, Option<Arc<Paths>>) {
-        self.rest(false, false);
-        let paths = match &self.left {
-            Left::Paths(paths) => Some(Arc::clone(paths)),
-            _ => None,
-        };
-        (self.round.bound, self.round.last_round, paths)
-    }
-
-    pub(super) fn continue_with(&mut self, left: Left, may_store: bool) {
-        self.left = left;
+    pub(super) fn continue_with(&mut self, seeds: &Arc<Seeds>, unit: usize, may_store: bool) {
+        self.left = Some((Arc::clone(seeds), unit));
         self.rest(may_store, true);
     }
 
@@ -444,32 +386,27 @@ impl SharedRound {
         match (&self.left, parts) {
             (_, 0) => self.may_store,
             // A single part is the whole round.
-            (Left::Units(_, units, nth), _) => self.may_part && nth + parts.min(2) <= units.len(),
-            _ => self.may_part && parts == 1,
+            (Some((seeds, unit)), _) => self.may_part && unit + parts.min(2) <= seeds.units.len(),
+            (None, _) => self.may_part && parts == 1,
         }
     }
 
     pub(crate) fn stored(&self) -> Result<StoredRound, OutOfMemory> {
-        let left = match &self.left {
-            Left::All => self
-                .round
-                .seeds
-                .as_ref()
-                .map(|paths| copy(paths.len(), |nth| paths[nth].clone())),
-            Left::Paths(paths) => {
-                let path = |nth| BlankMove::moves(paths.path(nth));
-                Some(copy(paths.count, path))
+        let seeds = match (&self.left, &self.round.seeds) {
+            (Some((seeds, 0)), _) if seeds.are_roots() => None,
+            (Some((seeds, unit)), _) => {
+                let first = seeds
+                    .units
+                    .get(*unit)
+                    .map_or(seeds.len(), |unit| unit.start);
+                let paths = (first..seeds.len()).map(|nth| BlankMove::moves(&seeds.path(nth)));
+                Some(collected(paths))
             }
-            Left::Units(seeds, _, 0) if seeds.are_roots() => None,
-            Left::Units(seeds, units, nth) => {
-                let first = units.get(*nth).map_or(seeds.len(), |unit| unit.start);
-                let path = |nth| BlankMove::moves(&seeds.path(first + nth));
-                Some(copy(seeds.len() - first, path))
-            }
+            (None, paths) => paths.as_ref().map(|paths| collected(paths.iter().cloned())),
         };
         Ok(StoredRound {
             partitions: self.round.partitions.clone(),
-            seeds: left.transpose()?,
+            seeds: seeds.transpose()?,
             ..self.round
         })
     }
@@ -486,7 +423,7 @@ impl SharedRound {
             ..self.stored()?
         };
         let units = match &self.left {
-            Left::Units(_, units, nth) if wanted > 1 => &units[*nth..],
+            Some((seeds, unit)) if wanted > 1 => &seeds.units[*unit..],
             _ => return Ok(Vec::from([whole])),
         };
         let wanted = wanted.min(units.len());
@@ -494,11 +431,9 @@ impl SharedRound {
         let part = |nth: usize| {
             let units = &units[nth * units.len() / wanted..(nth + 1) * units.len() / wanted];
             let count = units.iter().map(Range::len).sum();
-            let mut own = reserved(count)?;
-            own.extend(seeds.by_ref().take(count));
             Ok(StoredRound {
                 partitions: whole.partitions.clone(),
-                seeds: Some(own),
+                seeds: Some(collected(seeds.by_ref().take(count))?),
                 ..whole
             })
         };
@@ -506,8 +441,8 @@ impl SharedRound {
     }
 }
 
-fn copy(count: usize, path: impl Fn(usize) -> Moves) -> Result<Vec<Moves>, OutOfMemory> {
-    let mut paths = reserved(count)?;
-    paths.extend((0..count).map(path));
-    Ok(paths)
+fn collected(paths: impl ExactSizeIterator<Item = Moves>) -> Result<Vec<Moves>, OutOfMemory> {
+    let mut collected = reserved(paths.len())?;
+    collected.extend(paths);
+    Ok(collected)
 }

@@ -3,9 +3,9 @@
 //! Workers search units ahead; results that turn out not to count are dropped.
 
 use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::ops::Range;
 use core::panic::AssertUnwindSafe;
 use core::time::Duration;
 use std::panic::catch_unwind;
@@ -29,13 +29,11 @@ const SLICE: Duration = Duration::from_micros(500);
 pub(super) struct Units {
     common: Arc<Common>,
     workers: Vec<JoinHandle<()>>,
-    ahead: usize,
 }
 
 /// The data that owner and workers share.
 struct Common {
     seeds: Arc<Seeds>,
-    units: Arc<Vec<Range<usize>>>,
     progress: Mutex<Progress>,
     /// Signals to workers that they may do slices, or that the units are dropped.
     called: Condvar,
@@ -53,8 +51,8 @@ struct Progress {
     next: usize,
     /// The number of units that may matter: none after one with a known solution.
     end: usize,
-    /// The results of units, each with its number, until the owner takes them over.
-    results: Vec<(usize, UnitResult)>,
+    /// The results of units by number, until the owner takes them over.
+    results: BTreeMap<usize, UnitResult>,
     has_panicked: bool,
 }
 
@@ -64,7 +62,6 @@ impl Units {
     pub(super) fn start(
         kernel: &dyn SharedKernel,
         seeds: &Arc<Seeds>,
-        units: &Arc<Vec<Range<usize>>>,
         first: usize,
         threads: usize,
     ) -> Option<Self> {
@@ -72,12 +69,11 @@ impl Units {
             progress: Mutex::new(Progress {
                 slices: 0,
                 next: first,
-                end: units.len(),
-                results: Vec::new(),
+                end: seeds.units.len(),
+                results: BTreeMap::new(),
                 has_panicked: false,
             }),
             seeds: Arc::clone(seeds),
-            units: Arc::clone(units),
             called: Condvar::new(),
             news: Condvar::new(),
         });
@@ -91,11 +87,7 @@ impl Units {
             }))
         };
         let workers: Vec<_> = (0..threads).map_while(start).collect();
-        (!workers.is_empty()).then(|| Self {
-            common,
-            ahead: AHEAD * workers.len(),
-            workers,
-        })
+        (!workers.is_empty()).then_some(Self { common, workers })
     }
 
     /// Waits for a slice, and takes over the result of a unit; a pause if it is not over. Returns
@@ -103,19 +95,16 @@ impl Units {
     pub(super) fn take_over(&mut self, nth: usize) -> Option<UnitResult> {
         let common = &*self.common;
         let mut progress = lock(&common.progress);
-        progress.slices = self.ahead;
+        progress.slices = AHEAD * self.workers.len();
         common.called.notify_all();
-        let place = |it: &Progress| it.results.iter().position(|it| it.0 == nth);
-        let is_open = |it: &mut Progress| place(it).is_none() && !it.has_panicked;
+        let is_open = |it: &mut Progress| !it.results.contains_key(&nth) && !it.has_panicked;
         let waited = common.news.wait_timeout_while(progress, SLICE, is_open);
         let mut progress = waited.unwrap_or_else(PoisonError::into_inner).0;
         if progress.has_panicked {
             return None;
         }
-        Some(match place(&progress) {
-            Some(place) => progress.results.swap_remove(place).1,
-            None => (Counts::default(), Ok(Step::Paused)),
-        })
+        let paused = (Counts::default(), Ok(Step::Paused));
+        Some(progress.results.remove(&nth).unwrap_or(paused))
     }
 }
 
@@ -139,7 +128,7 @@ impl Common {
             progress.slices -= 1;
             drop(progress);
             let begun = if is_new {
-                kernel.open(&self.seeds, self.units[nth].clone())
+                kernel.open(&self.seeds, self.seeds.units[nth].clone())
             } else {
                 Ok(())
             };
@@ -155,7 +144,7 @@ impl Common {
                 Ok(Step::Found(_)) | Err(_) => progress.end = progress.end.min(nth + 1),
                 _ => {}
             }
-            progress.results.push((nth, (counts, step)));
+            progress.results.insert(nth, (counts, step));
             self.news.notify_one();
         }
     }
