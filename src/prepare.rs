@@ -35,7 +35,7 @@ use crate::space::SpaceTable;
 use crate::tables::slides::{SlidePattern, SlideTable, Upright, plan};
 use crate::tables::{
     self, BuildGauge, BuildProgress, HAS_POOLS, MAX_TABLES, Partition, Pattern, Pool, Table,
-    TableError, all_patterns, build_tables, check_folder, kept, read_tables, write_tables,
+    TableError, TableFiles, all_patterns, make_tables,
 };
 
 /// The estimate that guides the search.
@@ -299,7 +299,7 @@ impl PreparedTables {
     /// Returns the progress of the tables for these boards, if they are being built.
     pub(crate) fn progress(&self, target: &Target) -> Option<BuildProgress> {
         let slots = lock(&self.0);
-        let of = |target: &Target| *lock(&slots.all[slots.find(target)?].gauge);
+        let of = |target: &Target| slots.all[slots.find(target)?].gauge.get();
         let known = of(target);
         if known.is_none() && HAS_POOLS {
             return of(&target.clone().with_purpose(Purpose::Escape));
@@ -420,7 +420,10 @@ impl Slot {
                 target: self.target.clone(),
                 options: options.clone(),
                 gauge: self.gauge.clone(),
-                file_error: None,
+                files: TableFiles {
+                    folder: options.folder.clone(),
+                    error: None,
+                },
             };
             Job::new(move |mut pace| async move { task.run(&mut pace).await })
         });
@@ -435,7 +438,7 @@ impl Slot {
             *under_way = Some(job);
             return None;
         };
-        *lock(&self.gauge) = None;
+        self.gauge.clear();
         Some(made.and_then(|(prepared, file_error)| {
             // Later calls have the data even if the files failed.
             let prepared = self.ready.get_or_init(|| prepared).clone();
@@ -451,9 +454,7 @@ struct PrepareTask {
     options: TableOptions,
     /// Receives the progress of the tables.
     gauge: BuildGauge,
-    /// The first error of a file of tables, if there was one: it could not be read, and is built
-    /// again, or could not be written.
-    file_error: Option<TableError>,
+    files: TableFiles,
 }
 
 impl PrepareTask {
@@ -462,9 +463,7 @@ impl PrepareTask {
         mut self,
         pace: &mut Pace,
     ) -> Result<(Prepared, Option<TableError>), HeuristicError> {
-        if let Some(folder) = &self.options.folder {
-            check_folder(folder)?;
-        }
+        self.files.check()?;
         let is_auto = self.options.heuristic == HeuristicKind::Auto;
         let prepared = match self.tables(pace).await {
             Ok(Some(prepared)) => prepared,
@@ -477,7 +476,7 @@ impl PrepareTask {
             }
             Err(error) => return Err(error),
         };
-        Ok((prepared, self.file_error))
+        Ok((prepared, self.files.error))
     }
 
     async fn tables(&mut self, pace: &mut Pace) -> Result<Option<Prepared>, HeuristicError> {
@@ -516,31 +515,18 @@ impl PrepareTask {
     /// Reads or builds the table of all boards. A folder keeps those of spaces.
     async fn space_table(&mut self, pace: &mut Pace) -> Result<SpaceTable, HeuristicError> {
         let (target, metric) = (&self.target, self.options.metric);
-        let entries = target.shape.solvable_count().unwrap_or_default() as u64;
-        let gauge = Arc::clone(&self.gauge);
-        let show = move |level, known| {
-            *lock(&gauge) = Some(BuildProgress {
-                level,
-                known,
-                entries,
-            });
-        };
-        let folder = self
-            .options
-            .folder
-            .as_deref()
-            .filter(|_| target.purpose == Purpose::Space);
-        let read = match folder {
-            Some(folder) => Some(SpaceTable::read(folder, target, metric, pace).await),
-            None => None,
-        };
-        if let Some(table) = kept(read, &mut self.file_error)? {
-            return Ok(table);
+        let is_kept = target.purpose == Purpose::Space;
+        if is_kept {
+            let read = SpaceTable::read(&mut self.files, target, metric, pace).await?;
+            if let Some(table) = read {
+                return Ok(table);
+            }
         }
-        let (target, threads) = (target.clone(), self.options.threads);
-        let table = SpaceTable::build(target, metric, threads, &show, pace).await?;
-        if let Some(error) = folder.and_then(|folder| table.write(folder).err()) {
-            self.file_error.get_or_insert(error);
+        let entries = target.shape.solvable_count().unwrap_or_default() as u64;
+        let (show, threads) = (self.gauge.show(entries, 0), self.options.threads);
+        let table = SpaceTable::build(target.clone(), metric, threads, &show, pace).await?;
+        if is_kept {
+            table.write(&mut self.files);
         }
         Ok(table)
     }
@@ -550,10 +536,9 @@ impl PrepareTask {
         &mut self,
         pace: &mut Pace,
     ) -> Result<Option<Prepared>, HeuristicError> {
-        let Target { shape, home, .. } = self.target;
-        let (memory, folder) = (self.options.memory, self.options.folder.as_deref());
-        let files = (folder, &mut self.file_error);
-        match escape_distance(shape, home, memory, files, &self.gauge, pace).await {
+        let (shape, home) = (self.target.shape, self.target.home);
+        let memory = self.options.memory;
+        match escape_distance(shape, home, memory, &mut self.files, &self.gauge, pace).await {
             Ok(made) => Ok(Some(Prepared::EscapeDistance(Arc::new(made)))),
             Err(HeuristicError::TooLarge { .. }) => Ok(None),
             Err(error) => Err(error),
@@ -583,7 +568,7 @@ impl PrepareTask {
             Pool::choose(shape, home, self.options.memory, pace).await
         };
         if let Some(pool) = pool {
-            let tables = self.patterns_made(&pool.patterns, pace).await?;
+            let tables = self.tables_of(&pool.patterns, pace).await?;
             let automaton = Automaton::new(shape, pace).await?;
             let tables =
                 PoolTables::new(pool, tables, automaton, self.options.memory, pace).await?;
@@ -609,7 +594,7 @@ impl PrepareTask {
         if in_first > MAX_TABLES {
             return Err(TableError::Patterns { patterns: in_first }.into());
         }
-        let mut first = self.patterns_made(&patterns, pace).await?;
+        let mut first = self.tables_of(&patterns, pace).await?;
         let automaton = Automaton::new(shape, pace).await?;
         let second = first.split_off(in_first);
         let partitions = [first, second].into_iter().filter(|it| !it.is_empty());
@@ -617,30 +602,16 @@ impl PrepareTask {
         Ok(SearchTables::new(views, automaton, None, pace).await?)
     }
 
-    /// Reads stored tables, and builds and stores the others.
-    async fn patterns_made(
+    async fn tables_of(
         &mut self,
         patterns: &[Pattern],
         pace: &mut Pace,
-    ) -> Result<Vec<Table>, HeuristicError> {
-        let mut known = Vec::new();
-        if let Some(folder) = &self.options.folder {
-            known = read_tables(folder, patterns, &mut self.file_error, pace).await?;
-        }
-        let show = &mut |progress| *lock(&self.gauge) = Some(progress);
-        let tables = build_tables(patterns, &known, self.options.threads, show, pace).await?;
-        if let Some(folder) = &self.options.folder {
-            let is_new = |table: &&Table| !known.iter().any(|it| it.shares_entries_with(table));
-            let new: Vec<Table> = tables.iter().filter(is_new).cloned().collect();
-            if let Err(error) = write_tables(folder, &new, pace).await {
-                self.file_error.get_or_insert(error);
-            }
-        }
-        Ok(tables)
+    ) -> Result<Vec<Table>, TableError> {
+        let threads = self.options.threads;
+        make_tables(patterns, threads, &mut self.files, &self.gauge, pace).await
     }
 
-    /// Makes the tables that the memory allows, one after the other: reads stored ones, builds and
-    /// stores the others.
+    /// Makes the tables that the memory allows, one after the other.
     async fn slide_tables(&mut self, pace: &mut Pace) -> Result<SlideTables, HeuristicError> {
         let Target { shape, home, .. } = self.target;
         let upright = Upright::new(shape, home).ok_or(TableError::Shape { shape })?;
@@ -652,28 +623,11 @@ impl PrepareTask {
         let entries = patterns.iter().map(SlidePattern::vertices).sum();
         let mut before = 0;
         for pattern in patterns {
-            let show = |level, known| {
-                *lock(&self.gauge) = Some(BuildProgress {
-                    level,
-                    known: before + known,
-                    entries,
-                });
-            };
+            let (show, files) = (self.gauge.show(entries, before), &mut self.files);
             show(0, 0);
-            let folder = self.options.folder.as_deref();
-            let read = folder.map(|folder| SlideTable::read(folder, pattern));
-            let table = if let Some(table) = kept(read, &mut self.file_error)? {
-                table
-            } else {
-                // The bits, those reached, and those of the last level.
-                pace.hold((tables.bytes() + 3 * pattern.bytes()) as usize);
-                let build = SlideTable::build(pattern, &tables.transposer, &show, pace);
-                let table = build.await?;
-                if let Some(error) = folder.and_then(|folder| table.write(folder).err()) {
-                    self.file_error.get_or_insert(error);
-                }
-                table
-            };
+            // The bits, those reached, and those of the last level.
+            pace.hold((tables.bytes() + 3 * pattern.bytes()) as usize);
+            let table = SlideTable::make(pattern, &tables.transposer, files, &show, pace).await?;
             pace.end_slice().await;
             tables.tables.push(table);
             before += pattern.vertices();

@@ -24,13 +24,10 @@ mod symmetry;
 mod table;
 
 pub use build::BuildProgress;
-pub(crate) use build::{BuildGauge, build_at_once, build_tables};
+pub(crate) use build::{BuildGauge, build_at_once, make_tables};
 pub use error::TableError;
 pub(crate) use error::{MAX_TABLE_CELLS, MAX_TABLES};
-pub(crate) use file::{
-    check_folder, file_in, kept, make_folder, read as read_file, read_tables, write as write_file,
-    write_tables,
-};
+pub(crate) use file::{TableFiles, TableId};
 pub(crate) use grid::{bits, maps};
 pub(crate) use index::MapEntry;
 pub(crate) use order::{Order, Orders, binomial, factorial, rotate};

@@ -3,18 +3,14 @@
 use alloc::format;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use std::path::{Path, PathBuf};
 
 use super::lines::{Axis, Cursor, Lines, Rules, Table};
 use super::{Heuristic, HeuristicError, Places, home_of, same_boards};
 use crate::canonical::CanonicalBoard;
 use crate::runtime::dispatch::fetch_early;
 use crate::runtime::job::{Pace, block_on};
-use crate::runtime::threads::lock;
 use crate::shape::Shape;
-use crate::tables::{
-    BuildGauge, BuildProgress, TableError, file_in, kept, make_folder, read_file, write_file,
-};
+use crate::tables::{BuildGauge, TableFiles, TableId};
 
 /// [`WalkingDistance`](super::WalkingDistance) whose moves include the escapes that linear conflicts
 /// demand.
@@ -73,9 +69,9 @@ impl EscapeDistance {
     /// [`HeuristicError::NoSuchHome`] if the shape has no such cell, [`HeuristicError::TooLarge`] if
     /// it isn't flat or an axis has too many positions, [`HeuristicError::Table`] if memory runs out.
     pub fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
-        let gauge = BuildGauge::default();
+        let (mut files, gauge) = (TableFiles::default(), BuildGauge::default());
         block_on(async |pace| {
-            escape_distance(shape, home, u64::MAX, (None, &mut None), &gauge, pace).await
+            escape_distance(shape, home, u64::MAX, &mut files, &gauge, pace).await
         })
     }
 
@@ -144,15 +140,15 @@ impl Heuristic for EscapeDistance {
 }
 
 /// Makes the heuristic for a shape and the blank's home within a limit of memory, in bytes: reads
-/// its tables from a folder, if there is one, or builds and stores them.
+/// its tables, or builds and stores them.
 ///
 /// # Errors
-/// As [`EscapeDistance::new`]. Those of files go to the second one of `files`.
+/// As [`EscapeDistance::new`].
 pub(crate) async fn escape_distance(
     shape: Shape,
     home: usize,
     memory: u64,
-    (folder, file_error): (Option<&Path>, &mut Option<TableError>),
+    files: &mut TableFiles,
     gauge: &BuildGauge,
     pace: &mut Pace,
 ) -> Result<EscapeDistance, HeuristicError> {
@@ -174,14 +170,14 @@ pub(crate) async fn escape_distance(
         let lines = Lines::new(rules, most, pace).await;
         let lines = lines.ok_or(too_large.clone())?;
         left -= lines.positions() / 4;
-        let read = folder.map(|folder| Escapes::read(folder, &lines));
-        let data = if let Some(read) = kept(read, file_error)? {
-            read
+        let (id, words) = (Escapes::id(rules), lines.positions().div_ceil(64) as usize);
+        let data = if let Some(((max, _), bits)) = files.read(&id, words)? {
+            // A forged one must not make a sum overflow.
+            let max = max.min(1 << 14) as u16;
+            Escapes { bits, max }
         } else {
             let built = Escapes::build(&lines, gauge, pace).await?;
-            if let Some(error) = folder.and_then(|folder| built.write(folder, rules).err()) {
-                file_error.get_or_insert(error);
-            }
+            files.write(&id, (built.max.into(), 0.0), &built.bits);
             built
         };
         pace.end_slice().await;
@@ -209,14 +205,8 @@ impl Escapes {
         pace: &mut Pace,
     ) -> Result<Self, HeuristicError> {
         let entries = lines.positions();
-        let show = |level, known| {
-            *lock(gauge) = Some(BuildProgress {
-                level,
-                known,
-                entries,
-            });
-        };
         pace.hold(entries as usize / 4);
+        let show = gauge.show(entries, 0);
         let (mut bits, max) = lines.search(show, |_, _, _| {}, pace).await?;
         let words = bits.len() / 2;
         for word in 0..words {
@@ -227,33 +217,12 @@ impl Escapes {
         Ok(Self { bits, max })
     }
 
-    /// Returns the file of an axis in a folder, and what distinguishes it from all other tables.
-    fn file_in(folder: &Path, rules: Rules) -> (PathBuf, [u64; 3]) {
+    /// Returns the name of the table of an axis, and the identity.
+    fn id(rules: Rules) -> TableId {
         let (height, width, home) = (rules.height as u64, rules.width as u64, rules.home as u64);
         let name = format!("escape-{height}x{width}-{home}");
         // No other table has this bit beside its sides.
-        let identity = [height | width << 16 | 1 << 62, home, 0];
-        (file_in(folder, &name), identity)
-    }
-
-    /// Reads the table of an axis from a folder; `None` if there is no such file.
-    fn read(folder: &Path, lines: &Lines<true>) -> Result<Option<Self>, TableError> {
-        let (file, identity) = Self::file_in(folder, lines.rules);
-        let words = lines.positions().div_ceil(64) as usize;
-        let ((max, _), bits) = match read_file(&file, identity, words) {
-            Err(error) if error.is_missing() => return Ok(None),
-            read => read?,
-        };
-        // A forged one must not make a sum overflow.
-        let max = max.min(1 << 14) as u16;
-        Ok(Some(Self { bits, max }))
-    }
-
-    /// Writes the table of an axis to a folder.
-    fn write(&self, folder: &Path, rules: Rules) -> Result<(), TableError> {
-        make_folder(folder)?;
-        let (file, identity) = Self::file_in(folder, rules);
-        write_file(&file, identity, (self.max.into(), 0.0), &self.bits)
+        (name, [height | width << 16 | 1 << 62, home, 0])
     }
 }
 

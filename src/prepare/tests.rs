@@ -331,13 +331,17 @@ fn forged_escape_distances_end() {
     let path = std::env::temp_dir().join(format!("npuzzle-forged-{}", std::process::id()));
     let (scratch, shape) = (Scratch(path), shape(3, 3, 1));
     escape(shape, 8, u64::MAX, &scratch).expect("no fault");
+    let id = ("escape-3x3-0".to_string(), [3 | 3 << 16 | 1 << 62, 0, 0]);
     let name = scratch.0.join("escape-3x3-0-v3.table");
-    let words = std::fs::metadata(&name).expect("a table").len() as usize / 8 - 8;
+    let words = std::fs::metadata(name).expect("a table").len() as usize / 8 - 8;
+    let mut files = TableFiles {
+        folder: Some(scratch.0.clone()),
+        error: None,
+    };
     for word in [0, u64::MAX, 0x9999_9999_9999_9999, 0x0123_4567_89ab_cdef] {
         let forged = alloc::vec![word; words];
-        let identity = [3 | 3 << 16 | 1 << 62, 0, 0];
-        let all = (u32::MAX, 0.0);
-        crate::tables::write_file(&name, identity, all, &forged).expect("a folder");
+        files.write(&id, (u32::MAX, 0.0), &forged);
+        assert_eq!(files.error, None);
         let forged = escape(shape, 8, u64::MAX, &scratch).expect("a good checksum");
         assert!(sums(&forged, shape, 8).iter().all(|&sum| sum <= 1 << 15));
     }

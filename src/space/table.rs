@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::iter;
 use core::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 
 use crate::canonical::{CanonicalBoard, Target};
 use crate::heuristic::Heuristic;
@@ -16,9 +15,7 @@ use crate::runtime::job::{BoxFuture, Pace};
 use crate::shape::Shape;
 use crate::side::Side;
 use crate::space::build::build;
-use crate::tables::{
-    Order, Orders, TableError, file_in, make_folder, read_file, rotate, write_file,
-};
+use crate::tables::{Order, Orders, TableError, TableFiles, TableId, rotate};
 
 /// The distance of every board that can be solved, for one goal.
 ///
@@ -512,45 +509,42 @@ impl SpaceTable {
         tries.find(|&board| self.is_at(board, distance))
     }
 
-    /// Returns the file of a table in a folder, and the identity of the table.
-    fn file_in(folder: &Path, target: &Target, metric: Metric) -> (PathBuf, [u64; 3]) {
+    /// Returns the name of a table, and the identity.
+    fn id(target: &Target, metric: Metric) -> TableId {
         let [rows, columns, layers] = target.shape.sides().map(|side| side as u64);
         let free = target.free.iter().flatten().rev();
         let free = free.fold(0, |mask, &is_free| mask << 1 | u64::from(is_free));
-        let (home, metric_bit) = (target.home, metric as u64);
-        let name = format!("space-{rows}x{columns}x{layers}-{home}-{free:x}-{metric_bit}");
-        let sides = rows | columns << 16 | layers << 32;
+        let (home, metric) = (target.home, metric as u64);
         // Tables of patterns have no bit beside the sides.
+        let sides = rows | columns << 16 | layers << 32 | 1 << 63;
         (
-            file_in(folder, &name),
-            [sides | 1 << 63, home as u64 | metric_bit << 32, free],
+            format!("space-{rows}x{columns}x{layers}-{home}-{free:x}-{metric}"),
+            [sides, home as u64 | metric << 32, free],
         )
     }
 
-    /// Reads a table from a folder; `None` if there is no such file.
+    /// Reads a table; `None` if there is no file of it.
     pub(crate) async fn read(
-        folder: &Path,
+        files: &mut TableFiles,
         target: &Target,
         metric: Metric,
         pace: &mut Pace,
     ) -> Result<Option<Self>, TableError> {
-        let (file, identity) = Self::file_in(folder, target, metric);
-        let words = match read_file(&file, identity, words_of(target.shape)) {
-            Err(error) if error.is_missing() => return Ok(None),
-            read => read?.1,
-        };
-        Ok(Some(Self {
-            blocks: Blocks::new(target.clone(), pace).await?,
-            metric,
-            words,
-        }))
+        let words = files.read(&Self::id(target, metric), words_of(target.shape))?;
+        Ok(match words {
+            Some((_, words)) => Some(Self {
+                blocks: Blocks::new(target.clone(), pace).await?,
+                metric,
+                words,
+            }),
+            None => None,
+        })
     }
 
-    /// Writes the table to a folder.
-    pub(crate) fn write(&self, folder: &Path) -> Result<(), TableError> {
-        make_folder(folder)?;
-        let (file, identity) = Self::file_in(folder, &self.blocks.target, self.metric);
-        write_file(&file, identity, (0, 0.0), &self.words)
+    /// Writes the table.
+    pub(crate) fn write(&self, files: &mut TableFiles) {
+        let id = Self::id(&self.blocks.target, self.metric);
+        files.write(&id, (0, 0.0), &self.words);
     }
 }
 

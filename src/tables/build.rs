@@ -8,6 +8,7 @@ use core::ops::Range;
 use std::sync::Mutex;
 
 use super::error::TableError;
+use super::file::TableFiles;
 use super::grid::{bits, maps};
 use super::index::PatternIndex;
 use super::pattern::{Pattern, find_mirrors};
@@ -32,23 +33,45 @@ pub struct BuildProgress {
     pub entries: u64,
 }
 
-/// The progress of a job that makes tables, readable while it runs; `None` if there is nothing to
-/// show.
-pub(crate) type BuildGauge = Arc<Mutex<Option<BuildProgress>>>;
+/// The progress of a job that makes tables, readable while it runs.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BuildGauge(Arc<Mutex<Option<BuildProgress>>>);
 
-/// The receiver of progress.
-type Show<'s> = dyn FnMut(BuildProgress) + Send + Sync + 's;
+impl BuildGauge {
+    /// Returns a function that receives levels and the number of entries known, of `entries` in all
+    /// and after `before` of other tables.
+    pub(crate) fn show(&self, entries: u64, before: u64) -> impl Fn(u32, u64) + Send + Sync + '_ {
+        move |level, known| {
+            *lock(&self.0) = Some(BuildProgress {
+                level,
+                known: before + known,
+                entries,
+            });
+        }
+    }
+
+    /// Returns the progress, if there is something to show.
+    pub(crate) fn get(&self) -> Option<BuildProgress> {
+        *lock(&self.0)
+    }
+
+    pub(crate) fn clear(&self) {
+        *lock(&self.0) = None;
+    }
+}
 
 /// Builds the tables of patterns at once, on one thread.
 ///
 /// # Errors
-/// As [`build_tables`].
+/// As [`make_tables`].
 pub(crate) fn build_at_once(patterns: &[Pattern]) -> Result<Vec<Table>, TableError> {
-    block_on(async |pace| build_tables(patterns, &[], 1, &mut |_| (), pace).await)
+    let (mut files, gauge) = (TableFiles::default(), BuildGauge::default());
+    block_on(async |pace| make_tables(patterns, 1, &mut files, &gauge, pace).await)
 }
 
-/// Builds the tables of patterns, in their order, but takes known tables as they are. `show`
-/// receives the progress after each level. The tables don't depend on the number of threads.
+/// Makes the tables of patterns, in their order: reads those that the folder has, builds and stores
+/// the others. The gauge shows the progress after each level. The tables don't depend on the number
+/// of threads.
 ///
 /// The distance of a state is the fewest moves of the pattern's own tiles that bring them all home,
 /// with the blank on the home's side of them. The builder goes breadth first from the goal; it
@@ -62,21 +85,36 @@ pub(crate) fn build_at_once(patterns: &[Pattern]) -> Result<Vec<Table>, TableErr
 ///
 /// # Errors
 /// [`TableError`] if there are too many states or too little memory.
-pub(crate) async fn build_tables(
+pub(crate) async fn make_tables(
     patterns: &[Pattern],
-    known: &[Table],
     threads: usize,
-    show: &mut Show<'_>,
+    files: &mut TableFiles,
+    gauge: &BuildGauge,
     pace: &mut Pace,
 ) -> Result<Vec<Table>, TableError> {
     let mirrors = find_mirrors(patterns);
-    let known_of = |pattern: &Pattern| known.iter().find(|table| table.pattern == *pattern);
-    let mut tables: Vec<_> = patterns.iter().map(|it| known_of(it).cloned()).collect();
+    let mut tables: Vec<Option<Table>> = Vec::new();
     // The index of each pattern.
     let mut indices: Vec<Arc<PatternIndex>> = Vec::new();
-    for pattern in patterns {
-        let made = known.iter().map(|it| &it.data.index).chain(&indices);
-        indices.push(PatternIndex::of(pattern, made, pace).await?);
+    for (&pattern, mirror) in patterns.iter().zip(&mirrors) {
+        let index = PatternIndex::of(&pattern, &indices, pace).await?;
+        let read = match mirror {
+            Some(_) => None,
+            None => files.read(&pattern.id(), index.words())?,
+        };
+        if read.is_some() {
+            pace.end_slice().await;
+        }
+        tables.push(read.map(|((max, mean), words)| {
+            Table::new(Data {
+                pattern,
+                index: index.clone(),
+                words,
+                max,
+                mean,
+            })
+        }));
+        indices.push(index);
     }
     let mut missing: Vec<usize> = (0..patterns.len())
         .filter(|&nth| tables[nth].is_none() && mirrors[nth].is_none())
@@ -87,25 +125,21 @@ pub(crate) async fn build_tables(
     let new: u64 = missing.iter().map(|&nth| indices[nth].entries()).sum();
     let mut before = all - new;
     for nth in missing {
-        let mut show = |level, known| {
-            show(BuildProgress {
-                level,
-                known: before + known,
-                entries: all,
-            });
-        };
+        let (pattern, index) = (patterns[nth], &indices[nth]);
+        let show = gauge.show(all, before);
         // The bits of the others, and some three bits for each of its own.
-        let entries = indices[nth].entries() as usize;
-        pace.hold(bytes_of(tables.iter().flatten()) + 3 * entries / 8);
-        let data = build(patterns[nth], &indices[nth], threads, &mut show, pace).await?;
-        show(0, data.index.entries());
-        before += data.index.entries();
+        pace.hold(bytes_of(tables.iter().flatten()) + 3 * index.entries() as usize / 8);
+        let data = build(pattern, index, threads, &show, pace).await?;
+        before += index.entries();
+        show(0, index.entries());
+        files.write(&pattern.id(), (data.max, data.mean), &data.words);
+        pace.end_slice().await;
         tables[nth] = Some(Table::new(data));
     }
     for (nth, mirror) in mirrors.iter().enumerate() {
-        if let (Some((of, symmetry)), None) = (mirror, &tables[nth]) {
+        if let Some((of, symmetry)) = mirror {
             let image = tables[*of].as_ref();
-            tables[nth] = image.map(|it| it.seen_from(patterns[nth], symmetry.then(&it.frame)));
+            tables[nth] = image.map(|it| it.seen_from(patterns[nth], *symmetry));
         }
     }
     Ok(tables.into_iter().flatten().collect())
@@ -116,7 +150,7 @@ async fn build(
     pattern: Pattern,
     index: &Arc<PatternIndex>,
     threads: usize,
-    show: &mut (dyn FnMut(u32, u64) + Send + Sync),
+    show: &(dyn Fn(u32, u64) + Send + Sync),
     pace: &mut Pace,
 ) -> Result<Data, TableError> {
     let mut search = LevelSearch::new(index, pace).await?;
@@ -364,9 +398,7 @@ impl LevelSearch {
             planes.push(high);
         }
         let orders = &index.orders;
-        let mut words = pace
-            .zeroed_words(index.entries().div_ceil(64) as usize)
-            .await?;
+        let mut words = pace.zeroed_words(index.words()).await?;
         for (run, places) in self.places.chunks(RUN).enumerate() {
             for order in (0..orders.count()).step_by(orders.word_bits) {
                 let (word, lane, _) = orders.bit(order);

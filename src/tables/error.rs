@@ -97,24 +97,6 @@ conversions! { TableError;
     error: OutOfMemory => Self::OutOfMemory { bytes: error.bytes };
 }
 
-impl TableError {
-    /// Returns whether a file can't be read as the table that it should be.
-    pub(crate) const fn is_of_file(&self) -> bool {
-        matches!(self, Self::Read { .. } | Self::File { .. })
-    }
-
-    /// Returns whether a file does not exist.
-    pub(crate) const fn is_missing(&self) -> bool {
-        matches!(
-            self,
-            Self::Read {
-                error: ErrorKind::NotFound,
-                ..
-            }
-        )
-    }
-}
-
 messages! { TableError;
     Self::Shape { shape } => "no such tables for boards of {shape} in this memory: a pattern serves \
         4 to {MAX_TABLE_CELLS} cells with two sides of 2 or more, a search up to 32, a search by \

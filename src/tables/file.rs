@@ -18,7 +18,7 @@
 //! it once it is a day old.
 
 use alloc::format;
-use alloc::sync::Arc;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::time::Duration;
 use std::fs::{self, File};
@@ -26,11 +26,7 @@ use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::error::TableError;
-use super::index::PatternIndex;
-use super::pattern::{Pattern, find_mirrors};
-use super::table::{Data, Table};
 use crate::runtime::alloc::{reserved_words, zeroed};
-use crate::runtime::job::Pace;
 
 /// The version of the format and of the order of the entries.
 const VERSION: u8 = 3;
@@ -53,8 +49,70 @@ const fn step(sum: u64, word: u64) -> u64 {
         .rotate_left(29)
 }
 
+/// The name of a table's file, without the version, and the identity of the table.
+pub(crate) type TableId = (String, [u64; 3]);
+
+/// The largest and the mean distance of a table, and its words.
+pub(crate) type Contents = ((u32, f64), Vec<u64>);
+
+/// The files of tables: none without a folder.
+#[derive(Debug, Default)]
+pub(crate) struct TableFiles {
+    pub(crate) folder: Option<PathBuf>,
+    /// The first error of a file, if there was one: it could not be read, and the table is built
+    /// again, or could not be written.
+    pub(crate) error: Option<TableError>,
+}
+
+impl TableFiles {
+    /// Refuses an empty path for a folder: the system would use the working directory.
+    pub(crate) fn check(&self) -> Result<(), TableError> {
+        let is_empty = |folder: &&PathBuf| folder.as_os_str().is_empty();
+        match self.folder.as_ref().filter(is_empty) {
+            Some(folder) => Err(TableError::File {
+                path: folder.as_path().into(),
+                fault: "the path of the folder is empty: \".\" is the working directory",
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// Reads a table of `count` words. One that can't be read is like one that is missing.
+    ///
+    /// # Errors
+    /// [`TableError::OutOfMemory`].
+    pub(crate) fn read(
+        &mut self,
+        (name, identity): &TableId,
+        count: usize,
+    ) -> Result<Option<Contents>, TableError> {
+        let Some(folder) = &self.folder else {
+            return Ok(None);
+        };
+        match read(&file_in(folder, name), *identity, count) {
+            Err(error @ TableError::OutOfMemory { .. }) => Err(error),
+            Err(error) => {
+                self.error.get_or_insert(error);
+                Ok(None)
+            }
+            read => read,
+        }
+    }
+
+    /// Writes a table: its largest and its mean distance, and its words.
+    pub(crate) fn write(&mut self, (name, identity): &TableId, all: (u32, f64), words: &[u64]) {
+        if let Some(folder) = &self.folder {
+            let made = make_folder(folder);
+            let written = made.and_then(|()| write(&file_in(folder, name), *identity, all, words));
+            if let Err(error) = written {
+                self.error.get_or_insert(error);
+            }
+        }
+    }
+}
+
 /// Writes a file: the identity of the table, its largest and its mean distance, and its words.
-pub(crate) fn write(
+fn write(
     path: &Path,
     identity: [u64; 3],
     (max, mean): (u32, f64),
@@ -99,13 +157,8 @@ fn create_beside(path: &Path) -> io::Result<(PathBuf, File)> {
     }
 }
 
-/// Reads the file of a table with this identity and `count` words. Returns its largest and its mean
-/// distance, and its words.
-pub(crate) fn read(
-    path: &Path,
-    identity: [u64; 3],
-    count: usize,
-) -> Result<((u32, f64), Vec<u64>), TableError> {
+/// Reads the file of a table with this identity and `count` words; `None` if there is none.
+fn read(path: &Path, identity: [u64; 3], count: usize) -> Result<Option<Contents>, TableError> {
     let failed = |error: io::Error| TableError::Read {
         path: path.into(),
         error: error.kind(),
@@ -114,8 +167,11 @@ pub(crate) fn read(
         path: path.into(),
         fault,
     };
+    let Ok(metadata) = fs::metadata(path) else {
+        return Ok(None);
+    };
     // Opening a pipe would block.
-    if !fs::metadata(path).map_err(failed)?.is_file() {
+    if !metadata.is_file() {
         return Err(wrong("is not a regular file"));
     }
     let mut file = File::open(path).map_err(failed)?;
@@ -153,7 +209,7 @@ pub(crate) fn read(
     }
     // A descent takes at most `max` steps, so a forged file must not make it long.
     let max = head[4].min(u16::MAX.into()) as u32;
-    Ok(((max, f64::from_bits(head[6])), words))
+    Ok(Some(((max, f64::from_bits(head[6])), words)))
 }
 
 /// Returns the number in eight bytes.
@@ -162,12 +218,12 @@ fn word_of(bytes: &[u8]) -> u64 {
 }
 
 /// Returns the file of a table in a folder, by the name of the table.
-pub(crate) fn file_in(folder: &Path, table: &str) -> PathBuf {
+fn file_in(folder: &Path, table: &str) -> PathBuf {
     folder.join(format!("{table}-v{VERSION}.table"))
 }
 
 /// Makes a folder of tables if it is missing, and removes old drafts from it.
-pub(crate) fn make_folder(folder: &Path) -> Result<(), TableError> {
+fn make_folder(folder: &Path) -> Result<(), TableError> {
     fs::create_dir_all(folder).map_err(|error| TableError::Write {
         path: folder.into(),
         error: error.kind(),
@@ -181,114 +237,6 @@ pub(crate) fn make_folder(folder: &Path) -> Result<(), TableError> {
         let is_old = || modified().is_ok_and(|time| time.elapsed().is_ok_and(|age| age > OLD));
         if is_draft && is_old() {
             let _ = fs::remove_file(path);
-        }
-    }
-    Ok(())
-}
-
-/// Refuses an empty path for a folder: the system would use the working directory.
-pub(crate) fn check_folder(folder: &Path) -> Result<(), TableError> {
-    if folder.as_os_str().is_empty() {
-        let fault = "the path of the folder is empty: \".\" is the working directory";
-        let path = folder.into();
-        return Err(TableError::File { path, fault });
-    }
-    Ok(())
-}
-
-/// Returns the table that a folder has, if there is a folder. A file that can't be read is one that
-/// is missing; `file_error` receives the first error.
-pub(crate) fn kept<T>(
-    read: Option<Result<Option<T>, TableError>>,
-    file_error: &mut Option<TableError>,
-) -> Result<Option<T>, TableError> {
-    match read {
-        Some(Err(error)) if error.is_of_file() => {
-            file_error.get_or_insert(error);
-            Ok(None)
-        }
-        read => Ok(read.transpose()?.flatten()),
-    }
-}
-
-impl Pattern {
-    /// Returns the identity of the pattern.
-    fn identity(&self) -> [u64; 3] {
-        let [rows, columns, layers] = self.shape.sides().map(|side| side as u64);
-        let home = self.home as u64;
-        [rows | columns << 16 | layers << 32, home, self.mask]
-    }
-
-    /// Returns the file of its table in a folder.
-    fn file_in(&self, folder: &Path) -> PathBuf {
-        let (shape, home, mask) = (self.shape, self.home, self.mask);
-        let [rows, cols, layers] = shape.sides();
-        file_in(folder, &format!("{rows}x{cols}x{layers}-{home}-{mask:x}"))
-    }
-}
-
-impl Table {
-    /// Writes the entries to a file, as those of their pattern.
-    fn write(&self, path: &Path) -> Result<(), TableError> {
-        let identity = self.data.pattern.identity();
-        let data = &self.data;
-        write(path, identity, (data.max, data.mean), &data.words)
-    }
-
-    /// Reads the table of a pattern, whose states the index numbers, from a file.
-    fn read(path: &Path, pattern: Pattern, index: Arc<PatternIndex>) -> Result<Self, TableError> {
-        let count = index.entries().div_ceil(64) as usize;
-        let ((max, mean), words) = read(path, pattern.identity(), count)?;
-        Ok(Self::new(Data {
-            pattern,
-            index,
-            words,
-            max,
-            mean,
-        }))
-    }
-}
-
-/// Reads those tables of patterns that a folder has, in their order, without mirror images of
-/// others among them. Files that can't be read are left out; `file_error` receives the first one's error.
-pub(crate) async fn read_tables(
-    folder: &Path,
-    patterns: &[Pattern],
-    file_error: &mut Option<TableError>,
-    pace: &mut Pace,
-) -> Result<Vec<Table>, TableError> {
-    let mut tables: Vec<Table> = Vec::new();
-    let mirrors = find_mirrors(patterns);
-    for (&pattern, mirror) in patterns.iter().zip(mirrors) {
-        let path = pattern.file_in(folder);
-        if mirror.is_some() || !path.exists() {
-            continue;
-        }
-        let index =
-            PatternIndex::of(&pattern, tables.iter().map(|it| &it.data.index), pace).await?;
-        match Table::read(&path, pattern, index) {
-            Ok(table) => tables.push(table),
-            // Another program may have removed it.
-            Err(error) if error.is_missing() => {}
-            Err(error) if error.is_of_file() => drop(file_error.get_or_insert(error)),
-            Err(error) => return Err(error),
-        }
-        pace.end_slice().await;
-    }
-    Ok(tables)
-}
-
-/// Writes the tables that have entries of their own to a folder.
-pub(crate) async fn write_tables(
-    folder: &Path,
-    tables: &[Table],
-    pace: &mut Pace,
-) -> Result<(), TableError> {
-    for table in tables {
-        if table.data.pattern == table.pattern {
-            make_folder(folder)?;
-            table.write(&table.pattern.file_in(folder))?;
-            pace.end_slice().await;
         }
     }
     Ok(())

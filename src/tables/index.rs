@@ -129,13 +129,16 @@ impl PatternIndex {
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub(super) async fn of<'i>(
+    pub(super) async fn of(
         pattern: &Pattern,
-        mut made: impl Iterator<Item = &'i Arc<Self>>,
+        made: &[Arc<Self>],
         pace: &mut Pace,
     ) -> Result<Arc<Self>, TableError> {
         let (shape, tiles) = (pattern.shape, pattern.tiles());
-        match made.find(|it| (it.shape, it.tiles) == (shape, tiles)) {
+        match made
+            .iter()
+            .find(|it| (it.shape, it.tiles) == (shape, tiles))
+        {
             Some(index) => Ok(index.clone()),
             None => Ok(Arc::new(Self::new(shape, tiles, pace).await?)),
         }
@@ -144,6 +147,11 @@ impl PatternIndex {
     /// Returns the number of entries: blocks x tiles!.
     pub(crate) fn entries(&self) -> u64 {
         self.blocks as u64 * self.orders.count() as u64
+    }
+
+    /// Returns the number of words of a table.
+    pub(super) fn words(&self) -> usize {
+        self.entries().div_ceil(64) as usize
     }
 
     /// Returns the entry of a state, which must be one.

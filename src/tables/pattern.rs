@@ -1,8 +1,10 @@
 //! A pattern: the tiles that one table follows.
 
+use alloc::format;
 use alloc::vec::Vec;
 
 use super::error::{MAX_PATTERN_TILES, MAX_TABLE_CELLS, TableError};
+use super::file::TableId;
 use super::grid::{Grid, bits};
 use super::symmetry::Symmetry;
 use crate::shape::Shape;
@@ -65,6 +67,17 @@ impl Pattern {
         }
         let grid = Grid::new(self.shape);
         grid.region(other.mask, other.home) >> symmetry.cell(self.home) & 1 != 0
+    }
+
+    /// Returns the name of its table, and the identity.
+    pub(super) fn id(&self) -> TableId {
+        let (home, mask) = (self.home, self.mask);
+        let [rows, columns, layers] = self.shape.sides();
+        let sides = (rows | columns << 16) as u64 | (layers as u64) << 32;
+        (
+            format!("{rows}x{columns}x{layers}-{home}-{mask:x}"),
+            [sides, home as u64, mask],
+        )
     }
 
     /// Returns the number of the tile that belongs to `cell` among the tiles of the pattern,

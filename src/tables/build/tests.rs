@@ -6,6 +6,8 @@ use std::collections::HashMap;
 use super::*;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
+use crate::runtime::effort::Effort;
+use crate::runtime::job::Job;
 use crate::shape::Shape;
 
 fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
@@ -15,15 +17,6 @@ fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
 fn pattern(shape: Shape, home: usize, cells: &[usize]) -> Pattern {
     let mask = cells.iter().fold(0, |mask, &cell| mask | 1 << cell);
     Pattern::new(shape, home, mask).unwrap()
-}
-
-fn build_with(
-    patterns: &[Pattern],
-    known: &[Table],
-    threads: usize,
-    mut show: impl FnMut(BuildProgress) + Send + Sync,
-) -> Vec<Table> {
-    block_on(async |pace| build_tables(patterns, known, threads, &mut show, pace).await).unwrap()
 }
 
 fn table(pattern: Pattern) -> Table {
@@ -204,18 +197,6 @@ fn mirror_images_built_together_share_entries() {
         assert_eq!(table.pattern, *pattern);
         check(table);
     }
-    // Tables that are known are not built again.
-    let nothing = |_| panic!("nothing is left to build");
-    let again = build_with(&patterns, &tables, 1, nothing);
-    let mut pairs = again.iter().zip(&tables);
-    assert!(pairs.all(|(it, known)| it.shares_entries_with(known)));
-    let rest = build_with(&patterns, &tables[2..], 1, |_| ());
-    assert!(rest[2].shares_entries_with(&tables[2]) && !rest[0].shares_entries_with(&tables[0]));
-    assert!(rest[0].data.words == tables[0].data.words);
-    // Known tables may share the entries of others.
-    let both = build_at_once(&patterns[..2]).unwrap();
-    let again = build_with(&[patterns[1], patterns[0]], &both[1..], 1, |_| ());
-    assert!(again.iter().all(|table| check(table) > 0));
 }
 
 /// So many entries that several threads build them.
@@ -225,9 +206,19 @@ fn progress_grows_and_tables_do_not_depend_on_threads() {
     let one = &build_at_once(&of).unwrap()[0];
     let entries = one.data.index.entries();
     for threads in [1, 3] {
-        let mut reports = Vec::new();
-        let report = |it: BuildProgress| reports.push((it.known, it.entries));
-        let table = &build_with(&of, &[], threads, report)[0];
+        let (gauge, mut reports) = (BuildGauge::default(), Vec::new());
+        let own = gauge.clone();
+        let mut job = Job::new(move |mut pace| async move {
+            make_tables(&of, threads, &mut TableFiles::default(), &own, &mut pace).await
+        });
+        let made = loop {
+            let made = job.do_slice(&mut Effort::slice());
+            reports.extend(gauge.get().map(|it| (it.known, it.entries)));
+            if let Some(made) = made {
+                break made.unwrap();
+            }
+        };
+        let table = &made[0];
         assert!(table.data.words == one.data.words);
         assert_eq!(
             (table.data.max, table.data.mean.to_bits()),

@@ -1,14 +1,13 @@
 //! Distances of the vertices of a graph of scan orders, at one bit each.
 
 use alloc::vec::Vec;
-use std::path::{Path, PathBuf};
 
 use super::colours::Colours;
 use super::plan::SlidePattern;
 use super::transposer::{ScanAxis, Transposer, transposed};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
-use crate::tables::{TableError, file_in, make_folder, read_file, write_file};
+use crate::tables::{TableError, TableFiles, TableId};
 
 /// The number of slides that the colours of a board are from the goal's, after a slide along one
 /// axis.
@@ -37,11 +36,7 @@ const WORDS_SETTLED: usize = 1 << 16;
 pub(crate) const MAX_SIDE: usize = 8;
 
 impl SlideTable {
-    pub(super) fn new(
-        pattern: SlidePattern,
-        max: u32,
-        words: Vec<u64>,
-    ) -> Result<Self, OutOfMemory> {
+    fn new(pattern: SlidePattern, max: u32, words: Vec<u64>) -> Result<Self, OutOfMemory> {
         let (order, _) = pattern.order(pattern.source, |cell| cell);
         let tiles = pattern.sides[0] * pattern.sides[1] - 1;
         Ok(Self {
@@ -53,9 +48,29 @@ impl SlideTable {
         })
     }
 
-    /// Builds the table of a pattern, breadth first from the source. `show` receives the level, and
-    /// the number of vertices whose distance is known.
-    pub(crate) async fn build(
+    /// Makes the table of a pattern: reads it, or builds and stores it. `show` receives the level,
+    /// and the number of vertices whose distance is known.
+    ///
+    /// # Errors
+    /// [`TableError::OutOfMemory`].
+    pub(crate) async fn make(
+        pattern: SlidePattern,
+        transposer: &Transposer,
+        files: &mut TableFiles,
+        show: &(dyn Fn(u32, u64) + Sync),
+        pace: &mut Pace,
+    ) -> Result<Self, TableError> {
+        let id = pattern.id();
+        if let Some(((max, _), words)) = files.read(&id, pattern.words())? {
+            return Ok(Self::new(pattern, max, words)?);
+        }
+        let table = Self::build(pattern, transposer, show, pace).await?;
+        files.write(&id, (table.max, 0.0), &table.words);
+        Ok(table)
+    }
+
+    /// Builds the table, breadth first from the source.
+    async fn build(
         pattern: SlidePattern,
         transposer: &Transposer,
         show: &(dyn Fn(u32, u64) + Sync),
@@ -158,37 +173,20 @@ impl SlideTable {
         }
         steps
     }
-
-    /// Reads a table from a folder; `None` if there is no such file.
-    pub(crate) fn read(folder: &Path, pattern: SlidePattern) -> Result<Option<Self>, TableError> {
-        let (file, identity) = pattern.file_in(folder);
-        let ((max, _), words) = match read_file(&file, identity, pattern.words()) {
-            Err(error) if error.is_missing() => return Ok(None),
-            read => read?,
-        };
-        Ok(Some(Self::new(pattern, max, words)?))
-    }
-
-    /// Writes the table to a folder.
-    pub(crate) fn write(&self, folder: &Path) -> Result<(), TableError> {
-        make_folder(folder)?;
-        let (file, identity) = self.pattern.file_in(folder);
-        write_file(&file, identity, (self.max, 0.0), &self.words)
-    }
 }
 
 impl SlidePattern {
-    /// Returns its file in a folder, and what distinguishes it from all other tables: in place of a
-    /// set of tiles it has the colours, two bits a cell, and at bit 32 the number of the source's axis.
-    fn file_in(&self, folder: &Path) -> (PathBuf, [u64; 3]) {
+    /// Returns the name of its table, and the identity: in place of a set of tiles it has the
+    /// colours, two bits a cell, and at bit 32 the number of the source's axis.
+    fn id(&self) -> TableId {
         let ([rows, cols], home) = (self.sides, self.home);
         let colours = self.colours.iter().rev();
         let colours = colours.fold(0, |mask, &colour| mask << 2 | u64::from(colour));
         let mask = colours | (self.source as u64) << 32;
-        let name = alloc::format!("slides-{rows}x{cols}-{home}-{mask:x}");
         // Tables of patterns have a number of layers beside the sides.
         let sides = (rows | cols << 16) as u64;
-        (file_in(folder, &name), [sides, home as u64, mask])
+        let name = alloc::format!("slides-{rows}x{cols}-{home}-{mask:x}");
+        (name, [sides, home as u64, mask])
     }
 }
 

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::*;
 use crate::runtime::job::block_on;
 use crate::shape::Shape;
+use crate::tables::TableFiles;
 
 /// A board of colours, and none for the blank.
 type Board = Vec<Option<u8>>;
@@ -56,7 +57,8 @@ fn distances_are_those_of_breadth_first_search() {
             let pattern = SlidePattern::new(sides, home, drawing, source);
             let transposer = Transposer::new(sides).unwrap();
             let table = block_on(async |pace: &mut _| {
-                SlideTable::build(pattern, &transposer, &|_, _| {}, pace).await
+                let files = &mut TableFiles::default();
+                SlideTable::make(pattern, &transposer, files, &|_, _| {}, pace).await
             });
             let table = table.unwrap();
             let goal: Board = (0..sides[0] * sides[1])

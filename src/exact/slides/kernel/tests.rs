@@ -9,6 +9,7 @@ use crate::exact::rounds::StoredRound;
 use crate::heuristic::ByAxis;
 use crate::runtime::job::block_on;
 use crate::shape::Shape;
+use crate::tables::TableFiles;
 use crate::tables::slides::{SlidePattern, SlideTable, Upright};
 
 /// Returns tables by drawings, with this number of sources each.
@@ -19,7 +20,8 @@ fn tables(shape: Shape, home: usize, sources: usize, drawings: &[&str]) -> Arc<S
             let (sides, home) = (tables.upright.sides, tables.upright.home);
             let pattern = SlidePattern::new(sides, home, drawing, *source);
             let build = async |pace: &mut _| {
-                SlideTable::build(pattern, &tables.transposer, &|_, _| {}, pace).await
+                let (files, show) = (&mut TableFiles::default(), &|_, _| ());
+                SlideTable::make(pattern, &tables.transposer, files, show, pace).await
             };
             tables.tables.push(block_on(build).unwrap());
         }
