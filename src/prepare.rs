@@ -27,9 +27,10 @@ use crate::heuristic::{
 };
 use crate::metric::Metric;
 use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::effort::Effort;
+use crate::runtime::effort::Slice;
 use crate::runtime::job::{BoxFuture, Job, Pace};
 use crate::runtime::threads::lock;
+use crate::runtime::work::Counts;
 use crate::shape::Shape;
 use crate::space::SpaceTable;
 use crate::tables::slides::{SlidePattern, SlideTable, Upright, plan};
@@ -344,7 +345,7 @@ impl PreparedTables {
         }
         pace.set_preparing(true).await;
         let answer = loop {
-            if let Some(answer) = slot.advance(options, &mut pace.slice.effort) {
+            if let Some(answer) = slot.advance(options, &mut pace.slice) {
                 break answer;
             }
             pace.end_slice().await;
@@ -397,7 +398,7 @@ impl Slot {
     fn advance(
         &self,
         options: &TableOptions,
-        effort: &mut Effort,
+        slice: &mut Slice,
     ) -> Option<Result<Prepared, HeuristicError>> {
         let mut under_way = match self.under_way.try_lock() {
             Ok(guard) => guard,
@@ -427,7 +428,7 @@ impl Slot {
             };
             Job::new(move |mut pace| async move { task.run(&mut pace).await })
         });
-        let made = job.do_slice(effort);
+        let made = job.do_slice(slice, &mut Counts::default());
         let held = match &made {
             None => job.held(),
             Some(Ok((prepared, _))) => prepared.bytes(),

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::runtime::alloc::{OutOfMemory, reserved, zeroed};
+use crate::runtime::alloc::{OutOfMemory, filled, reserved};
 use crate::runtime::dispatch::fetch_early;
 
 /// Hash keys of boards: a board's hash is the sum, over tiles and cells, of products of two
@@ -60,7 +60,7 @@ impl VisitedSet {
     /// Returns the empty set for layers of `boards` boards.
     pub(super) fn new(boards: usize) -> Result<Self, OutOfMemory> {
         let slots = (Self::SLOTS_A_BOARD * boards).next_power_of_two();
-        Ok(Self(zeroed(slots.max(Self::FEWEST))?))
+        Ok(Self(filled(0, slots.max(Self::FEWEST))?))
     }
 
     /// Returns the slot of a hash: the upper bits of a product, which are mixed best.

@@ -58,10 +58,11 @@ pub(crate) fn go_on<W>(
     let mut idle = 0;
     loop {
         let before = counts;
-        let until = counts.expanded.saturating_add(slice());
-        let step = work
-            .advance(&mut Slice::until(until), &mut counts)
-            .expect("there is memory");
+        let slice = &mut Slice {
+            until: counts.expanded.saturating_add(slice()),
+            ..Slice::default()
+        };
+        let step = work.advance(slice, &mut counts).expect("there is memory");
         assert!(counts.expanded <= limit);
         assert!(before.expanded <= counts.expanded && before.generated <= counts.generated);
         match step {
@@ -115,7 +116,11 @@ pub(crate) fn advance(search: &mut impl Work, by: u64, outcome: &mut Outcome) ->
         generated: outcome.generated,
         ..Counts::default()
     };
-    let Ok(step) = search.advance(&mut Slice::until(outcome.expanded + by), &mut counts) else {
+    let slice = &mut Slice {
+        until: outcome.expanded + by,
+        ..Slice::default()
+    };
+    let Ok(step) = search.advance(slice, &mut counts) else {
         panic!("there is memory");
     };
     // Each child has a parent that counts, also while a round is split.

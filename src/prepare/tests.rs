@@ -5,6 +5,7 @@ use std::sync::Barrier;
 use super::*;
 use crate::exact::fixtures::Random;
 use crate::heuristic::Heuristic;
+use crate::runtime::effort::Effort;
 
 /// The boards of the usual goal.
 fn last(shape: Shape) -> Target {
@@ -33,7 +34,7 @@ fn to_the_end(tables: &PreparedTables, shape: Shape, options: &TableOptions) -> 
     let slot = tables.hold(&last(shape), options);
     let mut slices = 1;
     loop {
-        if let Some(prepared) = slot.advance(options, &mut Effort::slice()) {
+        if let Some(prepared) = slot.advance(options, &mut Slice::default()) {
             return (prepared.expect("there is memory"), slices);
         }
         slices += 1;
@@ -73,7 +74,7 @@ fn every_kind_of_heuristic_is_prepared() {
             let tables = PreparedTables::new(u64::MAX);
             let slot = tables.hold(&last(shape), &options);
             let found = loop {
-                if let Some(found) = slot.advance(&options, &mut Effort::slice()) {
+                if let Some(found) = slot.advance(&options, &mut Slice::default()) {
                     break found;
                 }
             };
@@ -108,7 +109,7 @@ fn the_next_call_continues_an_unfinished_job() {
         assert!(
             tables
                 .hold(&last(shape), &options)
-                .advance(&options, &mut Effort::slice())
+                .advance(&options, &mut Slice::default())
                 .is_none()
         );
         let held = tables.table_bytes();
@@ -145,7 +146,7 @@ fn several_threads_go_on_with_the_same() {
     // A call does not wait for a slice of another one: it has limits of its own.
     let slot = PreparedTables::new(u64::MAX).hold(&last(shape), &options);
     let other = lock(&slot.under_way);
-    assert!(slot.advance(&options, &mut Effort::slice()).is_none());
+    assert!(slot.advance(&options, &mut Slice::default()).is_none());
     drop(other);
 }
 
@@ -160,7 +161,7 @@ fn least_recently_used_tables_are_evicted_first() {
     let prepare = |tables: &PreparedTables, home| {
         let slot = tables.hold(&target(home), &options);
         loop {
-            if let Some(prepared) = slot.advance(&options, &mut Effort::slice()) {
+            if let Some(prepared) = slot.advance(&options, &mut Slice::default()) {
                 return prepared.expect("there is memory");
             }
         }
@@ -192,7 +193,7 @@ fn least_recently_used_tables_are_evicted_first() {
         };
         let held = tables.hold(&large, &options);
         while (held.held.load(Ordering::Relaxed) as u64) < 3 * bytes {
-            assert!(held.advance(&options, &mut Effort::slice()).is_none());
+            assert!(held.advance(&options, &mut Slice::default()).is_none());
         }
         drop(held);
         assert_eq!(homes(&tables), [home]);
@@ -207,7 +208,7 @@ fn least_recently_used_tables_are_evicted_first() {
         assert!(
             tables
                 .hold(&target(home), &options)
-                .advance(&options, &mut Effort::slice())
+                .advance(&options, &mut Slice::default())
                 .is_some()
         );
         assert_eq!(homes(&tables), [home]);
@@ -233,11 +234,15 @@ fn escape(shape: Shape, home: usize, memory: u64, folder: &Scratch) -> Result<Pr
     let mut target = last(shape).with_purpose(Purpose::Escape);
     target.home = home;
     let slot = tables.hold(&target, &options);
+    let step = Slice {
+        effort: Effort::step(),
+        ..Slice::default()
+    };
     loop {
-        match slot.advance(&options, &mut Effort::step()) {
+        match slot.advance(&options, &mut { step }) {
             Some(Ok(prepared)) => return Ok(prepared),
             Some(Err(error)) => {
-                let again = slot.advance(&options, &mut Effort::step());
+                let again = slot.advance(&options, &mut { step });
                 assert!(matches!(again, Some(Ok(Prepared::EscapeDistance(_)))));
                 assert_eq!(tables.progress(&last(shape)), None);
                 return Err(format!("{error:#}"));

@@ -14,10 +14,9 @@ pub(crate) struct OutOfMemory {
 /// Returns an empty vector with room for exactly `len` elements.
 pub(crate) fn reserved<T>(len: usize) -> Result<Vec<T>, OutOfMemory> {
     let mut vec = Vec::new();
-    match vec.try_reserve_exact(len) {
-        Ok(()) => Ok(vec),
-        Err(_) => Err(out_of(len, size_of::<T>())),
-    }
+    let reserved = vec.try_reserve_exact(len);
+    reserved.map_err(|_| out_of(len, size_of::<T>()))?;
+    Ok(vec)
 }
 
 /// Returns an empty vector with room for exactly `len` words, in large pages of memory if they are
@@ -33,10 +32,8 @@ pub(crate) fn reserved_words(len: usize) -> Result<Vec<u64>, OutOfMemory> {
 /// Makes room for more elements of a vector.
 #[inline]
 pub(crate) fn reserve<T>(vec: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
-    match vec.try_reserve(more) {
-        Ok(()) => Ok(()),
-        Err(_) => Err(out_of(vec.len().saturating_add(more), size_of::<T>())),
-    }
+    let reserved = vec.try_reserve(more);
+    reserved.map_err(|_| out_of(vec.len().saturating_add(more), size_of::<T>()))
 }
 
 /// Adds an element to a vector.
@@ -64,13 +61,6 @@ pub(crate) fn filled<T: Clone>(value: T, len: usize) -> Result<Vec<T>, OutOfMemo
 
 /// Returns an array of copies of a value, which is never on the stack.
 pub(crate) fn boxed<T: Clone, const LEN: usize>(value: T) -> Result<Box<[T; LEN]>, OutOfMemory> {
-    match filled(value, LEN)?.into_boxed_slice().try_into() {
-        Ok(array) => Ok(array),
-        Err(_) => unreachable!("it has LEN elements"),
-    }
-}
-
-/// Returns `len` default values: zeroes, for numbers.
-pub(crate) fn zeroed<T: Clone + Default>(len: usize) -> Result<Vec<T>, OutOfMemory> {
-    filled(T::default(), len)
+    let array = filled(value, LEN)?.into_boxed_slice().try_into();
+    Ok(array.unwrap_or_else(|_| unreachable!("it has LEN elements")))
 }

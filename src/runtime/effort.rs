@@ -66,11 +66,11 @@ pub(crate) struct Slice {
     pub(crate) effort: Effort,
 }
 
-impl Slice {
-    /// Returns the largest slice that ends at a count of expanded boards.
-    pub(crate) const fn until(until: u64) -> Self {
+/// The largest slice.
+impl Default for Slice {
+    fn default() -> Self {
         Self {
-            until,
+            until: u64::MAX,
             effort: Effort::slice(),
         }
     }

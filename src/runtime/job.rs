@@ -20,7 +20,7 @@ use core::task::{Context, Poll, Waker};
 use std::sync::Mutex;
 
 use super::alloc::{OutOfMemory, reserved, reserved_words};
-use super::effort::{Effort, Slice};
+use super::effort::Slice;
 use super::threads::lock;
 use super::work::{Counts, Step, Work};
 use crate::moves::Moves;
@@ -41,13 +41,11 @@ pub(crate) struct Pace {
     pub(crate) counts: Counts,
     /// The count of expansions at which the present part of the job ends.
     end: u64,
-    /// About the memory that the job holds, in bytes.
-    held: usize,
     mailbox: Arc<Mutex<Messages>>,
 }
 
 /// The messages between a job and its caller.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Messages {
     /// To the job: the next slice, and the limit. From the job: the counts, and the rest of the
     /// effort.
@@ -59,25 +57,17 @@ struct Messages {
     is_spent: bool,
     /// True while the job prepares data that later calls share.
     is_preparing: bool,
+    /// About the memory that the job holds, in bytes.
     held: usize,
 }
 
 impl Pace {
-    fn slice() -> Self {
-        let mailbox = Arc::new(Mutex::new(Messages {
-            slice: Slice::until(u64::MAX),
-            counts: Counts::default(),
-            news: None,
-            is_spent: false,
-            is_preparing: false,
-            held: 0,
-        }));
+    fn new() -> Self {
         Self {
-            slice: Slice::until(u64::MAX),
+            slice: Slice::default(),
             counts: Counts::default(),
             end: u64::MAX,
-            held: 0,
-            mailbox,
+            mailbox: Arc::default(),
         }
     }
 
@@ -89,17 +79,17 @@ impl Pace {
         self.counts.limit = self.counts.limit.min(self.end);
     }
 
-    /// Reports the counts and the memory.
+    /// Reports the counts and the rest of the slice.
     fn report(&self) {
         let mut messages = lock(&self.mailbox);
-        (messages.held, messages.slice.effort) = (self.held, self.slice.effort);
+        messages.slice.effort = self.slice.effort;
         let counts = &mut messages.counts;
         (counts.expanded, counts.generated) = (self.counts.expanded, self.counts.generated);
     }
 
     /// Reports the memory that the job holds from now on, in bytes: about that, or more.
-    pub(crate) const fn hold(&mut self, bytes: usize) {
-        self.held = bytes;
+    pub(crate) fn hold(&self, bytes: usize) {
+        lock(&self.mailbox).held = bytes;
     }
 
     /// Waits until at least one board may be expanded. A part of the job without allowance ends
@@ -304,7 +294,7 @@ async fn begin<F: Future>(mut pace: Pace, make: impl FnOnce(Pace) -> F) -> F::Ou
 
 impl<T, M: Future<Output = T> + ?Sized> Job<T, M> {
     fn of(making: impl FnOnce(Pace) -> Pin<Box<M>>) -> Self {
-        let pace = Pace::slice();
+        let pace = Pace::new();
         Self {
             mailbox: Arc::clone(&pace.mailbox),
             making: Some(making(pace)),
@@ -312,14 +302,16 @@ impl<T, M: Future<Output = T> + ?Sized> Job<T, M> {
         }
     }
 
-    /// Runs a slice that spends up to an effort. Returns the result at the end of the last one, and
+    /// Runs a slice, and leaves the rest of it. Returns the result at the end of the last one, and
     /// must not be called again after that.
-    pub(crate) fn do_slice(&mut self, effort: &mut Effort) -> Option<T> {
-        lock(&self.mailbox).slice.effort = *effort;
-        let context = &mut Context::from_waker(Waker::noop());
-        let making = self.making.as_mut().expect("a job ends once");
-        let polled = making.as_mut().poll(context);
-        *effort = lock(&self.mailbox).slice.effort;
+    pub(crate) fn do_slice(&mut self, slice: &mut Slice, counts: &mut Counts) -> Option<T> {
+        let mut messages = lock(&self.mailbox);
+        (messages.slice, messages.counts) = (*slice, *counts);
+        drop(messages);
+        let making = self.making.as_mut().expect("a job ends once").as_mut();
+        let polled = making.poll(&mut Context::from_waker(Waker::noop()));
+        let messages = lock(&self.mailbox);
+        (slice.effort, *counts) = (messages.slice.effort, messages.counts);
         let Poll::Ready(made) = polled else {
             return None;
         };
@@ -349,12 +341,7 @@ where
         if self.making.is_none() {
             return Ok(Step::Done);
         }
-        let mut messages = lock(&self.mailbox);
-        (messages.slice, messages.counts) = (*slice, *counts);
-        drop(messages);
-        let made = self.do_slice(&mut slice.effort);
-        *counts = lock(&self.mailbox).counts;
-        if let Some(made) = made {
+        if let Some(made) = self.do_slice(slice, counts) {
             return made.map(|_| Step::Done);
         }
         let news = lock(&self.mailbox).news.take();
@@ -371,13 +358,11 @@ pub(crate) type BoxFuture<'p, T> = Pin<Box<dyn Future<Output = T> + Send + Sync 
 
 /// Runs a future to its end, all slices in a row. In contrast to a [`Job`], it may borrow.
 pub(crate) fn block_on<T>(make: impl AsyncFnOnce(&mut Pace) -> T) -> T {
-    let mut pace = Pace::slice();
+    let mut pace = Pace::new();
     let mut future = pin!(make(&mut pace));
+    let context = &mut Context::from_waker(Waker::noop());
     loop {
-        if let Poll::Ready(made) = future
-            .as_mut()
-            .poll(&mut Context::from_waker(Waker::noop()))
-        {
+        if let Poll::Ready(made) = future.as_mut().poll(context) {
             return made;
         }
     }
@@ -392,6 +377,7 @@ impl<T, M: ?Sized> fmt::Debug for Job<T, M> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::runtime::effort::Effort;
 
     async fn count(to: u32, cost: usize, pace: &mut Pace) -> u32 {
         let mut counted = 0;
@@ -418,7 +404,7 @@ mod tests {
             let mut job = counting(steps, cost);
             let mut advanced = 1;
             let made = loop {
-                if let Some(made) = job.do_slice(&mut Effort::slice()) {
+                if let Some(made) = job.do_slice(&mut Slice::default(), &mut Counts::default()) {
                     break made;
                 }
                 advanced += 1;
@@ -451,7 +437,11 @@ mod tests {
             });
             let (mut bounds, mut counts) = (Vec::new(), Counts::default());
             loop {
-                let slice = &mut Slice::until(counts.expanded + slice);
+                let until = counts.expanded + slice;
+                let slice = &mut Slice {
+                    until,
+                    ..Slice::default()
+                };
                 match job.advance(slice, &mut counts) {
                     Ok(Step::Bound(bound)) => bounds.push(bound),
                     Ok(Step::Paused) => {}

@@ -225,63 +225,39 @@ impl Solving {
     ) -> ([Option<Moves>; 2], Option<f64>) {
         use crate::runtime::effort::Slice;
         use crate::runtime::threads;
-        use crate::runtime::work::{Counts, Step, Work};
         use alloc::vec::Vec;
-        use core::convert::Infallible;
-
-        struct Lane {
-            job: Job<Result<(), Infallible>>,
-            counts: Counts,
-            found: Option<Moves>,
-            is_done: bool,
-        }
 
         let begun = pace.counts;
-        let mut lanes = [false, true].map(|is_back| {
+        // Each with its counts and, once it has ended, what it has found.
+        let mut beams = [false, true].map(|is_back| {
             let solving = self.clone();
             let beam = move |mut pace: Pace| async move {
-                if let Some(moves) = solving.beam(width, most, is_back, quota, &mut pace).await {
-                    pace.found(moves).await;
-                }
-                Ok(())
+                solving.beam(width, most, is_back, quota, &mut pace).await
             };
-            Lane {
-                job: Job::new(beam),
-                counts: begun,
-                found: None,
-                is_done: false,
-            }
+            (Job::new(beam), begun, None)
         });
         let mut slices = 1;
         loop {
-            let left = lanes.iter_mut().filter(|lane| !lane.is_done);
+            let left = beams.iter_mut().filter(|beam| beam.2.is_none());
             let left: Vec<_> = left.collect();
             if left.is_empty() {
-                let rate = lanes[0].counts.rate_since(&begun);
-                return (lanes.map(|lane| lane.found), rate);
+                let rate = beams[0].1.rate_since(&begun);
+                return (beams.map(|(.., found)| found.flatten()), rate);
             }
-            threads::for_each(left.len(), left.into_iter(), |lane| {
-                for _ in 0..slices {
-                    let Ok(step) =
-                        (lane.job).advance(&mut Slice::until(u64::MAX), &mut lane.counts);
-                    match step {
-                        Step::Found(moves) => lane.found = Some(moves),
-                        Step::Done => lane.is_done = true,
-                        _ => {}
-                    }
-                }
+            threads::for_each(left.len(), left.into_iter(), |(job, counts, found)| {
+                *found = (0..slices).find_map(|_| job.do_slice(&mut Slice::default(), counts));
             });
-            let [one, other] = &lanes;
-            pace.counts.expanded = one.counts.expanded + other.counts.expanded - begun.expanded;
-            pace.counts.generated = one.counts.generated + other.counts.generated - begun.generated;
+            let [(_, one, _), (_, other, _)] = &beams;
+            pace.counts.expanded = one.expanded + other.expanded - begun.expanded;
+            pace.counts.generated = one.generated + other.generated - begun.generated;
             let before = pace.counts.time_left;
             pace.end_slice().await;
             let time_left = pace.counts.time_left;
             let is_short = before.saturating_sub(time_left) < TIME_OF_THREAD;
             slices = if is_short { 2 * slices } else { slices / 2 };
             slices = slices.clamp(1, SLICES_OF_THREAD);
-            let left = lanes.iter_mut().filter(|lane| !lane.is_done);
-            left.for_each(|lane| lane.counts.time_left = time_left);
+            let left = beams.iter_mut().filter(|beam| beam.2.is_none());
+            left.for_each(|(_, counts, _)| counts.time_left = time_left);
         }
     }
 
@@ -541,7 +517,7 @@ mod tests {
         });
         let mut counts = limits;
         loop {
-            let step = job.advance(&mut Slice::until(u64::MAX), &mut counts);
+            let step = job.advance(&mut Slice::default(), &mut counts);
             if step.expect("no error") == Step::Done {
                 return counts;
             }

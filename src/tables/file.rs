@@ -26,7 +26,7 @@ use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::error::TableError;
-use crate::runtime::alloc::{reserved_words, zeroed};
+use crate::runtime::alloc::{filled, reserved_words};
 
 /// The version of the format and of the order of the entries.
 const VERSION: u8 = 3;
@@ -196,7 +196,7 @@ fn read(path: &Path, identity: [u64; 3], count: usize) -> Result<Option<Contents
     }
     let mut sum = head[..7].iter().copied().fold(0, step);
     let mut words = reserved_words(count)?;
-    let mut piece = zeroed(PIECE)?;
+    let mut piece = filled(0, PIECE)?;
     while words.len() < count {
         let piece = &mut piece[..PIECE.min(8 * (count - words.len()))];
         file.read_exact(piece).map_err(failed)?;

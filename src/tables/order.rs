@@ -3,7 +3,7 @@
 use super::error::MAX_PATTERN_TILES;
 use alloc::vec::Vec;
 
-use crate::runtime::alloc::{OutOfMemory, zeroed};
+use crate::runtime::alloc::{OutOfMemory, filled};
 
 /// An order of tiles: the numbers of the tiles in the order of their cells, three bits each, the
 /// lowest cell first.
@@ -66,9 +66,9 @@ impl Orders {
             word_bits: LAYOUTS[tiles - 1].3,
             lanes: if tiles < 7 { 1 } else { 2 },
             split: 3 * split_slots as u8,
-            prefix: zeroed(1 << (3 * split_slots))?,
-            suffix: zeroed(1 << (3 * (tiles - split_slots)))?,
-            list: zeroed(factorial(tiles))?,
+            prefix: filled(0, 1 << (3 * split_slots))?,
+            suffix: filled(0, 1 << (3 * (tiles - split_slots)))?,
+            list: filled(0, factorial(tiles))?,
         };
         orders.enter(0, 0, 0);
         Ok(orders)

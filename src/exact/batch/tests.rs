@@ -77,7 +77,7 @@ fn a_frontier_keeps_to_its_memory() {
         let (mut counts, mut most) = (Counts::default(), 0);
         let found = loop {
             match search
-                .advance(&mut Slice::until(u64::MAX), &mut counts)
+                .advance(&mut Slice::default(), &mut counts)
                 .expect("memory")
             {
                 Step::Found(moves) => break moves.len(),
@@ -110,7 +110,7 @@ fn threads_end_with_their_search() {
     let mut counts = Counts::default();
     while Arc::strong_count(&tables) == without_threads {
         let step = search
-            .advance(&mut Slice::until(u64::MAX), &mut counts)
+            .advance(&mut Slice::default(), &mut counts)
             .expect("memory");
         assert!(matches!(step, Step::Bound(_) | Step::Paused));
     }

@@ -15,12 +15,14 @@ use crate::solve::quality::Quality;
 /// returns its reports, and the counts then.
 fn reports(solver: &Solver, board: &DynBoard, efforts: &[Effort]) -> Vec<(Step, u64, u64)> {
     let solving = solver.solving(board, solver.options.quality, 1);
-    let mut job = solving.expect("it can be solved").start(Some(40_000));
+    let mut job = solving
+        .expect("it can be solved")
+        .start(Some(40_000));
     let (mut reports, mut counts) = (Vec::new(), Counts::of_root());
     for &effort in efforts.iter().cycle() {
         let slice = &mut Slice {
             effort,
-            ..Slice::until(u64::MAX)
+            ..Slice::default()
         };
         let step = job.advance(slice, &mut counts).expect("there is memory");
         if step != Step::Paused {
@@ -91,12 +93,14 @@ fn no_slice_makes_more_children_than_its_effort() {
                     .memory(100_000)
                     .build();
                 let solving = solver.solving(&board, quality, 1);
-                let mut job = solving.expect("it can be solved").start(None);
+                let mut job = solving
+                    .expect("it can be solved")
+                    .start(None);
                 let mut counts = Counts::of_root();
                 counts.limit = 60_000;
                 while !counts.is_spent() {
                     let before = counts.generated;
-                    let Ok(step) = job.advance(&mut Slice::until(u64::MAX), &mut counts) else {
+                    let Ok(step) = job.advance(&mut Slice::default(), &mut counts) else {
                         break; // Some heuristics do not fit some shapes.
                     };
                     let children = (counts.generated - before) as usize;

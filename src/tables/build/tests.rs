@@ -6,8 +6,9 @@ use std::collections::HashMap;
 use super::*;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
-use crate::runtime::effort::Effort;
+use crate::runtime::effort::Slice;
 use crate::runtime::job::Job;
+use crate::runtime::work::Counts;
 use crate::shape::Shape;
 
 fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
@@ -212,7 +213,7 @@ fn progress_grows_and_tables_do_not_depend_on_threads() {
             make_tables(&of, threads, &mut TableFiles::default(), &own, &mut pace).await
         });
         let made = loop {
-            let made = job.do_slice(&mut Effort::slice());
+            let made = job.do_slice(&mut Slice::default(), &mut Counts::default());
             reports.extend(gauge.get().map(|it| (it.known, it.entries)));
             if let Some(made) = made {
                 break made.unwrap();
