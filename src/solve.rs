@@ -16,7 +16,6 @@ mod control;
 mod driver;
 mod error;
 mod near;
-mod optimal;
 mod portfolio;
 mod qualities;
 mod quality;

@@ -145,3 +145,11 @@ pub(crate) trait Work {
         false
     }
 }
+
+impl<E, F: FnMut(&mut Slice, &mut Counts) -> Result<Step, E>> Work for F {
+    type Failure = E;
+
+    fn advance(&mut self, slice: &mut Slice, counts: &mut Counts) -> Result<Step, E> {
+        self(slice, counts)
+    }
+}

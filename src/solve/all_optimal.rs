@@ -15,9 +15,8 @@ use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::prepare::Prepared;
 use crate::puzzle::Puzzle;
-use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::effort::Slice;
-use crate::runtime::work::{Counts, Step, Work};
+use crate::runtime::work::Counts;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
@@ -91,7 +90,7 @@ impl Solver {
         let mut known = Status::new(self.metric(), length);
         known.stats = solution.stats();
         Ok(AllOptimal {
-            round: Some(LastRound { kernel, seeds }),
+            round: Some((kernel, seeds)),
             is_found: false,
             board: DynBoard::of(board.view()),
             goal: self.goal().clone(),
@@ -101,30 +100,14 @@ impl Solver {
     }
 }
 
-/// Depth-first search of the round that has all shortest solutions, below its roots.
-#[derive(Clone, Debug)]
-struct LastRound {
-    kernel: Box<dyn SharedKernel>,
-    seeds: Seeds,
-}
-
-impl Work for LastRound {
-    type Failure = OutOfMemory;
-
-    fn advance(&mut self, slice: &mut Slice, counts: &mut Counts) -> Result<Step, OutOfMemory> {
-        let until = slice.until.min(counts.limit);
-        self.kernel
-            .advance(&self.seeds, until, counts, &mut slice.effort)
-    }
-}
-
 /// An iterator over every shortest solution of a board: see [`Solver::all_optimal_with`].
 ///
 /// It owns its data, and replays each solution on the board before returning it.
 #[derive(Clone, Debug)]
 pub struct AllOptimal {
-    /// `None` once it is over.
-    round: Option<LastRound>,
+    /// Depth-first search of the round that has all shortest solutions, below its roots; `None`
+    /// once it is over.
+    round: Option<(Box<dyn SharedKernel>, Seeds)>,
     is_found: bool,
     board: DynBoard,
     goal: Goal,
@@ -196,7 +179,7 @@ impl AllOptimal {
 
     /// Returns the next solution, once it is checked.
     fn find(&mut self, control: Control<'_>) -> Result<Option<Moves>, SolveError> {
-        let Some(round) = &mut self.round else {
+        let Some((kernel, seeds)) = &mut self.round else {
             return Ok(None);
         };
         if self.known.lower_bound == 0 {
@@ -205,7 +188,11 @@ impl AllOptimal {
         }
         let mut known = self.known.clone();
         let mut driver = Driver::resume(control, &mut known, 0)?;
-        let result = driver.run(round, &self.board, &self.goal, || false);
+        let mut search = |slice: &mut Slice, counts: &mut Counts| {
+            let until = slice.until.min(counts.limit);
+            kernel.advance(seeds, until, counts, &mut slice.effort)
+        };
+        let result = driver.run(&mut search, &self.board, &self.goal, || false);
         self.known.stats = driver.known.stats;
         result?;
         let mut known = driver.known;

@@ -14,7 +14,7 @@ use crate::policy::{
 use crate::prepare::Prepared;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::{Job, Pace};
-use crate::runtime::work::Quota;
+use crate::runtime::work::{Quota, Step};
 use crate::shape::Shape;
 use crate::solve::error::SolveError;
 use crate::solve::qualities::Solving;
@@ -299,16 +299,24 @@ impl Solving {
     }
 
     /// Continues the proof for a number of expansions; returns whether it has not ended.
-    pub(super) async fn continue_proof(
+    async fn continue_proof(
         &mut self,
         portfolio: &mut Portfolio,
         allowance: u64,
         pace: &mut Pace,
     ) -> Result<bool, SolveError> {
-        let (proof, metric) = (&mut portfolio.proof, self.solver.metric());
+        let proof = &mut portfolio.proof;
         let proving = async |pace: &mut Pace| {
-            while self.apply(pace.next(proof).await?, metric, pace).await {}
-            Ok::<_, SolveError>(())
+            loop {
+                match pace.next(proof).await? {
+                    Step::Bound(bound) => self.raise(bound, pace).await,
+                    Step::Found(moves) => {
+                        self.keep(moves, pace).await;
+                        return Ok::<_, SolveError>(());
+                    }
+                    Step::Done | Step::Paused => return Ok(()),
+                }
+            }
         };
         let ended = pace.within(allowance.min(portfolio.left), proving).await;
         Ok(ended.transpose()?.is_none())

@@ -1,7 +1,12 @@
-//! The qualities: `fast`, `within` and `best` (`optimal.rs` has the fourth).
+//! The qualities: `optimal`, `fast`, `within` and `best`, and what they have in common.
 
+use alloc::boxed::Box;
 use alloc::sync::Arc;
+use core::mem;
+use core::ops::ControlFlow;
 use std::sync::Mutex;
+
+use smallvec::SmallVec;
 
 use crate::canonical::CanonicalBoard;
 use crate::cells::Cells;
@@ -11,11 +16,16 @@ use crate::goal::Goal;
 use crate::heuristic::Manhattan;
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::policy::{PROBE_EXPANSIONS, PROOF, Policy, USUAL_BUDGET, WITHIN, box_of_polish, polish};
-use crate::prepare::{Prepared, is_read_off, is_tried_first};
+use crate::policy::{
+    BEAM_WIDTH, GUESS, PROBE_EXPANSIONS, PROOF, Policy, USUAL_BUDGET, WIDEST_GUESS, WITHIN,
+    beam_price, box_of_polish, polish,
+};
+use crate::prepare::{HeuristicKind, Prepared, is_read_off, is_tried_first};
 use crate::puzzle::Puzzle;
-use crate::runtime::job::{Job, Pace, block_on};
-use crate::runtime::work::Step;
+use crate::runtime::effort::Slice;
+use crate::runtime::job::{BoxFuture, Job, Pace, block_on};
+use crate::runtime::threads::lock;
+use crate::runtime::work::{Counts, Step, Work};
 use crate::solve::error::SolveError;
 use crate::solve::near::Near;
 use crate::solve::portfolio::{Constructions, Portfolio};
@@ -48,7 +58,6 @@ pub(super) struct Solving {
     pub(super) tile_moves: Option<usize>,
     /// The best solution, if it may be polished.
     pub(super) best: Option<Moves>,
-    pub(super) is_polished: bool,
     /// The expansions of beams in a nanosecond, once measured.
     pub(super) rate: Option<f64>,
 }
@@ -83,7 +92,6 @@ impl Solver {
             length: None,
             tile_moves: None,
             best: None,
-            is_polished: false,
             rate: None,
         })
     }
@@ -91,20 +99,12 @@ impl Solver {
 
 impl Solving {
     /// Returns the job that solves the board. `budget` is that of [`Quality::Best`]; without one
-    /// only the caller's limits end it.
-    pub(super) fn start(self, budget: Option<u64>) -> SolveJob {
-        self.share_round(budget, Arc::default())
-    }
-
-    /// Returns the job of a search, and the round that it shares if it is one of
-    /// [`Quality::Optimal`].
-    pub(super) fn start_at(&self, round: SharedRound) -> (SolveJob, Arc<Mutex<SharedRound>>) {
-        let (budget, round) = (self.solver.options.budget, Arc::new(Mutex::new(round)));
-        let job = self.clone().share_round(Some(budget), Arc::clone(&round));
-        (job, round)
-    }
-
-    fn share_round(mut self, budget: Option<u64>, shared: Arc<Mutex<SharedRound>>) -> SolveJob {
+    /// only the caller's limits end it. One of [`Quality::Optimal`] continues the shared round.
+    pub(super) fn start(
+        mut self,
+        budget: Option<u64>,
+        shared: Arc<Mutex<SharedRound>>,
+    ) -> SolveJob {
         Job::new(move |mut pace| async move {
             let pace = &mut pace;
             match self.quality {
@@ -117,6 +117,27 @@ impl Solving {
         })
     }
 
+    /// Finds a shortest solution: without tables first if the board is near the goal, then with the
+    /// best available. Continues a round that has begun elsewhere.
+    async fn optimal(
+        &mut self,
+        shared: &Arc<Mutex<SharedRound>>,
+        pace: &mut Pace,
+    ) -> Result<(), SolveError> {
+        // A round that has begun may be stored.
+        let has_begun = lock(shared).may_stop(0);
+        if !has_begun {
+            // The probe searches by single tiles.
+            let is_by_tiles = self.solver.metric() == Metric::SingleTile;
+            if is_by_tiles && self.probe(pace).await? {
+                return Ok(());
+            }
+            *lock(shared) = SharedRound::new(StoredRound::new(self.bound));
+        }
+        let prepared = self.prepare(pace).await?;
+        self.prove(&prepared, shared, true, pace).await
+    }
+
     /// Solves a board by constructions: plainly, then by beams. A board near the goal is searched
     /// before and in between, and a good solution ends it.
     pub(super) async fn fast(&mut self, pace: &mut Pace) -> Result<(), SolveError> {
@@ -126,25 +147,18 @@ impl Solving {
         let mut construction = Construction::of(self.board.clone());
         self.construct(&mut construction, pace).await?;
         let mut near = Near::new(&self.board);
-        if let Some(mut near) = near.take_if(|near| near.is_likely()) {
-            if self.near(&mut near, pace).await? {
-                return Ok(());
-            }
+        let likely = near.take_if(|near| near.is_likely());
+        if self.near(likely, pace).await? {
+            return Ok(());
         }
         self.construct(&mut construction, pace).await?;
-        if let Some(mut near) = near {
-            self.near(&mut near, pace).await?;
-        }
+        self.near(near, pace).await?;
         Ok(())
     }
 
     /// Solves a board whose goal leaves tiles free. A proof decides; solutions for one board of the
     /// goal come earlier.
-    pub(super) async fn some_tiles(
-        &mut self,
-        budget: Option<u64>,
-        pace: &mut Pace,
-    ) -> Result<(), SolveError> {
+    async fn some_tiles(&mut self, budget: Option<u64>, pace: &mut Pace) -> Result<(), SolveError> {
         let quality = self.quality;
         self.by_completed(Quality::Fast, None, pace).await?;
         if quality == Quality::Fast {
@@ -182,9 +196,10 @@ impl Solving {
             quality,
             length: None,
             tile_moves: None,
+            best: None,
             ..self.clone()
         };
-        let mut job = solving.start(budget);
+        let mut job = solving.start(budget, Arc::default());
         loop {
             match pace.next(&mut job).await? {
                 Step::Found(moves) => self.keep(moves, pace).await,
@@ -198,7 +213,7 @@ impl Solving {
     ///
     /// (A weighted search guarantees the same factor, but its lower bound, length / weight, costs
     /// more on 5 x 5.)
-    pub(super) async fn within(&mut self, percent: u16, pace: &mut Pace) -> Result<(), SolveError> {
+    async fn within(&mut self, percent: u16, pace: &mut Pace) -> Result<(), SolveError> {
         if self.solver.metric() == Metric::MultiTile {
             return self.best(None, pace).await;
         }
@@ -208,9 +223,7 @@ impl Solving {
         // The plain construction may be short enough.
         let mut construction = Construction::of(self.board.clone());
         self.construct(&mut construction, pace).await?;
-        if let Some(mut near) = Near::new(&self.board) {
-            self.near(&mut near, pace).await?;
-        }
+        self.near(Near::new(&self.board), pace).await?;
         let prepared = self.prepare(pace).await?;
         let mut portfolio = Portfolio::new(&prepared, self);
         let shares = if percent > 0 { WITHIN } else { PROOF };
@@ -221,13 +234,8 @@ impl Solving {
     ///
     /// The answer of `fast` comes first. Then the shape is prepared, and a proof, ever wider beams,
     /// other constructions and the polishing of the best solution share the work.
-    pub(super) async fn best(
-        &mut self,
-        budget: Option<u64>,
-        pace: &mut Pace,
-    ) -> Result<(), SolveError> {
+    async fn best(&mut self, budget: Option<u64>, pace: &mut Pace) -> Result<(), SolveError> {
         let (shape, metric) = (self.board.shape, self.solver.metric());
-        self.is_polished = metric == Metric::SingleTile && box_of_polish(shape).is_some();
         if is_read_off(shape, self.solver.options.table_options.heuristic) {
             // A plain solution takes no time, the table of all boards milliseconds. It is not
             // counted, so that a limit that suffices for the table suffices for both.
@@ -238,9 +246,8 @@ impl Solving {
             }
             let prepared = self.prepare(pace).await?;
             if matches!(prepared, Prepared::Full(_)) {
-                let mut portfolio = Portfolio::new(&prepared, self);
-                let proof = self.continue_proof(&mut portfolio, u64::MAX, pace);
-                return proof.await.map(drop);
+                let shared = StoredRound::new(self.bound).shared();
+                return self.prove(&prepared, &shared, false, pace).await;
             }
         }
         self.fast(pace).await?;
@@ -268,33 +275,24 @@ impl Solving {
         let length = self.solver.metric().length(&moves);
         if self.length.is_none_or(|best| length < best) {
             (self.length, self.tile_moves) = (Some(length), Some(moves.len()));
-            let is_polished = self.is_polished && moves.len() <= polish::MAX_MOVES;
+            let is_polished = self.quality == Quality::Best
+                && self.solver.metric() == Metric::SingleTile
+                && moves.len() <= polish::MAX_MOVES
+                && box_of_polish(self.board.shape).is_some();
             self.best = is_polished.then(|| moves.clone());
             pace.found(moves).await;
         }
     }
 
-    /// Takes over the report of a search by a metric; returns whether the search continues. A bound
-    /// by single tiles is no bound in the other metric.
-    pub(super) async fn apply(&mut self, step: Step, metric: Metric, pace: &mut Pace) -> bool {
-        match step {
-            Step::Bound(bound) if metric == self.solver.metric() => {
-                self.bound = self.bound.max(bound);
-                pace.bound(bound).await;
-            }
-            Step::Bound(_) | Step::Paused => {}
-            Step::Found(moves) => {
-                self.keep(moves, pace).await;
-                return false;
-            }
-            Step::Done => return false,
-        }
-        true
+    /// Takes over a bound.
+    pub(super) async fn raise(&mut self, bound: usize, pace: &mut Pace) {
+        self.bound = self.bound.max(bound);
+        pace.bound(bound).await;
     }
 
     /// Tries Manhattan IDA\* on a board near the goal, before tables are built for it; returns
     /// whether it found a solution, which is a shortest one by single tiles.
-    pub(super) async fn probe(&mut self, pace: &mut Pace) -> Result<bool, SolveError> {
+    async fn probe(&mut self, pace: &mut Pace) -> Result<bool, SolveError> {
         if !is_tried_first(&self.board, self.solver.options.table_options.heuristic) {
             return Ok(false);
         }
@@ -307,7 +305,7 @@ impl Solving {
     }
 
     /// Constructs the next solution.
-    pub(super) async fn construct(
+    async fn construct(
         &mut self,
         construction: &mut Construction,
         pace: &mut Pace,
@@ -321,13 +319,12 @@ impl Solving {
         Ok(())
     }
 
-    /// Tries beams on a board near the goal; returns whether constructions are unlikely to shorten
-    /// the solution.
-    pub(super) async fn near(
-        &mut self,
-        near: &mut Near,
-        pace: &mut Pace,
-    ) -> Result<bool, SolveError> {
+    /// Tries beams if the board is near the goal; returns whether constructions are unlikely to
+    /// shorten the solution.
+    async fn near(&mut self, near: Option<Near>, pace: &mut Pace) -> Result<bool, SolveError> {
+        let Some(mut near) = near else {
+            return Ok(false);
+        };
         while let Some(moves) = near.next(self.tile_moves, pace).await? {
             self.keep(moves, pace).await;
         }
@@ -336,10 +333,104 @@ impl Solving {
 
     /// Prepares the shape: tables above all.
     pub(super) async fn prepare(&self, pace: &mut Pace) -> Result<Prepared, SolveError> {
-        let target = self.board.target();
-        let Solver { tables, options } = &self.solver;
-        Ok(tables
-            .prepare(&target, &options.table_options, pace)
-            .await?)
+        let (target, options) = (self.board.target(), &self.solver.options.table_options);
+        Ok(self.solver.tables.prepare(&target, options, pace).await?)
+    }
+
+    /// Proves bounds, round after round, until there is a solution, or the round is over that is a
+    /// part. If it is alone, beams come before long rounds, and the frontier may be large.
+    pub(super) fn prove<'p>(
+        &'p mut self,
+        prepared: &'p Prepared,
+        shared: &'p Arc<Mutex<SharedRound>>,
+        is_alone: bool,
+        pace: &'p mut Pace,
+    ) -> BoxFuture<'p, Result<(), SolveError>> {
+        Box::pin(async move {
+            let solver = self.solver.clone();
+            let options = &solver.options.table_options;
+            let tables = (&solver.tables, options);
+            let rounds = prepared.rounds(&self.board, shared, self.threads, tables, pace);
+            let mut rounds = rounds.await?;
+            let is_by_tiles = rounds.metric() == Metric::SingleTile;
+            if is_alone {
+                rounds.set_memory(options.memory);
+            }
+            // A chosen heuristic is measured without beams.
+            let is_auto = is_alone && options.heuristic == HeuristicKind::Auto;
+            let may_guess = is_auto && is_by_tiles && self.board.free.is_none();
+            loop {
+                if let Some(bound) = rounds.bound() {
+                    let width = self.width_of_guess(bound, pace).filter(|_| may_guess);
+                    rounds.announce(width.is_some());
+                    // A bound by single tiles is no bound in the other metric.
+                    if rounds.metric() == solver.metric() {
+                        self.raise(bound, pace).await;
+                    }
+                    if let Some(width) = width {
+                        self.guess(width, pace).await;
+                    }
+                    let choice = prepared.choose_partitions(&self.board, &mut rounds, tables, pace);
+                    if choice.await? {
+                        continue;
+                    }
+                }
+                if let ControlFlow::Break(found) = rounds.round(pace).await? {
+                    if let Some(moves) = found {
+                        self.keep(moves, pace).await;
+                    }
+                    return Ok(());
+                }
+            }
+        })
+    }
+
+    /// Returns the width of the beams before a round, if they are worth it.
+    fn width_of_guess(&self, bound: usize, pace: &Pace) -> Option<usize> {
+        let both = 2 * bound as u64 * beam_price(self.board.cells.len());
+        let width = pace.counts.expanded / GUESS / both.max(1);
+        (width >= BEAM_WIDTH as u64).then_some(width.min(WIDEST_GUESS) as usize)
+    }
+
+    /// Searches for a solution whose length is the bound, by beams from both ends: it saves the
+    /// last and longest round. The driver then ends the search.
+    async fn guess(&mut self, width: usize, pace: &mut Pace) {
+        for is_back in [false, true] {
+            if let Some(moves) = self.beam(width, self.bound, is_back, None, pace).await {
+                return self.keep(moves, pace).await;
+            }
+        }
+    }
+}
+
+/// Reads a shortest solution off the distances of all boards: work with the moves and the counts of a
+/// proof by them, which needs no job. The goal of the table can be reached from the board.
+pub(super) fn read_off(
+    table: &SpaceTable,
+    board: &CanonicalBoard,
+) -> impl Work<Failure = SolveError> + use<> {
+    let mut moves = Moves::new();
+    // The number of boards made by each step.
+    let steps = table.walk(table.board(board)).map(|(side, tiles, made)| {
+        moves.push_run(side.tile_moves(), tiles.into());
+        made
+    });
+    let steps: SmallVec<[u8; 32]> = steps.collect();
+    // The number of steps that are counted; none before the bound is reported.
+    let mut counted = None;
+    move |slice: &mut Slice, counts: &mut Counts| {
+        let Some(counted) = &mut counted else {
+            counted = Some(0);
+            return Ok(Step::Bound(steps.len()));
+        };
+        for &made in &steps[*counted..] {
+            if counts.expanded >= slice.until.min(counts.limit) {
+                return Ok(Step::Paused);
+            }
+            *counted += 1;
+            counts.expanded += 1;
+            counts.generated += u64::from(made);
+        }
+        Ok(Step::Found(mem::take(&mut moves)))
     }
 }

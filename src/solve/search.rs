@@ -110,7 +110,7 @@ impl Solver {
         let solving = self.solving(board, self.options.quality, self.thread_count())?;
         let mut known = Status::new(self.metric(), solving.bound);
         known.count(Counts::of_root());
-        let (board, round) = (DynBoard::of(board.view()), SharedRound::default());
+        let (board, round) = (DynBoard::of(board.view()), Arc::default());
         Ok(Search::begun(board, solving, round, known))
     }
 }
@@ -120,13 +120,13 @@ impl Search {
     pub(super) fn begun(
         board: DynBoard,
         solving: Solving,
-        round: SharedRound,
+        round: Arc<Mutex<SharedRound>>,
         known: Status,
     ) -> Self {
-        let (job, round) = solving.start_at(round);
+        let budget = solving.solver.options.budget;
         Self {
             board,
-            job,
+            job: solving.clone().start(Some(budget), Arc::clone(&round)),
             round,
             solving,
             known,

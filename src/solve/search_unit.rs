@@ -4,7 +4,6 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use crate::dyn_board::DynBoard;
-use crate::exact::rounds::SharedRound;
 use crate::moves::Moves;
 use crate::runtime::threads::lock;
 use crate::runtime::work::{Counts, Step};
@@ -257,14 +256,13 @@ impl Search {
         if let Some(solution) = found {
             known.record(Step::Found(solution.moves), &self.board, self.goal())?;
         }
-        (self.job, self.round) = self.solving.start_at(SharedRound::new(next));
         counted.add(known.counts());
         known.count(counted);
         if known.best.is_some() {
             known.end();
         }
-        self.known = known;
-        self.units = None;
+        let (board, solving) = (self.board.clone(), self.solving.clone());
+        *self = Self::begun(board, solving, next.shared(), known);
         self.settle();
         Ok(self.progress())
     }

@@ -1,6 +1,7 @@
 //! The solver and its entry points.
 
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 
 use crate::canonical::{CanonicalBoard, Target};
 use crate::cells::Cells;
@@ -19,8 +20,7 @@ use crate::solve::builder::SolverBuilder;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
-use crate::solve::optimal::ReadOff;
-use crate::solve::qualities::Solving;
+use crate::solve::qualities::{Solving, read_off};
 use crate::solve::quality::Quality;
 use crate::solve::solution::Solution;
 use crate::solve::status::Status;
@@ -170,11 +170,11 @@ impl Solver {
         if quality == Quality::Optimal {
             if let Some(table) = self.table_of_all(&solving.board.target()) {
                 // Nothing is prepared, so there is nothing to evict.
-                let mut work = ReadOff::new(table, &solving.board);
+                let mut work = read_off(&table, &solving.board);
                 return driver.run(&mut work, &board, goal, || false);
             }
         }
-        let mut work = solving.start(budget);
+        let mut work = solving.start(budget, Arc::default());
         let driven = driver.run(&mut work, &board, goal, || false);
         drop(work);
         self.tables.evict();

@@ -8,7 +8,7 @@ use alloc::{format, vec};
 use core::str::FromStr;
 
 use crate::dyn_board::DynBoard;
-use crate::exact::rounds::{SharedRound, StoredRound};
+use crate::exact::rounds::StoredRound;
 use crate::goal::Goal;
 use crate::messages::messages;
 use crate::metric::Metric;
@@ -233,7 +233,7 @@ impl Search {
         let mut search = Self {
             is_unit,
             units,
-            ..Self::begun(board, solving, SharedRound::new(round), known)
+            ..Self::begun(board, solving, round.shared(), known)
         };
         search.settle();
         Ok((search, unit))
@@ -247,7 +247,7 @@ impl Search {
             ..Self::begun(
                 self.board.clone(),
                 self.solving.clone(),
-                SharedRound::new(part),
+                part.shared(),
                 known,
             )
         }

@@ -1,5 +1,6 @@
 //! Slices in the multi-tile metric do no more work than in the single-tile metric.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::dyn_board::DynBoard;
@@ -17,7 +18,7 @@ fn reports(solver: &Solver, board: &DynBoard, efforts: &[Effort]) -> Vec<(Step, 
     let solving = solver.solving(board, solver.options.quality, 1);
     let mut job = solving
         .expect("it can be solved")
-        .start(Some(40_000));
+        .start(Some(40_000), Arc::default());
     let (mut reports, mut counts) = (Vec::new(), Counts::of_root());
     for &effort in efforts.iter().cycle() {
         let slice = &mut Slice {
@@ -95,7 +96,7 @@ fn no_slice_makes_more_children_than_its_effort() {
                 let solving = solver.solving(&board, quality, 1);
                 let mut job = solving
                     .expect("it can be solved")
-                    .start(None);
+                    .start(None, Arc::default());
                 let mut counts = Counts::of_root();
                 counts.limit = 60_000;
                 while !counts.is_spent() {
