@@ -1,5 +1,7 @@
 //! The check of all solutions and bounds before they reach a caller.
 
+use core::mem;
+
 use crate::cells::Cells;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
@@ -17,8 +19,8 @@ pub(super) const fn most_moves(shape: Shape) -> usize {
 }
 
 impl Status {
-    /// Takes over the report of a slice: a larger bound, or a shorter solution. Returns whether it
-    /// is news.
+    /// Takes over the report of a slice: a larger bound, or a shorter solution once it is checked, a
+    /// part in each slice. Returns whether it is news.
     ///
     /// The check holds in every build. A solution is replayed on the board, in O(moves + cells). A
     /// lower bound may exceed neither the length of a solution nor [`most_moves`].
@@ -28,6 +30,7 @@ impl Status {
     pub(super) fn record(
         &mut self,
         step: Step,
+        check: &mut Option<Check>,
         board: &DynBoard,
         goal: &Goal,
     ) -> Result<bool, SolveError> {
@@ -42,29 +45,40 @@ impl Status {
                     ));
                 }
                 self.lower_bound = bound;
-                Ok(true)
+                return Ok(true);
             }
-            Step::Found(moves) => {
-                let Some(mut check) = Check::new(moves, self, board) else {
-                    return Ok(false);
-                };
-                while !check.advance(goal)? {}
-                self.record_checked(check)
-            }
-            _ => Ok(false),
+            Step::Found(moves) => *check = Check::new(moves, self, board),
+            _ => {}
         }
-    }
-
-    /// Takes over a checked solution.
-    ///
-    /// # Errors
-    /// [`SolveError::Answer`] if it is shorter than the bound.
-    pub(super) fn record_checked(&mut self, check: Check) -> Result<bool, SolveError> {
-        if check.length < self.lower_bound {
+        let Some(checked) = check else {
+            return Ok(false);
+        };
+        if !checked.advance(goal)? {
+            return Ok(false);
+        }
+        if checked.length < self.lower_bound {
             return SHORTER;
         }
-        (self.best, self.length_of_best) = (Some(check.moves), check.length);
+        (self.best, self.length_of_best) = (Some(mem::take(&mut checked.moves)), checked.length);
+        *check = None;
         Ok(true)
+    }
+
+    /// Takes over a solution at once.
+    ///
+    /// # Errors
+    /// As [`record`](Self::record).
+    pub(super) fn record_found(
+        &mut self,
+        moves: Moves,
+        board: &DynBoard,
+        goal: &Goal,
+    ) -> Result<(), SolveError> {
+        let mut check = Check::new(moves, self, board);
+        while check.is_some() {
+            self.record(Step::Paused, &mut check, board, goal)?;
+        }
+        Ok(())
     }
 }
 

@@ -126,7 +126,12 @@ impl Solver {
         }
         let target = CanonicalBoard::new(&solved, self.goal())?.target();
         if let Some(table) = self.table_to_draw_from(&target)? {
-            return self.draw(table, shape, distance, &mut seeded(seed));
+            let (radius, mut next) = (table.histogram().len() - 1, seeded(seed));
+            let drawn = table.draw(distance, |count| below(count as u32, &mut next) as usize);
+            let part = SpacePart::new(shape, self.goal().clone(), table);
+            // The goal has no free tiles, so the table's board stands for one.
+            let board = drawn.and_then(|board| part.boards(board).next());
+            return board.ok_or(DistanceError::BeyondRadius { distance, radius });
         }
         let radius = radius(shape, solved.blank(), self.metric());
         if distance > radius {
@@ -159,22 +164,6 @@ impl Solver {
         let show = |_, _| ();
         let build = async |pace: &mut _| SpaceTable::build(target, metric, 1, &show, pace).await;
         Ok(Some(Arc::new(block_on(build)?)))
-    }
-
-    /// Draws a board at a distance from the table of all boards.
-    fn draw(
-        &self,
-        table: Arc<SpaceTable>,
-        shape: Shape,
-        distance: usize,
-        next: &mut impl FnMut() -> u32,
-    ) -> Result<DynBoard, DistanceError> {
-        let radius = table.histogram().len() - 1;
-        let drawn = table.draw(distance, |count| below(count as u32, next) as usize);
-        let part = SpacePart::new(shape, self.goal().clone(), table);
-        // The goal has no free tiles, so the table's board stands for one.
-        let board = drawn.and_then(|board| part.boards(board).next());
-        board.ok_or(DistanceError::BeyondRadius { distance, radius })
     }
 }
 
@@ -251,8 +240,7 @@ impl Hunt<'_, '_> {
         let mut pairs = 0;
         let (start, mut board) = loop {
             let start = next.clone();
-            let board = self.walk(&mut next, pairs)?;
-            if self.is_far_enough(&board)? {
+            if let Some(board) = self.walk(&mut next, pairs)? {
                 break (start, board);
             }
             if pairs < MIXING / stride * self.solved.shape().cells() {
@@ -264,23 +252,22 @@ impl Hunt<'_, '_> {
         let mut pairs = 0..pairs;
         while !pairs.is_empty() {
             let middle = usize::midpoint(pairs.start, pairs.end);
-            let between = self.walk(&mut start.clone(), middle)?;
-            if self.is_far_enough(&between)? {
-                (pairs.end, board) = (middle, between);
-            } else {
-                pairs.start = middle + 1;
+            match self.walk(&mut start.clone(), middle)? {
+                Some(between) => (pairs.end, board) = (middle, between),
+                None => pairs.start = middle + 1,
             }
         }
         Ok(board)
     }
 
-    /// Returns the end of a walk from the goal that is longer than the distance by these pairs of
-    /// moves. No move undoes the one before.
+    /// Walks from the goal, by these pairs of moves more than the distance; no move undoes the one
+    /// before. Returns the end if that is far enough: a search for its shortest solution, up to the
+    /// distance, tells. Counts as at least one expansion, so that limits are always met.
     fn walk(
         &mut self,
         next: &mut impl FnMut() -> u32,
         pairs: usize,
-    ) -> Result<DynBoard, DistanceError> {
+    ) -> Result<Option<DynBoard>, DistanceError> {
         let (mut board, mut last) = (self.solved.clone(), None);
         let moves = (self.distance).saturating_add(self.solver.metric().stride() * pairs);
         for _ in 0..moves {
@@ -291,18 +278,12 @@ impl Hunt<'_, '_> {
                 let _ = board.slide(direction);
             }
         }
-        Ok(board)
-    }
-
-    /// Searches for a board's shortest solution, up to the distance. Counts as at least one
-    /// expansion, so that limits are always met.
-    fn is_far_enough(&mut self, board: &DynBoard) -> Result<bool, DistanceError> {
         self.count()?;
-        self.solver.find_shortest(board, &mut self.driver)?;
+        self.solver.find_shortest(&board, &mut self.driver)?;
         self.check_limits()?;
         let near = Some(self.driver.known.lower_bound).filter(|&it| it < self.distance);
         self.farthest = self.farthest.max(near);
-        Ok(near.is_none())
+        Ok(near.is_none().then_some(board))
     }
 
     fn count(&mut self) -> Result<(), DistanceError> {

@@ -145,7 +145,7 @@ impl<'a> Driver<'a> {
         while self.known.reason.is_none() && !self.known.is_done && !may_stop(self) {
             let step = self.advance(work)?;
             let is_over = step == Step::Done;
-            let is_news = self.record(step, board, goal)?;
+            let is_news = self.known.record(step, &mut self.check, board, goal)?;
             if !is_over {
                 let tables = self.tables.as_ref().filter(|_| work.is_preparing());
                 self.known.tables = tables.and_then(|(tables, target)| tables.progress(target));
@@ -158,27 +158,6 @@ impl<'a> Driver<'a> {
         }
         self.record_counts();
         Ok(())
-    }
-
-    /// Takes over the report of a slice; a solution once it is checked, a part in each slice.
-    /// Returns whether it is news.
-    ///
-    /// # Errors
-    /// [`SolveError::Answer`] if the check fails.
-    fn record(&mut self, step: Step, board: &DynBoard, goal: &Goal) -> Result<bool, SolveError> {
-        let check = match step {
-            Step::Found(moves) => Check::new(moves, &self.known, board),
-            Step::Paused => self.check.take(),
-            step => return self.known.record(step, board, goal),
-        };
-        let Some(mut check) = check else {
-            return Ok(false);
-        };
-        if check.advance(goal)? {
-            return self.known.record_checked(check);
-        }
-        self.check = Some(check);
-        Ok(false)
     }
 
     /// Advances by one slice, up to the pause of the call.

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 
 use crate::cells::Cells;
 use crate::dyn_board::DynBoard;
-use crate::exact::rounds::SharedRound;
+use crate::exact::rounds::{SharedRound, StoredRound};
 use crate::goal::Goal;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
@@ -137,6 +137,12 @@ impl Search {
             is_unit: false,
             units: None,
         }
+    }
+
+    /// Returns the search of the same board from another round on.
+    pub(super) fn again(&self, round: StoredRound, known: Status) -> Self {
+        let (board, solving) = (self.board.clone(), self.solving.clone());
+        Self::begun(board, solving, round.shared(), known)
     }
 
     /// Advances until about `expansions` more boards are expanded, and returns the progress.

@@ -11,7 +11,7 @@ use crate::solve::control::Control;
 use crate::solve::error::SolveError;
 use crate::solve::quality::Quality;
 use crate::solve::search::{Progress, Search};
-use crate::solve::status::Stats;
+use crate::solve::status::{Stats, Status};
 use crate::solve::stored::StoredError;
 
 /// The limit of [`Search::split`]. A round has several units once the round before it expanded
@@ -171,7 +171,10 @@ impl Search {
         let parts = lock(&self.round).parts(units).map_err(SolveError::from)?;
         let of = parts.len();
         let units = parts.into_iter().enumerate().map(|(nth, part)| SearchUnit {
-            search: self.part(part),
+            search: Self {
+                is_unit: true,
+                ..self.again(part, Status::new(self.known.metric, self.known.lower_bound))
+            },
             index: nth,
             count: of,
             split_at: self.place(),
@@ -252,17 +255,17 @@ impl Search {
         let next = round.next(stride, counted.expanded);
         let bound = found.as_ref().map_or(next.bound, |it| it.lower_bound);
         let mut known = self.known.clone();
-        known.record(Step::Bound(bound), &self.board, self.goal())?;
+        let (board, goal) = (&self.board, self.goal());
+        known.record(Step::Bound(bound), &mut None, board, goal)?;
         if let Some(solution) = found {
-            known.record(Step::Found(solution.moves), &self.board, self.goal())?;
+            known.record_found(solution.moves, board, goal)?;
         }
         counted.add(known.counts());
         known.count(counted);
         if known.best.is_some() {
             known.end();
         }
-        let (board, solving) = (self.board.clone(), self.solving.clone());
-        *self = Self::begun(board, solving, next.shared(), known);
+        *self = self.again(next, known);
         self.settle();
         Ok(self.progress())
     }

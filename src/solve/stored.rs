@@ -15,7 +15,6 @@ use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::parse_error::{ParseError, ParseErrorKind};
 use crate::runtime::threads::lock;
-use crate::runtime::work::Step;
 use crate::solve::answer::most_moves;
 use crate::solve::builder::SolverBuilder;
 use crate::solve::control::Control;
@@ -106,15 +105,11 @@ impl Search {
         let tiles = self.board.to_string();
         let shape = format!("{}: ", self.board.shape());
         let shape = if tiles.contains(':') { "" } else { &shape };
-        let mut lines = vec![
-            HEAD.to_string(),
-            format!("board {shape}{tiles}"),
-            format!("goal {}", self.goal()),
-            format!("heuristic {heuristic}"),
-            format!("memory {memory}"),
-            format!("metric {metric}"),
-            format!("counted {expanded} {generated}"),
-        ];
+        let mut lines = vec![format!(
+            "{HEAD}\nboard {shape}{tiles}\ngoal {}\nheuristic {heuristic}\nmemory {memory}\n\
+             metric {metric}\ncounted {expanded} {generated}",
+            self.goal()
+        )];
         lines.extend(unit);
         lines.extend(self.units.map(|units| format!("units {units}")));
         lines.push(format!(
@@ -211,7 +206,20 @@ impl Search {
         if !(bound == solving.bound || is_proved) || units == Some(0) || !unit.is_none_or(is_own) {
             return lines.fault("no search of the board has this bound");
         }
-        let mut known = lines.result(is_unit, bound, &board, solver)?;
+        let mut known = Status::new(metric, bound);
+        if let Some(moves) = lines.take("solved") {
+            let moves = lines.moves(moves)?;
+            let is_proved = metric.length(&moves) == bound;
+            if !is_proved || known.record_found(moves, &board, solver.goal()).is_err() {
+                return lines.fault("these moves are not a solution of the proved length");
+            }
+            known.end();
+        } else if lines.take("end").is_some() {
+            if !is_unit {
+                return lines.fault("only a unit may end without a solution");
+            }
+            known.end();
+        }
         let mut round = StoredRound {
             bound,
             last_round,
@@ -237,20 +245,6 @@ impl Search {
         };
         search.settle();
         Ok((search, unit))
-    }
-
-    /// Returns a search of a part of this one's round.
-    pub(super) fn part(&self, part: StoredRound) -> Self {
-        let known = Status::new(self.known.metric, self.known.lower_bound);
-        Self {
-            is_unit: true,
-            ..Self::begun(
-                self.board.clone(),
-                self.solving.clone(),
-                part.shared(),
-                known,
-            )
-        }
     }
 }
 
@@ -365,35 +359,6 @@ impl<'t> Lines<'t> {
             return self.fault(MALFORMED);
         }
         self.parse(text)
-    }
-
-    /// Reads the result of a search with a bound: its solution, or that a unit has none.
-    fn result(
-        &mut self,
-        is_unit: bool,
-        bound: usize,
-        board: &DynBoard,
-        solver: &Solver,
-    ) -> Result<Status, ParseError> {
-        let mut known = Status::new(solver.metric(), bound);
-        if let Some(moves) = self.take("solved") {
-            let moves = self.moves(moves)?;
-            let is_proved = known.metric.length(&moves) == bound;
-            if !is_proved
-                || known
-                    .record(Step::Found(moves), board, solver.goal())
-                    .is_err()
-            {
-                return self.fault("these moves are not a solution of the proved length");
-            }
-            known.end();
-        } else if self.take("end").is_some() {
-            if !is_unit {
-                return self.fault("only a unit may end without a solution");
-            }
-            known.end();
-        }
-        Ok(known)
     }
 
     /// Reads `count` paths. They must differ, have one length, of 1 to `bound - 1` moves, and be

@@ -20,7 +20,7 @@ fn bounds_rise_solutions_shorten_and_both_are_checked() {
     let moves = |text: &str| text.parse::<Moves>().expect("moves");
     board.play(&moves("RD")).expect("legal");
     let mut record = |step| {
-        let is_news = known.record(step, &board, &Goal::BlankLast);
+        let is_news = known.record(step, &mut None, &board, &Goal::BlankLast);
         let best = known.best.as_ref().map(|best| best.len());
         (is_news, known.lower_bound, best)
     };
