@@ -33,8 +33,8 @@
 //! `examples/macroquad`, and `benches`.
 //!
 //! # How an answer comes about
-//! A solve is one `async fn`: `fast`, `within`, `best` and `some_tiles` (goals with free tiles) in
-//! `solve/qualities.rs`, `optimal` in `solve/optimal.rs`. Tables are prepared once for a shape and
+//! A solve is one `async fn` of `solve/qualities.rs`: `optimal`, `fast`, `within`, `best` or `some_tiles` (goals with
+//! free tiles). Tables are prepared once for a shape and
 //! a home, which they own, so that they can't serve another goal. A board enters as a
 //! `CanonicalBoard` and leaves as `Moves`: only
 //! that boundary converts goals.
@@ -67,14 +67,14 @@
 //!   blank, with a byte for each cell; `tables/grid.rs` for sets of cells. Other tables of moves are made from these.
 //! - State of the process: the tables of pairs that all solves share (`LAID_OUT` in `pairs.rs`) and the weights they
 //!   are made of (`UNPACKED` in `pairs/weights.rs`), the solver of `Board::solve` (`SHARED_SOLVER` in
-//!   `solve/shared.rs`), and the time of the first look at the clock (`CLOCK_START` in `solve/control.rs`).
+//!   `solve/solver.rs`), and the time of the first look at the clock (`CLOCK_START` in `solve/control.rs`).
 //! - Line by line: `construct/line_by_line.rs` for short solutions, by the cheapest turn at each step;
 //!   `lesson.rs` for people, by the same moves each time.
 //!
 //! # Three walks
 //! `Board::solve()` on 4 x 4:
-//! 1. `solve/shared.rs`: the solver that all callers share, of `Quality::Best`.
-//! 2. `solve/solver.rs`: `canonical` decides whether the board can be solved and relabels it; `drive` runs the solve.
+//! 1. `solve/solver.rs`: the solver that all callers share, of `Quality::Best`.
+//! 2. There `canonical` decides whether the board can be solved and relabels it; `drive` runs the solve.
 //! 3. `solve/qualities.rs`: `best` constructs, prepares tables, then shares the work among a proof and beams.
 //! 4. `solve/driver.rs`: the loop. After each slice it checks what was found (`solve/answer.rs`), looks at limits, and
 //!    ends the solve if the solution is good enough.

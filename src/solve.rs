@@ -18,11 +18,7 @@ mod error;
 mod near;
 mod portfolio;
 mod qualities;
-mod quality;
 mod search_unit;
-mod shared;
-mod solution;
-mod space;
 mod status;
 pub mod stored;
 #[cfg(test)]
@@ -30,13 +26,12 @@ mod tests;
 
 pub use all_optimal::AllOptimal;
 pub use analyse::{AnalysedMove, Analysis};
+pub use answer::Solution;
+pub(crate) use answer::replay;
 pub use at_distance::DistanceError;
-pub use builder::SolverBuilder;
+pub use builder::{Quality, SolverBuilder};
 pub use control::Control;
 pub use error::SolveError;
-pub use quality::Quality;
 pub use search::{Progress, Search};
-pub use solution::Solution;
-pub(crate) use solution::replay;
 pub use solver::Solver;
 pub use status::{Reason, Stats, Status};

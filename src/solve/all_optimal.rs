@@ -17,10 +17,10 @@ use crate::prepare::Prepared;
 use crate::puzzle::Puzzle;
 use crate::runtime::effort::Slice;
 use crate::runtime::work::Counts;
+use crate::solve::builder::Quality;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
-use crate::solve::quality::Quality;
 use crate::solve::solver::Solver;
 use crate::solve::status::{Stats, Status};
 

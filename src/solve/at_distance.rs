@@ -18,8 +18,8 @@ use crate::solve::answer::most_moves;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
-use crate::solve::shared::shared;
 use crate::solve::solver::Solver;
+use crate::solve::solver::shared;
 use crate::solve::status::Reason;
 use crate::space::{SpacePart, SpaceTable};
 

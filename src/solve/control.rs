@@ -37,9 +37,8 @@ pub struct Control<'a> {
     pub(super) max_nodes: Option<u64>,
     timeout: Option<Duration>,
     pub(super) clock: Option<Box<Clock<'a>>>,
-    pub(super) cancel: Option<&'a AtomicBool>,
-    /// A second flag, for the crate's own use.
-    pub(super) or_cancel: Option<&'a AtomicBool>,
+    /// The caller's flag, and one for the crate's own use.
+    pub(super) cancel: [Option<&'a AtomicBool>; 2],
     pub(super) progress: Option<Box<Callback<'a>>>,
 }
 
@@ -115,7 +114,7 @@ impl<'a> Control<'a> {
     /// Stops within a slice of work after the flag is set, for example by another thread.
     #[must_use]
     pub const fn cancel(mut self, flag: &'a AtomicBool) -> Self {
-        self.cancel = Some(flag);
+        self.cancel[0] = Some(flag);
         self
     }
 
@@ -149,7 +148,7 @@ impl<'a> Control<'a> {
 
     /// Adds a flag that cancels beside the caller's own.
     pub(super) const fn or_cancel(mut self, flag: &'a AtomicBool) -> Self {
-        self.or_cancel = Some(flag);
+        self.cancel[1] = Some(flag);
         self
     }
 
@@ -190,8 +189,8 @@ impl<'a> Control<'a> {
     /// of a slice matters.
     pub(super) const fn is_watched(&self) -> bool {
         self.timeout.is_some()
-            || self.cancel.is_some()
-            || self.or_cancel.is_some()
+            || self.cancel[0].is_some()
+            || self.cancel[1].is_some()
             || self.progress.is_some()
     }
 
@@ -221,7 +220,7 @@ impl fmt::Debug for Control<'_> {
             .field("max_nodes", &self.max_nodes)
             .field("timeout", &self.timeout)
             .field("clock", &self.clock.is_some())
-            .field("cancel", &self.cancel)
+            .field("cancel", &self.cancel[0])
             .field("on_progress", &self.progress.is_some())
             .finish_non_exhaustive()
     }

@@ -14,11 +14,10 @@ use crate::prepare::PreparedTables;
 use crate::runtime::effort::{Effort, Slice};
 use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
-use crate::solve::answer::Check;
+use crate::solve::answer::{Check, Solution};
+use crate::solve::builder::Quality;
 use crate::solve::control::{Control, clock};
 use crate::solve::error::SolveError;
-use crate::solve::quality::Quality;
-use crate::solve::solution::Solution;
 use crate::solve::status::{Reason, Stats, Status};
 
 /// The number of boards that are expanded between two calls of a callback if nothing is new.
@@ -248,9 +247,7 @@ impl<'a> Driver<'a> {
         if is_spent || self.counts.expanded >= self.until {
             return Some(Reason::NodeLimit);
         }
-        let mut flags = [self.control.cancel, self.control.or_cancel]
-            .into_iter()
-            .flatten();
+        let mut flags = self.control.cancel.into_iter().flatten();
         if flags.any(|it| it.load(Ordering::Relaxed)) {
             return Some(Reason::Cancelled);
         }

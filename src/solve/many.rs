@@ -7,14 +7,13 @@ use core::panic::AssertUnwindSafe;
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::panic::{catch_unwind, resume_unwind};
 use std::sync::Mutex;
-use std::sync::mpsc::{Sender, channel};
-use std::thread;
+use std::sync::mpsc::channel;
 
 use crate::puzzle::Puzzle;
 use crate::runtime::threads::scoped;
+use crate::solve::answer::Solution;
 use crate::solve::control::Control;
 use crate::solve::error::SolveError;
-use crate::solve::solution::Solution;
 use crate::solve::solver::Solver;
 
 /// The number of boards that are pulled, for each thread, beyond those handed over. It bounds the
@@ -105,7 +104,7 @@ impl Solver {
         &self,
         boards: impl Iterator<Item = P> + Send,
         control: impl Fn(usize) -> Control<'a> + Sync,
-        each: impl FnMut(usize, P, Result<Solution, SolveError>) -> ControlFlow<()>,
+        mut each: impl FnMut(usize, P, Result<Solution, SolveError>) -> ControlFlow<()>,
     ) {
         let boards_at_most = boards.size_hint().1.unwrap_or(usize::MAX);
         let threads = match self.thread_count().min(boards_at_most) {
@@ -151,39 +150,26 @@ impl Solver {
             }
             // It is dropped first, so that no ticket is left for another board.
             let _alarm = Alarm(&is_over);
-            let next = || match workers {
-                0 => solve_next(),
-                _ => solved.recv().unwrap_or(Ok(None)),
-            };
-            hand_over(workers.max(1), next, &give, each);
-        });
-    }
-}
-
-/// A board with its number and result; `None` if a thread has no further board.
-type Solved<P> = thread::Result<Option<(usize, P, Result<Solution, SolveError>)>>;
-
-/// Hands over the results in the order of the boards, and returns a ticket for each, until all
-/// threads have ended or `each` breaks.
-fn hand_over<P>(
-    mut threads: usize,
-    next: impl Fn() -> Solved<P>,
-    tickets: &Sender<()>,
-    mut each: impl FnMut(usize, P, Result<Solution, SolveError>) -> ControlFlow<()>,
-) {
-    let (mut waiting, mut handed) = (BTreeMap::new(), 0);
-    while threads > 0 {
-        if let Some((nth, board, result)) = next().unwrap_or_else(|it| resume_unwind(it)) {
-            waiting.insert(nth, (board, result));
-        } else {
-            threads -= 1;
-        }
-        while let Some((board, result)) = waiting.remove(&handed) {
-            if each(handed, board, result).is_break() {
-                return;
+            // Hands over the results in the order of the boards, and returns a ticket for each.
+            let (mut left, mut waiting, mut handed) = (workers.max(1), BTreeMap::new(), 0);
+            while left > 0 {
+                let next = match workers {
+                    0 => solve_next(),
+                    _ => solved.recv().unwrap_or(Ok(None)),
+                };
+                if let Some((nth, board, result)) = next.unwrap_or_else(|it| resume_unwind(it)) {
+                    waiting.insert(nth, (board, result));
+                } else {
+                    left -= 1;
+                }
+                while let Some((board, result)) = waiting.remove(&handed) {
+                    if each(handed, board, result).is_break() {
+                        return;
+                    }
+                    handed += 1;
+                    let _ = give.send(());
+                }
             }
-            handed += 1;
-            let _ = tickets.send(());
-        }
+        });
     }
 }

@@ -16,9 +16,9 @@ use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::{Job, Pace};
 use crate::runtime::work::{Quota, Step};
 use crate::shape::Shape;
+use crate::solve::builder::Quality;
 use crate::solve::error::SolveError;
 use crate::solve::qualities::Solving;
-use crate::solve::quality::Quality;
 
 /// A proof, and searches for shorter solutions beside it.
 ///

@@ -26,10 +26,10 @@ use crate::runtime::effort::Slice;
 use crate::runtime::job::{BoxFuture, Job, Pace, block_on};
 use crate::runtime::threads::lock;
 use crate::runtime::work::{Counts, Step, Work};
+use crate::solve::builder::Quality;
 use crate::solve::error::SolveError;
 use crate::solve::near::Near;
 use crate::solve::portfolio::{Constructions, Portfolio};
-use crate::solve::quality::Quality;
 use crate::solve::solver::{Solver, least_moves};
 use crate::space::SpaceTable;
 

@@ -15,14 +15,13 @@ use crate::puzzle::Puzzle;
 use crate::runtime::effort::Effort;
 use crate::runtime::threads::lock;
 use crate::runtime::work::{Counts, Work};
-use crate::solve::answer::Check;
+use crate::solve::answer::{Check, Solution};
+#[cfg(doc)]
+use crate::solve::builder::Quality;
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
 use crate::solve::qualities::{SolveJob, Solving};
-#[cfg(doc)]
-use crate::solve::quality::Quality;
-use crate::solve::solution::Solution;
 use crate::solve::solver::Solver;
 use crate::solve::status::{Stats, Status};
 
@@ -266,9 +265,8 @@ impl Search {
 
     /// Returns the proved lower bound of the length.
     #[must_use]
-    pub fn lower_bound(&self) -> usize {
-        let solution = self.solution.as_ref();
-        solution.map_or(self.known.lower_bound, Solution::lower_bound)
+    pub const fn lower_bound(&self) -> usize {
+        self.known.lower_bound
     }
 
     /// Returns the work done so far.

@@ -2,8 +2,10 @@
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
+use std::sync::OnceLock;
 
-use crate::canonical::{CanonicalBoard, Target};
+use crate::canonical::{CanonicalBoard, Purpose, Target};
 use crate::cells::Cells;
 use crate::dyn_board::DynBoard;
 use crate::exact::general::General;
@@ -12,18 +14,19 @@ use crate::goal::{Goal, GoalError};
 use crate::heuristic::{BySlides, Heuristic, least_slides};
 use crate::metric::Metric;
 use crate::prepare::{HeuristicKind, Prepared, PreparedTables};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, on_both_boards};
 use crate::runtime::effort::Effort;
 use crate::runtime::job::Job;
 use crate::shape::Shape;
-use crate::solve::builder::SolverBuilder;
+use crate::solve::answer::Solution;
+use crate::solve::builder::{Quality, SolverBuilder};
 use crate::solve::control::Control;
 use crate::solve::driver::Driver;
 use crate::solve::error::SolveError;
 use crate::solve::qualities::{Solving, read_off};
-use crate::solve::quality::Quality;
-use crate::solve::solution::Solution;
 use crate::solve::status::Status;
+use crate::space::{Space, SpaceTable};
+use crate::tables::TableError;
 
 /// Finds solutions of boards for one goal.
 ///
@@ -250,18 +253,13 @@ impl Solver {
                 Box::new(General::new(by, solving.board)?)
             }
         };
-        let mut rounds = Rounds::alone(kernel);
-        let prove = |mut pace| async move { rounds.prove(&mut pace).await };
-        let mut search = Job::local(prove);
+        let (mut rounds, goal) = (Rounds::alone(kernel), self.goal());
+        let mut search = Job::local(|mut pace| async move { rounds.prove(&mut pace).await });
         // A call of the heuristic may take any time.
         driver.effort = Effort::step();
-        driver.run(
-            &mut search,
-            &DynBoard::of(board.view()),
-            self.goal(),
-            || false,
-        )?;
-        driver.answer(shape, self.goal(), Quality::Optimal)
+        let board = DynBoard::of(board.view());
+        driver.run(&mut search, &board, goal, || false)?;
+        driver.answer(shape, goal, Quality::Optimal)
     }
 
     /// Returns the canonical form of a board that can be solved.
@@ -346,6 +344,66 @@ impl Solver {
         prepared.ok_or_else(|| SolveError::Stopped(Box::new(driver.known.clone())))
     }
 
+    /// Returns the distances of all boards of a shape from the goal, in the metric of the solver.
+    ///
+    /// It builds the table on the threads of the solver; [`Status::tables`](crate::Status::tables)
+    /// reports the progress. If the solver has a folder for tables, the table is read from there or
+    /// written to it. As long as a space is held, solvers that share it read shortest solutions of
+    /// its boards off it, and draw boards at a distance from it.
+    ///
+    /// The table of 12 cells takes 68 MB, that of 10 cells 0.5 MB, whatever the solver's
+    /// [`memory`](crate::SolverBuilder::memory) is for others.
+    ///
+    /// # Errors
+    /// - [`SolveError::Goal`] if the goal is for boards of another shape.
+    /// - [`SolveError::Table`] if the shape has more than 12 cells, or if the file is damaged, and
+    ///   replaced, or can't be written. The next call returns the space.
+    /// - [`SolveError::Stopped`] if a limit was met. The next call continues.
+    /// - [`SolveError::OutOfMemory`], and [`SolveError::NoClock`] if the call has a timeout and there
+    ///   is no clock.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Goal, Metric, Shape, Solver, Control};
+    ///
+    /// // The first two tiles placed, with a run of tiles as one move.
+    /// let solver = Solver::builder().goal("1 2 */* * *".parse::<Goal>()?).metric(Metric::MultiTile).build();
+    /// let space = solver.space_with(Shape::rectangle(2, 3)?, Control::new())?;
+    /// assert_eq!(space.histogram().iter().sum::<u64>(), 720); // 6!: whatever the other tiles are
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn space_with(&self, shape: Shape, control: Control<'_>) -> Result<Space, SolveError> {
+        self.goal().fits(shape)?;
+        if shape.cells() > SpaceTable::MAX_CELLS {
+            let tiles = shape.cells() - 1;
+            return Err(TableError::States { shape, tiles }.into());
+        }
+        let mut driver = Driver::new(control)?;
+        let mut tables = Vec::new();
+        for goal in Space::goals(shape, self.goal())? {
+            let solved = goal.board(shape)?;
+            let target = CanonicalBoard::with_every_end(&solved, &goal)?.target();
+            let prepared =
+                self.prepared_for(&solved, &target.with_purpose(Purpose::Space), &mut driver)?;
+            let Prepared::Full(table) = prepared else {
+                unreachable!("a space has a table of all boards");
+            };
+            tables.push((goal, table));
+        }
+        Ok(Space::of_tables(shape, self.goal(), self.metric(), tables))
+    }
+
+    /// Returns the table of all boards, if there is one.
+    pub(super) fn table_of_all(&self, target: &Target) -> Option<Arc<SpaceTable>> {
+        let table = |target: &Target| match self.tables.get(target) {
+            Some(Prepared::Full(table)) => Some(table),
+            _ => None,
+        };
+        let is_small = target.shape.cells() <= SpaceTable::MAX_CELLS;
+        table(target)
+            .or_else(|| table(&target.clone().with_purpose(Purpose::Space)).filter(|_| is_small))
+    }
+
     /// Returns the goal.
     #[must_use]
     pub const fn goal(&self) -> &Goal {
@@ -423,6 +481,19 @@ impl SolverBuilder {
     }
 }
 
+impl Space {
+    /// Builds the distances of all boards of a shape from a goal, on one thread, without limits; see
+    /// [`Solver::space_with`] for more.
+    ///
+    /// # Errors
+    /// As [`Solver::space_with`], but never `Stopped`.
+    pub fn new(shape: Shape, goal: &Goal, metric: Metric) -> Result<Self, SolveError> {
+        let builder = Solver::builder().goal(goal.clone()).metric(metric);
+        let solver = builder.threads(1).build();
+        solver.space_with(shape, Control::new())
+    }
+}
+
 /// The solver of [`Solver::builder`] without any option set: goal blank-last, quality optimal.
 impl Default for Solver {
     fn default() -> Self {
@@ -435,5 +506,42 @@ pub(crate) fn least_moves(board: &CanonicalBoard, metric: Metric) -> usize {
     match metric {
         Metric::SingleTile => board.manhattan(),
         Metric::MultiTile => least_slides(board) as usize,
+    }
+}
+
+/// Returns the solver that all callers share.
+pub(super) fn shared() -> &'static Solver {
+    static SHARED_SOLVER: OnceLock<Solver> = OnceLock::new();
+    SHARED_SOLVER.get_or_init(|| Solver::builder().quality(Quality::Best).build())
+}
+
+on_both_boards! {
+    /// Solves the board for the usual goal (blank last) with a solver that all callers share.
+    ///
+    /// It ends after about a second's work, set-up not counted: see [`Quality::Best`]. On 3 x 3 the
+    /// solution is a shortest one, on 4 x 4 nearly always; [`Solution::is_optimal`] returns whether
+    /// that is proved. A [`Solver`] has other qualities and limits.
+    ///
+    /// # Errors
+    /// [`SolveError::Unsolvable`] explains why.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::Board;
+    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
+    /// let solution = board.solve()?;
+    /// assert_eq!(solution.moves().to_string(), "LUL"); // tile 4 left, 5 up, 8 left
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    fn solve(&self) -> Result<Solution, SolveError> {
+        shared().solve(self)
+    }
+
+    /// Solves the board for a goal; else as [`solve`](Self::solve).
+    ///
+    /// # Errors
+    /// [`SolveError::Unsolvable`]; [`SolveError::Goal`] if the goal is for boards of another shape.
+    fn solve_for(&self, goal: &Goal) -> Result<Solution, SolveError> {
+        shared().with_goal(goal.clone()).solve(self)
     }
 }

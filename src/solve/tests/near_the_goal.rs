@@ -4,7 +4,7 @@ use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::shape::Shape;
-use crate::solve::quality::Quality;
+use crate::solve::builder::Quality;
 use crate::solve::{Control, SolveError, Solver};
 
 /// The steps of the walks that lead to the boards.

@@ -10,7 +10,7 @@ use crate::runtime::effort::{Effort, Slice};
 use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
 use crate::solve::Solver;
-use crate::solve::quality::Quality;
+use crate::solve::builder::Quality;
 
 /// Runs a solve in slices of these efforts, one after the other, up to a number of expansions;
 /// returns its reports, and the counts then.
