@@ -1,5 +1,7 @@
 //! Beams for boards near the goal.
 
+use core::ops::Range;
+
 use crate::beam::beam_to_goal;
 use crate::beam::ranking::ByOrder;
 use crate::canonical::CanonicalBoard;
@@ -38,8 +40,8 @@ pub(super) struct Near {
     /// The inverse of the part that is not in order, and the part.
     boards: [CanonicalBoard; 2],
     distance: usize,
-    /// The number of beams that have ended, or were skipped.
-    ended: usize,
+    /// The numbers of the beams that are left.
+    beams: Range<usize>,
 }
 
 impl Near {
@@ -55,15 +57,16 @@ impl Near {
         if shape.cells() > MOST_CELLS || longest > LONGEST {
             return None;
         }
-        let mut near = Self {
-            distance: part.manhattan(),
+        let distance = part.manhattan();
+        Some(Self {
+            distance,
             boards: [part.reversed(), part],
-            ended: 0,
-        };
-        if !near.is_likely() {
-            near.ended = 2 * PAIR_OF_UNLIKELY;
-        }
-        Some(near)
+            beams: if distance <= LIKELY_DISTANCE {
+                0..2 * IS_GOOD.len()
+            } else {
+                2 * PAIR_OF_UNLIKELY..2 * PAIR_OF_UNLIKELY + 2
+            },
+        })
     }
 
     /// Returns whether the beams are likely to find a solution.
@@ -81,24 +84,18 @@ impl Near {
         length <= tenths * self.distance / 10 + 2
     }
 
-    /// Returns about the number of expansions of the next beam, given the length of the shortest
-    /// solution known; `None` if no beam is left.
-    fn expansions(&self, length: Option<usize>) -> Option<u64> {
-        let (pair, is_first) = (self.ended / 2, self.ended % 2 == 0);
-        let is_skipped = !self.is_likely() && pair > PAIR_OF_UNLIKELY;
-        let is_enough = |length| is_first && self.is_within(length, IS_GOOD[pair]);
-        let expansions = Policy::of(self.boards[0].shape).near.get(pair).copied();
-        expansions.filter(|_| !is_skipped && !length.is_some_and(is_enough))
-    }
-
     /// Returns the next solution shorter than `length`; `None` if no beam is left.
     pub(super) async fn next(
         &mut self,
         length: Option<usize>,
         pace: &mut Pace,
     ) -> Result<Option<Moves>, OutOfMemory> {
-        while let Some(expansions) = self.expansions(length) {
-            let is_back = self.ended % 2 == 1;
+        while let Some(beam) = self.beams.next() {
+            let (pair, is_back) = (beam / 2, beam % 2 == 1);
+            if !is_back && length.is_some_and(|length| self.is_within(length, IS_GOOD[pair])) {
+                break;
+            }
+            let expansions = Policy::of(self.boards[0].shape).near[pair];
             let layers = (self.distance as u64 * LAYERS).div_ceil(100).max(1);
             let width = expansions.div_ceil(layers) as usize;
             // All solutions have the same parity of length.
@@ -112,7 +109,6 @@ impl Near {
                 beam_to_goal(ranking, state, board, width, most, None, pace).await
             };
             let found = pace.within(expansions * OVER / 2, beam).await;
-            self.ended += 1;
             if let Some(moves) = found.transpose()?.flatten() {
                 return Ok(Some(if is_back { moves.inverse() } else { moves }));
             }

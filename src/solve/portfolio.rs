@@ -1,7 +1,6 @@
 //! A portfolio of searches that share the work of a solve.
 
 use crate::beam::{MAX_LINKS, max_width, solve_by_beam};
-use crate::canonical::CanonicalBoard;
 use crate::construct::Construction;
 use crate::exact::rounds::StoredRound;
 use crate::improve::Polish;
@@ -12,7 +11,6 @@ use crate::policy::{
     LAST_PAIR, POLISH, PROOF_SHARE, Policy, Shares, beam_price, is_for_beams,
 };
 use crate::prepare::Prepared;
-use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::{Job, Pace};
 use crate::runtime::work::{Quota, Step};
 use crate::shape::Shape;
@@ -28,10 +26,9 @@ use crate::solve::qualities::Solving;
 pub(super) struct Portfolio {
     /// Shared, since it outlasts the parts that advance it.
     proof: Job<Result<(), SolveError>>,
-    /// The width of the next beam; `None` if there is none.
-    width: Option<usize>,
-    /// True if it goes from the goal to the board.
-    goes_back: bool,
+    /// The width of the next beam, and whether it goes from the goal to the board; `None` if there
+    /// is none.
+    beam: Option<(usize, bool)>,
     /// True if the pair of beams under way is the last one.
     is_last: bool,
     pub(super) constructions: Option<Constructions>,
@@ -47,8 +44,7 @@ impl Portfolio {
         let prove = move |mut pace| async move { own.prove(&by, &shared, false, &mut pace).await };
         Self {
             proof: Job::new(prove),
-            width: (!prepared.is_instant(solving.board.shape)).then_some(BEAM_WIDTH),
-            goes_back: false,
+            beam: (!prepared.is_instant(solving.board.shape)).then_some((BEAM_WIDTH, false)),
             is_last: false,
             constructions: None,
             polish: None,
@@ -107,31 +103,53 @@ impl Solving {
         Ok(())
     }
 
-    /// Constructs one more solution; returns whether any are constructed here.
+    /// Constructs another solution, in about half of the budget that is left at most, so that it
+    /// ends within its quota; returns whether enough was left of that, and any are constructed here.
     async fn construct_otherwise(
         &mut self,
         portfolio: &mut Portfolio,
         pace: &mut Pace,
     ) -> Result<bool, SolveError> {
-        let Some(constructions) = &mut portfolio.constructions else {
+        let Some(done) = &mut portfolio.constructions else {
             return Ok(false);
         };
-        // The solution is also to be polished.
-        let (board, length, left) = (&self.board, self.tile_moves, portfolio.left);
-        let (before, rate) = (pace.counts, self.rate);
-        let quota = Quota::new(before, CONSTRUCTION_QUOTA, rate);
-        let next = async |pace: &mut Pace| {
-            constructions
-                .next(board, length, left / 2, quota, pace)
-                .await
+        let (board, before) = (&self.board, pace.counts);
+        let length = self.tile_moves.unwrap_or(board.manhattan()).max(1);
+        let moves = *done.moves.get_or_insert(length);
+        // The first one is smaller, so that polishing begins; later solutions are also polished.
+        let first = done.first / 10 * if done.attempts == 0 { 7 } else { 10 };
+        let most = portfolio.left / 2;
+        let mut budget = first.max(done.expanded / done.part).min(most);
+        let policy = Policy::of(board.shape);
+        let layers = policy.layers_per_move * moves as u64 / 10;
+        let layers = done.layers.unwrap_or(layers).max(1);
+        let quota = Quota::new(before, CONSTRUCTION_QUOTA, self.rate);
+        if let Some(quota) = &quota {
+            // The width is reduced if need be, but seldom.
+            let fits = quota.left(&before) / 10 * 9;
+            let is_little = done.attempts > 0 && fits < budget;
+            if is_little || fits / layers < policy.first_width as u64 {
+                return Ok(false);
+            }
+            // One wide construction is better than two.
+            let is_one = done.part == 1 && done.attempts == 0;
+            budget = fits.min(if is_one { most } else { budget });
+        }
+        let width = Construction::width_within(board, (budget / layers) as usize, moves);
+        done.attempts += 1;
+        let quota = quota.map(|quota| (quota, length));
+        let otherwise = async |pace: &mut Pace| {
+            Construction::otherwise(board.clone(), done.attempts, width, quota, pace).await
         };
-        let found = pace.within(left, next).await.transpose()?.flatten();
-        let is_over = constructions.is_over;
-        self.rate = pace.counts.rate_since(&before).or(rate);
-        if let Some(moves) = found {
+        let found = pace.within(portfolio.left, otherwise).await;
+        let expanded = pace.counts.expanded - before.expanded;
+        done.expanded += expanded;
+        self.rate = pace.counts.rate_since(&before).or(self.rate);
+        if let Some(moves) = found.transpose()?.flatten() {
+            done.layers = Some(expanded / width as u64);
             self.keep(moves, pace).await;
         }
-        Ok(!is_over)
+        Ok(true)
     }
 
     /// Polishes the best solution for a number of expansions; returns whether it may be polished.
@@ -163,10 +181,9 @@ impl Solving {
         portfolio: &mut Portfolio,
         pace: &mut Pace,
     ) -> Result<bool, SolveError> {
-        let Some(width) = portfolio.width else {
+        let Some((width, is_back)) = portfolio.beam else {
             return Ok(false);
         };
-        let is_back = portfolio.goes_back;
         // All solutions have the same parity.
         let hopeless = HOPELESS.saturating_mul(self.board.manhattan() + 1);
         let most = (self.length).map_or(hopeless, |length| length.saturating_sub(2));
@@ -205,11 +222,12 @@ impl Solving {
         for moves in found.into_iter().flatten() {
             self.keep(moves, pace).await;
         }
-        if is_back || are_both {
+        portfolio.beam = if is_back || are_both {
             let wider = widest.min(BEAM_WIDER * width);
-            portfolio.width = (width < widest && !portfolio.is_last).then_some(wider);
-        }
-        portfolio.goes_back = !is_back && !are_both;
+            (width < widest && !portfolio.is_last).then_some((wider, false))
+        } else {
+            Some((width, true))
+        };
         Ok(true)
     }
 
@@ -276,13 +294,11 @@ impl Solving {
         quota: Option<Quota>,
         pace: &mut Pace,
     ) -> Option<Moves> {
-        let moves = if is_back {
-            let found = solve_by_beam(&self.board.reversed(), width, most, quota, pace).await;
-            found.map(|moves| moves.map(|moves| moves.inverse()))
-        } else {
-            solve_by_beam(&self.board, width, most, quota, pace).await
-        };
-        moves.ok().flatten()
+        let reversed = is_back.then(|| self.board.reversed());
+        let board = reversed.as_ref().unwrap_or(&self.board);
+        let found = solve_by_beam(board, width, most, quota, pace).await;
+        let moves = found.ok().flatten()?;
+        Some(if is_back { moves.inverse() } else { moves })
     }
 
     /// Returns whether the last beams are to fill what is left: boards of the shape are best solved
@@ -336,8 +352,6 @@ pub(super) struct Constructions {
     moves: Option<usize>,
     /// The number of boards that a construction expands for each board of its width.
     layers: Option<u64>,
-    /// True if too little is left for another one.
-    is_over: bool,
 }
 
 impl Constructions {
@@ -352,56 +366,7 @@ impl Constructions {
             expanded: 0,
             moves: None,
             layers: None,
-            is_over: false,
         })
-    }
-
-    /// Constructs another solution, in about `most` expansions at most, so that it ends within a
-    /// quota: none if too little is left of it.
-    async fn next(
-        &mut self,
-        board: &CanonicalBoard,
-        length: Option<usize>,
-        most: u64,
-        quota: Option<Quota>,
-        pace: &mut Pace,
-    ) -> Result<Option<Moves>, OutOfMemory> {
-        let length = length.unwrap_or(board.manhattan()).max(1);
-        let moves = *self.moves.get_or_insert(length);
-        // The first one is smaller, so that polishing begins.
-        let first = self.first / 10 * if self.attempts == 0 { 7 } else { 10 };
-        let mut budget = first.max(self.expanded / self.part).min(most);
-        let policy = Policy::of(board.shape);
-        let layers = policy.layers_per_move * moves as u64 / 10;
-        let layers = self.layers.unwrap_or(layers).max(1);
-        if let Some(quota) = &quota {
-            // The width is reduced if need be, but seldom.
-            let fits = quota.left(&pace.counts) / 10 * 9;
-            let is_little = self.attempts > 0 && fits < budget;
-            if is_little || fits / layers < policy.first_width as u64 {
-                self.is_over = true;
-                return Ok(None);
-            }
-            // One wide construction is better than two.
-            let is_one = self.part == 1 && self.attempts == 0;
-            budget = if is_one {
-                fits.min(most)
-            } else {
-                budget.min(fits)
-            };
-        }
-        let width = Construction::width_within(board, (budget / layers) as usize, moves);
-        let before = pace.counts.expanded;
-        self.attempts += 1;
-        let quota = quota.map(|quota| (quota, length));
-        let found =
-            Construction::otherwise(board.clone(), self.attempts, width, quota, pace).await?;
-        let expanded = pace.counts.expanded - before;
-        self.expanded += expanded;
-        if found.is_some() {
-            self.layers = Some(expanded / width as u64);
-        }
-        Ok(found)
     }
 }
 
