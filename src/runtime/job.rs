@@ -138,11 +138,6 @@ impl Pace {
         self.fill(reserved_words(len)?, 0, len).await
     }
 
-    /// Frees a vector, a part in each slice.
-    pub(crate) async fn free<T: Copy>(&mut self, mut vec: Vec<T>) {
-        self.shorten(&mut vec, 0).await;
-    }
-
     /// Frees a vector beyond a length, a part in each slice: the system takes long to take back
     /// memory.
     pub(crate) async fn shorten<T: Copy>(&mut self, vec: &mut Vec<T>, len: usize) {

@@ -17,12 +17,8 @@ use crate::prepare::Prepared;
 use crate::puzzle::Puzzle;
 use crate::runtime::effort::Slice;
 use crate::runtime::work::Counts;
-use crate::solve::builder::Quality;
-use crate::solve::control::Control;
 use crate::solve::driver::Driver;
-use crate::solve::error::SolveError;
-use crate::solve::solver::Solver;
-use crate::solve::status::{Stats, Status};
+use crate::solve::{Control, Quality, SolveError, Solver, Stats, Status};
 
 impl Solver {
     /// Returns an iterator over every shortest solution of a board, each once, without any limit.

@@ -10,10 +10,8 @@ use crate::dyn_board::DynBoard;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
-use crate::solve::control::Control;
 use crate::solve::driver::Driver;
-use crate::solve::error::SolveError;
-use crate::solve::solver::Solver;
+use crate::solve::{Control, Quality, SolveError, Solver};
 
 /// The number of moves between two boards that are always solved. Boards between them are solved
 /// only if a move has lost.
@@ -72,9 +70,9 @@ impl Analysis {
     /// left it unknown.
     #[must_use]
     pub fn first_lost(&self) -> Option<usize> {
-        let is_kept = |it: &&AnalysedMove| it.lost() == Some(false);
-        let kept = self.moves.iter().take_while(is_kept).count();
-        self.moves.get(kept)?.lost()?.then_some(kept)
+        let mut lost = self.moves.iter().map(AnalysedMove::lost);
+        let first = lost.position(|lost| lost != Some(false))?;
+        self.moves[first].lost().map(|_| first)
     }
 }
 
@@ -130,7 +128,8 @@ impl Solver {
             let tiles = runs[..at].iter().map(|run| run.1).sum();
             let played = after.view_mut().play(&moves[..tiles]);
             debug_assert_eq!(played, Ok(()), "the moves were played before");
-            self.find_shortest(&after, &mut driver)?;
+            let solving = self.solving(&after, Quality::Optimal, self.thread_count())?;
+            self.drive(&mut driver, &after, solving)?;
             let best = driver.known.best.take().filter(|_| driver.known.is_done);
             Ok(best.map(|best| (metric.length(&best), metric.first(&best))))
         };

@@ -11,8 +11,7 @@ use crate::moves::Moves;
 use crate::puzzle::Puzzle;
 use crate::runtime::work::Step;
 use crate::shape::Shape;
-use crate::solve::error::SolveError;
-use crate::solve::status::{Stats, Status};
+use crate::solve::{SolveError, Stats, Status};
 use crate::tile_move::MoveError;
 
 /// Returns an upper bound of the moves that a board of a shape needs: cell by cell it takes less

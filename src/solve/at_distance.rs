@@ -15,12 +15,9 @@ use crate::runtime::job::block_on;
 use crate::sample::{below, onwards, seeded};
 use crate::shape::Shape;
 use crate::solve::answer::most_moves;
-use crate::solve::control::Control;
 use crate::solve::driver::Driver;
-use crate::solve::error::SolveError;
-use crate::solve::solver::Solver;
 use crate::solve::solver::shared;
-use crate::solve::status::Reason;
+use crate::solve::{Control, Quality, Reason, SolveError, Solver};
 use crate::space::{SpacePart, SpaceTable};
 
 /// The limit of `Board::at_distance`, in expanded boards.
@@ -279,7 +276,9 @@ impl Hunt<'_, '_> {
             }
         }
         self.count()?;
-        self.solver.find_shortest(&board, &mut self.driver)?;
+        let solver = self.solver;
+        let solving = solver.solving(&board, Quality::Optimal, solver.thread_count())?;
+        solver.drive(&mut self.driver, &board, solving)?;
         self.check_limits()?;
         let near = Some(self.driver.known.lower_bound).filter(|&it| it < self.distance);
         self.farthest = self.farthest.max(near);

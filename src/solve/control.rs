@@ -8,8 +8,7 @@ use core::time::Duration;
 use std::sync::OnceLock;
 use std::time::Instant;
 
-use crate::solve::error::SolveError;
-use crate::solve::status::Status;
+use crate::solve::{SolveError, Status};
 
 /// The limits of one call, and its progress callback.
 ///
@@ -163,12 +162,8 @@ impl<'a> Control<'a> {
     }
 
     /// Returns the limit of boards, if nothing else ends or watches the call.
-    pub(crate) const fn only_max_nodes(&self) -> Option<u64> {
-        if self.is_watched() {
-            None
-        } else {
-            self.max_nodes
-        }
+    pub(crate) fn only_max_nodes(&self) -> Option<u64> {
+        self.max_nodes.filter(|_| !self.is_watched())
     }
 
     /// Starts the clock of a call, if it is needed. Returns the deadline by that clock, if there is

@@ -14,11 +14,9 @@ use crate::prepare::PreparedTables;
 use crate::runtime::effort::{Effort, Slice};
 use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
-use crate::solve::answer::{Check, Solution};
-use crate::solve::builder::Quality;
-use crate::solve::control::{Control, clock};
-use crate::solve::error::SolveError;
-use crate::solve::status::{Reason, Stats, Status};
+use crate::solve::answer::Check;
+use crate::solve::control::clock;
+use crate::solve::{Control, Quality, Reason, Solution, SolveError, Stats, Status};
 
 /// The number of boards that are expanded between two calls of a callback if nothing is new.
 const TELL_EXPANDED: u64 = 1 << 14;

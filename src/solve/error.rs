@@ -6,7 +6,7 @@ use crate::goal::{Goal, GoalError};
 use crate::heuristic::HeuristicError;
 use crate::messages::{conversions, messages};
 use crate::solvability::Solvability;
-use crate::solve::status::Status;
+use crate::solve::Status;
 use crate::tables::TableError;
 use crate::tile_move::MoveError;
 

@@ -11,10 +11,7 @@ use std::sync::mpsc::channel;
 
 use crate::puzzle::Puzzle;
 use crate::runtime::threads::scoped;
-use crate::solve::answer::Solution;
-use crate::solve::control::Control;
-use crate::solve::error::SolveError;
-use crate::solve::solver::Solver;
+use crate::solve::{Control, Solution, SolveError, Solver};
 
 /// The number of boards that are pulled, for each thread, beyond those handed over. It bounds the
 /// memory, and is large enough that a slow board seldom stalls the other threads.

@@ -14,9 +14,8 @@ use crate::prepare::Prepared;
 use crate::runtime::job::{Job, Pace};
 use crate::runtime::work::{Quota, Step};
 use crate::shape::Shape;
-use crate::solve::builder::Quality;
-use crate::solve::error::SolveError;
 use crate::solve::qualities::Solving;
+use crate::solve::{Quality, SolveError};
 
 /// A proof, and searches for shorter solutions beside it.
 ///

@@ -26,11 +26,10 @@ use crate::runtime::effort::Slice;
 use crate::runtime::job::{BoxFuture, Job, Pace, block_on};
 use crate::runtime::threads::lock;
 use crate::runtime::work::{Counts, Step, Work};
-use crate::solve::builder::Quality;
-use crate::solve::error::SolveError;
 use crate::solve::near::Near;
 use crate::solve::portfolio::{Constructions, Portfolio};
-use crate::solve::solver::{Solver, least_moves};
+use crate::solve::solver::least_moves;
+use crate::solve::{Quality, SolveError, Solver};
 use crate::space::SpaceTable;
 
 /// The job that solves a board.
@@ -49,6 +48,8 @@ pub(super) struct Solving {
     /// The board, for a single board of a goal with free tiles.
     pub(super) completed: Option<CanonicalBoard>,
     pub(super) quality: Quality,
+    /// The expansions of [`Quality::Best`]; without a number only the caller's limits end it.
+    pub(super) budget: Option<u64>,
     pub(super) threads: usize,
     /// All shorter solutions are proved impossible.
     pub(super) bound: usize,
@@ -88,6 +89,7 @@ impl Solver {
             },
             board: instance,
             quality,
+            budget: None,
             threads,
             length: None,
             tile_moves: None,
@@ -98,21 +100,17 @@ impl Solver {
 }
 
 impl Solving {
-    /// Returns the job that solves the board. `budget` is that of [`Quality::Best`]; without one
-    /// only the caller's limits end it. One of [`Quality::Optimal`] continues the shared round.
-    pub(super) fn start(
-        mut self,
-        budget: Option<u64>,
-        shared: Arc<Mutex<SharedRound>>,
-    ) -> SolveJob {
+    /// Returns the job that solves the board. One of [`Quality::Optimal`] continues the shared
+    /// round.
+    pub(super) fn start(mut self, shared: Arc<Mutex<SharedRound>>) -> SolveJob {
         Job::new(move |mut pace| async move {
             let pace = &mut pace;
             match self.quality {
                 Quality::Optimal => self.optimal(&shared, pace).await,
-                _ if self.board.free.is_some() => self.some_tiles(budget, pace).await,
+                _ if self.board.free.is_some() => self.some_tiles(pace).await,
                 Quality::Fast => self.fast(pace).await,
                 Quality::Within { percent } => self.within(percent, pace).await,
-                Quality::Best => self.best(budget, pace).await,
+                Quality::Best => self.best(pace).await,
             }
         })
     }
@@ -158,18 +156,19 @@ impl Solving {
 
     /// Solves a board whose goal leaves tiles free. A proof decides; solutions for one board of the
     /// goal come earlier.
-    async fn some_tiles(&mut self, budget: Option<u64>, pace: &mut Pace) -> Result<(), SolveError> {
-        let quality = self.quality;
+    async fn some_tiles(&mut self, pace: &mut Pace) -> Result<(), SolveError> {
+        let (quality, budget) = (self.quality, self.budget);
         self.by_completed(Quality::Fast, None, pace).await?;
         if quality == Quality::Fast {
             return Ok(());
         }
         let prepared = self.prepare(pace).await?;
         let shared = StoredRound::new(self.bound).shared();
-        if quality != Quality::Best {
-            return self.prove(&prepared, &shared, false, pace).await;
-        }
-        let half = budget.map_or(USUAL_BUDGET, |budget| budget.min(USUAL_BUDGET)) / 2;
+        // Only the best solution may do without a proof.
+        let half = match quality {
+            Quality::Best => budget.map_or(USUAL_BUDGET, |budget| budget.min(USUAL_BUDGET)) / 2,
+            _ => u64::MAX,
+        };
         let proof = async |pace: &mut Pace| self.prove(&prepared, &shared, false, pace).await;
         if let Some(ended) = pace.within(half, proof).await {
             return ended;
@@ -194,12 +193,13 @@ impl Solving {
             bound: least_moves(&board, self.solver.metric()),
             board,
             quality,
+            budget,
             length: None,
             tile_moves: None,
             best: None,
             ..self.clone()
         };
-        let mut job = solving.start(budget, Arc::default());
+        let mut job = solving.start(Arc::default());
         loop {
             match pace.next(&mut job).await? {
                 Step::Found(moves) => self.keep(moves, pace).await,
@@ -215,7 +215,8 @@ impl Solving {
     /// more on 5 x 5.)
     async fn within(&mut self, percent: u16, pace: &mut Pace) -> Result<(), SolveError> {
         if self.solver.metric() == Metric::MultiTile {
-            return self.best(None, pace).await;
+            self.budget = None;
+            return self.best(pace).await;
         }
         if self.probe(pace).await? {
             return Ok(());
@@ -234,7 +235,7 @@ impl Solving {
     ///
     /// The answer of `fast` comes first. Then the shape is prepared, and a proof, ever wider beams,
     /// other constructions and the polishing of the best solution share the work.
-    async fn best(&mut self, budget: Option<u64>, pace: &mut Pace) -> Result<(), SolveError> {
+    async fn best(&mut self, pace: &mut Pace) -> Result<(), SolveError> {
         let (shape, metric) = (self.board.shape, self.solver.metric());
         if is_read_off(shape, self.solver.options.table_options.heuristic) {
             // A plain solution takes no time, the table of all boards milliseconds. It is not
@@ -253,9 +254,11 @@ impl Solving {
         self.fast(pace).await?;
         let prepared = self.prepare(pace).await?;
         let mut portfolio = Portfolio::new(&prepared, self);
-        portfolio.left = budget.unwrap_or(u64::MAX);
+        portfolio.left = self.budget.unwrap_or(u64::MAX);
         // Under limits of a call constructions have the largest size that still ends in time.
-        let usual = budget.map_or(USUAL_BUDGET, |budget| budget.min(USUAL_BUDGET));
+        let usual = self
+            .budget
+            .map_or(USUAL_BUDGET, |budget| budget.min(USUAL_BUDGET));
         portfolio.constructions = Constructions::new(shape, metric, usual);
         let (policy, has_tables) = (Policy::of(shape), prepared.has_tables(shape));
         if let Some((lead, work)) = policy.lead(metric, has_tables, usual) {

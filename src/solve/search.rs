@@ -15,15 +15,12 @@ use crate::puzzle::Puzzle;
 use crate::runtime::effort::Effort;
 use crate::runtime::threads::lock;
 use crate::runtime::work::{Counts, Work};
-use crate::solve::answer::{Check, Solution};
 #[cfg(doc)]
-use crate::solve::builder::Quality;
-use crate::solve::control::Control;
+use crate::solve::Quality;
+use crate::solve::answer::Check;
 use crate::solve::driver::Driver;
-use crate::solve::error::SolveError;
 use crate::solve::qualities::{SolveJob, Solving};
-use crate::solve::solver::Solver;
-use crate::solve::status::{Stats, Status};
+use crate::solve::{Control, Solution, SolveError, Solver, Stats, Status};
 
 /// The price of a slice without expansions, such as one that builds tables, in [`Search::advance`].
 const IDLE_PRICE: u64 = 1 << 12;
@@ -106,7 +103,8 @@ impl Solver {
     /// - [`SolveError::Unsolvable`] explains why.
     /// - [`SolveError::Goal`] if the goal is for boards of another shape.
     pub fn search(&self, board: &impl Puzzle) -> Result<Search, SolveError> {
-        let solving = self.solving(board, self.options.quality, self.thread_count())?;
+        let mut solving = self.solving(board, self.options.quality, self.thread_count())?;
+        solving.budget = Some(self.options.budget);
         let mut known = Status::new(self.metric(), solving.bound);
         known.count(Counts::of_root());
         let (board, round) = (DynBoard::of(board.view()), Arc::default());
@@ -122,10 +120,9 @@ impl Search {
         round: Arc<Mutex<SharedRound>>,
         known: Status,
     ) -> Self {
-        let budget = solving.solver.options.budget;
         Self {
             board,
-            job: solving.clone().start(Some(budget), Arc::clone(&round)),
+            job: solving.clone().start(Arc::clone(&round)),
             round,
             solving,
             known,

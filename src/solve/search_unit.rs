@@ -7,12 +7,8 @@ use crate::dyn_board::DynBoard;
 use crate::moves::Moves;
 use crate::runtime::threads::lock;
 use crate::runtime::work::{Counts, Step};
-use crate::solve::builder::Quality;
-use crate::solve::control::Control;
-use crate::solve::error::SolveError;
-use crate::solve::search::{Progress, Search};
-use crate::solve::status::{Stats, Status};
 use crate::solve::stored::StoredError;
+use crate::solve::{Control, Progress, Quality, Search, SolveError, Stats, Status};
 
 /// The limit of [`Search::split`]. A round has several units once the round before it expanded
 /// 100,000 boards, and a round expands at most about ten times the boards of the one before.
@@ -245,8 +241,8 @@ impl Search {
                 return Err(at_fault(nth, "is not done"));
             }
             counted.add(unit.search.known.counts());
-            if let Some(solution) = unit.search.solution {
-                found = Some(solution);
+            found = unit.search.solution;
+            if found.is_some() {
                 break;
             }
         }

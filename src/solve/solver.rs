@@ -18,13 +18,9 @@ use crate::puzzle::{Puzzle, on_both_boards};
 use crate::runtime::effort::Effort;
 use crate::runtime::job::Job;
 use crate::shape::Shape;
-use crate::solve::answer::Solution;
-use crate::solve::builder::{Quality, SolverBuilder};
-use crate::solve::control::Control;
 use crate::solve::driver::Driver;
-use crate::solve::error::SolveError;
 use crate::solve::qualities::{Solving, read_off};
-use crate::solve::status::Status;
+use crate::solve::{Control, Quality, Solution, SolveError, SolverBuilder, Status};
 use crate::space::{Space, SpaceTable};
 use crate::tables::TableError;
 
@@ -143,41 +139,30 @@ impl Solver {
     ) -> Result<Solution, SolveError> {
         let budget = (!control.is_limited()).then_some(self.options.budget);
         let mut driver = Driver::new(control)?;
-        self.drive(board, quality, threads, budget, &mut driver)?;
+        let mut solving = self.solving(board, quality, threads)?;
+        solving.budget = budget;
+        self.drive(&mut driver, board, solving)?;
         driver.answer(board.shape(), self.goal(), quality)
-    }
-
-    /// Finds a shortest solution of a board.
-    pub(super) fn find_shortest(
-        &self,
-        board: &impl Puzzle,
-        driver: &mut Driver<'_>,
-    ) -> Result<(), SolveError> {
-        let threads = self.thread_count();
-        self.drive(board, Quality::Optimal, threads, None, driver)
     }
 
     /// Drives a solve of a board, whose result stays in the driver. A shortest solution is read off
     /// the table of all boards if that is ready.
-    fn drive(
+    pub(super) fn drive(
         &self,
-        board: &impl Puzzle,
-        quality: Quality,
-        threads: usize,
-        budget: Option<u64>,
         driver: &mut Driver<'_>,
+        board: &impl Puzzle,
+        solving: Solving,
     ) -> Result<(), SolveError> {
-        let solving = self.solving(board, quality, threads)?;
         self.begin(driver, &solving);
         let (board, goal) = (DynBoard::of(board.view()), self.goal());
-        if quality == Quality::Optimal {
+        if solving.quality == Quality::Optimal {
             if let Some(table) = self.table_of_all(&solving.board.target()) {
                 // Nothing is prepared, so there is nothing to evict.
                 let mut work = read_off(&table, &solving.board);
                 return driver.run(&mut work, &board, goal, || false);
             }
         }
-        let mut work = solving.start(budget, Arc::default());
+        let mut work = solving.start(Arc::default());
         let driven = driver.run(&mut work, &board, goal, || false);
         drop(work);
         self.tables.evict();

@@ -16,13 +16,9 @@ use crate::moves::Moves;
 use crate::parse_error::{ParseError, ParseErrorKind};
 use crate::runtime::threads::lock;
 use crate::solve::answer::most_moves;
-use crate::solve::builder::{Quality, SolverBuilder};
-use crate::solve::control::Control;
-use crate::solve::error::SolveError;
-use crate::solve::search::Search;
 pub use crate::solve::search_unit::SearchUnit;
-use crate::solve::solver::{Solver, least_moves};
-use crate::solve::status::{Reason, Status};
+use crate::solve::solver::least_moves;
+use crate::solve::{Control, Quality, Reason, Search, SolveError, Solver, SolverBuilder, Status};
 
 /// The first line: the format and its version.
 const HEAD: &str = "npuzzle-search 5";

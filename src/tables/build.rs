@@ -390,11 +390,11 @@ impl LevelSearch {
         // The rest is freed before the words take memory.
         let mut planes = Vec::new();
         for Half {
-            planes: [low, high],
+            planes: [mut low, high],
             ..
         } in self.halves
         {
-            pace.free(low).await;
+            pace.shorten(&mut low, 0).await;
             planes.push(high);
         }
         let orders = &index.orders;
@@ -424,8 +424,8 @@ impl LevelSearch {
                 pace.spend(8_000).await;
             }
         }
-        for plane in planes {
-            pace.free(plane).await;
+        for mut plane in planes {
+            pace.shorten(&mut plane, 0).await;
         }
         Ok(words)
     }

@@ -8,8 +8,7 @@ use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::runtime::work::Step;
 use crate::shape::Shape;
-use crate::solve::error::SolveError;
-use crate::solve::status::Status;
+use crate::solve::{SolveError, Status};
 
 /// Any reports, in any order.
 #[test]

@@ -4,8 +4,7 @@ use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::shape::Shape;
-use crate::solve::builder::Quality;
-use crate::solve::{Control, SolveError, Solver};
+use crate::solve::{Control, Quality, SolveError, Solver};
 
 /// The steps of the walks that lead to the boards.
 const STEPS: [usize; 7] = [0, 1, 2, 5, 20, 80, 300];

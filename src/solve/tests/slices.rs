@@ -9,16 +9,16 @@ use crate::prepare::HeuristicKind;
 use crate::runtime::effort::{Effort, Slice};
 use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
+use crate::solve::Quality;
 use crate::solve::Solver;
-use crate::solve::builder::Quality;
 
 /// Runs a solve in slices of these efforts, one after the other, up to a number of expansions;
 /// returns its reports, and the counts then.
 fn reports(solver: &Solver, board: &DynBoard, efforts: &[Effort]) -> Vec<(Step, u64, u64)> {
     let solving = solver.solving(board, solver.options.quality, 1);
-    let mut job = solving
-        .expect("it can be solved")
-        .start(Some(40_000), Arc::default());
+    let mut solving = solving.expect("it can be solved");
+    solving.budget = Some(40_000);
+    let mut job = solving.start(Arc::default());
     let (mut reports, mut counts) = (Vec::new(), Counts::of_root());
     for &effort in efforts.iter().cycle() {
         let slice = &mut Slice {
@@ -94,9 +94,7 @@ fn no_slice_makes_more_children_than_its_effort() {
                     .memory(100_000)
                     .build();
                 let solving = solver.solving(&board, quality, 1);
-                let mut job = solving
-                    .expect("it can be solved")
-                    .start(None, Arc::default());
+                let mut job = solving.expect("it can be solved").start(Arc::default());
                 let mut counts = Counts::of_root();
                 counts.limit = 60_000;
                 while !counts.is_spent() {
