@@ -107,10 +107,8 @@ impl Search {
         )];
         lines.extend(unit);
         lines.extend(self.units.map(|units| format!("units {units}")));
-        lines.push(format!(
-            "bound {bound} {} {}",
-            round.last_round, round.in_round
-        ));
+        let (last_round, in_round) = (round.last_round, round.in_round);
+        lines.push(format!("bound {bound} {last_round} {in_round}"));
         lines.extend(self.is_over().then(|| match self.best() {
             Some(moves) => format!("solved {moves}"),
             None => "end".to_string(),
@@ -170,9 +168,9 @@ impl Search {
         self.store(None, control)
     }
 
-    /// Reads a search, or a unit and the numbers of its line, that continues with the tables of a
-    /// solver.
-    fn read(text: &str, solver: &Solver) -> Result<(Self, Option<[u64; 5]>), ParseError> {
+    /// Reads a unit, or a search as the unit that is all of it, which continues with the tables of
+    /// a solver.
+    fn read(text: &str, solver: &Solver, is_unit: bool) -> Result<SearchUnit, ParseError> {
         let (mut lines, board, asked) = read_options(text)?;
         let (asked, metric) = (asked.build(), solver.metric());
         let is_same_goal = asked.goal().means_same_on(solver.goal(), board.shape());
@@ -184,11 +182,11 @@ impl Search {
             return lines.fault("the board can't be solved for the goal");
         };
         let instance = &solving.board;
-        let [expanded, generated] = lines.numbers("counted")?;
+        let [expanded, generated] = lines.expect("counted").and_then(|it| lines.numbers(it))?;
         let unit = lines.take_numbers("unit")?;
-        let is_unit = unit.is_some();
         let units = lines.take_numbers("units")?.map(|[it]| it as usize);
-        let [bound, last_round, in_round] = lines.numbers("bound")?;
+        let [bound, last_round, in_round] =
+            lines.expect("bound").and_then(|it| lines.numbers(it))?;
         let bound = bound as usize;
         if bound > most_moves(instance.shape) {
             return lines.fault("fewer moves than this bound are always enough");
@@ -210,7 +208,7 @@ impl Search {
             }
             known.end();
         } else if lines.take("end").is_some() {
-            if !is_unit {
+            if unit.is_none() {
                 return lines.fault("only a unit may end without a solution");
             }
             known.end();
@@ -219,7 +217,7 @@ impl Search {
             bound,
             last_round,
             in_round,
-            is_part: is_unit,
+            is_part: unit.is_some(),
             ..StoredRound::default()
         };
         if let Some(numbers) = lines.take("lanes") {
@@ -232,6 +230,13 @@ impl Search {
         if lines.next().is_ok() {
             return lines.fault("a stored search ends before this line");
         }
+        if unit.is_some() != is_unit {
+            lines.number = 1;
+            return lines.fault(match unit {
+                Some(_) => "this is a unit, not a search",
+                None => "this is a search, not a unit",
+            });
+        }
         (known.stats.expanded, known.stats.generated) = (expanded, generated);
         let mut search = Self {
             is_unit,
@@ -239,7 +244,13 @@ impl Search {
             ..Self::begun(board, solving, round.shared(), known)
         };
         search.settle();
-        Ok((search, unit))
+        let [nth, of, bound, expanded, generated] = unit.unwrap_or_default();
+        Ok(SearchUnit {
+            search,
+            index: nth as usize,
+            count: of as usize,
+            split_at: (bound as usize, (expanded, generated)),
+        })
     }
 }
 
@@ -274,14 +285,6 @@ fn read_options(text: &str) -> Result<(Lines<'_>, DynBoard, SolverBuilder), Pars
     Ok((lines, board, asked))
 }
 
-/// Makes the error of a line of a stored search.
-fn in_line(text: &str, number: usize, fault: &str) -> ParseError {
-    let before = text.split_inclusive('\n').take(number - 1);
-    let byte = before.map(str::len).sum();
-    let message = alloc::format!("line {number}: {fault}");
-    ParseError::new(ParseErrorKind::Search, text, byte, message)
-}
-
 /// The lines of a stored search, each a word and its values.
 struct Lines<'t> {
     text: &'t str,
@@ -291,57 +294,56 @@ struct Lines<'t> {
 }
 
 impl<'t> Lines<'t> {
+    /// Returns the error of the last line read.
     fn fault<T>(&self, fault: &str) -> Result<T, ParseError> {
-        Err(in_line(self.text, self.number, fault))
+        let before = self.text.split_inclusive('\n').take(self.number - 1);
+        let byte = before.map(str::len).sum();
+        let message = format!("line {}: {fault}", self.number);
+        let kind = ParseErrorKind::Search;
+        Err(ParseError::new(kind, self.text, byte, message))
     }
 
     fn next(&mut self) -> Result<&'t str, ParseError> {
         self.number += 1;
-        self.left
-            .next()
-            .map_or_else(|| self.fault("the end is missing"), Ok)
+        let line = self.left.next();
+        line.map_or_else(|| self.fault("the end is missing"), Ok)
     }
 
     /// Returns the values of the next line, if it begins with a word.
     fn take(&mut self, word: &str) -> Option<&'t str> {
-        let line = self.left.clone().next()?;
+        let mut left = self.left.clone();
+        let line = left.next()?;
         let (first, values) = line.split_once(' ').unwrap_or((line, ""));
-        if first != word {
-            return None;
-        }
-        self.left.next();
-        self.number += 1;
-        Some(values)
+        (first == word).then(|| {
+            (self.left, self.number) = (left, self.number + 1);
+            values
+        })
     }
 
-    /// Returns what the next line has, or the error of another line.
-    fn expect<T>(&mut self, found: Option<T>) -> Result<T, ParseError> {
-        match found {
-            Some(found) => Ok(found),
+    /// Returns the values of the next line, which must begin with a word.
+    fn expect(&mut self, word: &str) -> Result<&'t str, ParseError> {
+        match self.take(word) {
+            Some(values) => Ok(values),
             None => self.next().and_then(|_| self.fault(MALFORMED)),
         }
     }
 
     fn read<T: FromStr>(&mut self, word: &str) -> Result<T, ParseError> {
-        let value = self.take(word);
-        let value = self.expect(value)?;
-        self.parse(value)
+        let values = self.expect(word)?;
+        self.parse(values)
+    }
+
+    fn numbers<const N: usize>(&self, values: &str) -> Result<[u64; N], ParseError> {
+        let numbers: Result<Vec<u64>, _> = values.split(' ').map(|it| self.parse(it)).collect();
+        let numbers = numbers?.try_into().ok();
+        let numbers = numbers.filter(|all: &[u64; N]| all.iter().all(|&it| it <= MOST_COUNTED));
+        numbers.map_or_else(|| self.fault(MALFORMED), Ok)
     }
 
     /// Reads a line of numbers, if the next one begins with a word.
     fn take_numbers<const N: usize>(&mut self, word: &str) -> Result<Option<[u64; N]>, ParseError> {
-        let Some(values) = self.take(word) else {
-            return Ok(None);
-        };
-        let numbers: Result<Vec<u64>, _> = values.split(' ').map(|it| self.parse(it)).collect();
-        let numbers = numbers?.try_into().ok();
-        let numbers = numbers.filter(|all: &[u64; N]| all.iter().all(|&it| it <= MOST_COUNTED));
-        numbers.map_or_else(|| self.fault(MALFORMED), |it| Ok(Some(it)))
-    }
-
-    fn numbers<const N: usize>(&mut self, word: &str) -> Result<[u64; N], ParseError> {
-        let numbers = self.take_numbers(word)?;
-        self.expect(numbers)
+        let values = self.take(word);
+        values.map(|values| self.numbers(values)).transpose()
     }
 
     fn parse<T: FromStr>(&self, value: &str) -> Result<T, ParseError> {
@@ -435,10 +437,7 @@ impl Solver {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn resume(&self, text: &str) -> Result<Search, ParseError> {
-        match Search::read(text, self)? {
-            (search, None) => Ok(search),
-            (_, Some(_)) => Err(in_line(text, 1, "this is a unit, not a search")),
-        }
+        Ok(Search::read(text, self, false)?.search)
     }
 
     /// Reads a unit that was stored by [`SearchUnit::suspend`]. It resumes with the tables of this
@@ -448,15 +447,7 @@ impl Solver {
     /// # Errors
     /// As [`resume`](Self::resume).
     pub fn resume_unit(&self, text: &str) -> Result<SearchUnit, ParseError> {
-        match Search::read(text, self)? {
-            (search, Some([nth, of, bound, expanded, generated])) => Ok(SearchUnit {
-                search,
-                index: nth as usize,
-                count: of as usize,
-                split_at: (bound as usize, (expanded, generated)),
-            }),
-            (_, None) => Err(in_line(text, 1, "this is a search, not a unit")),
-        }
+        Search::read(text, self, true)
     }
 }
 
