@@ -287,11 +287,6 @@ pub struct PartialGoal {
 }
 
 impl PartialGoal {
-    pub(crate) fn cells(&self) -> impl Iterator<Item = Option<Tile>> + Clone + '_ {
-        let cells = self.first.tiles().iter().zip(&self.free);
-        cells.map(|(&tile, &is_free)| (!is_free).then_some(tile))
-    }
-
     fn free_cells(&self) -> impl Iterator<Item = usize> + Clone + '_ {
         (0..self.free.len()).filter(|&cell| self.free[cell])
     }

@@ -118,9 +118,11 @@ impl Shape {
     }
 
     /// Returns the row, column and layer of a cell.
+    #[inline]
     pub(crate) const fn coordinates(self, cell: usize) -> [usize; 3] {
-        let place = self.place(cell);
-        [place.row, place.column, place.layer]
+        assert!(cell < self.cells(), "the shape has no such cell");
+        let (columns, per_layer) = (self.columns(), self.rows() * self.columns());
+        [cell % per_layer / columns, cell % columns, cell / per_layer]
     }
 
     /// Returns whether the board is flat: one layer.
@@ -165,13 +167,8 @@ impl Shape {
     #[must_use]
     #[inline]
     pub const fn place(self, cell: usize) -> Place {
-        assert!(cell < self.cells(), "the shape has no such cell");
-        let per_layer = self.rows() * self.columns();
-        Place {
-            layer: cell / per_layer,
-            row: cell % per_layer / self.columns(),
-            column: cell % self.columns(),
-        }
+        let [row, column, layer] = self.coordinates(cell);
+        Place { layer, row, column }
     }
 
     /// Returns the distances of the numbers of neighbours: in the next row, column and layer.

@@ -179,6 +179,79 @@ impl Solvability {
     pub const fn repair(&self) -> Option<(Tile, Tile)> {
         self.repair
     }
+
+    fn write_evidence(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.evidence {
+            Evidence::Inversions {
+                inversions,
+                in_goal_order,
+                blank_row_from_bottom: row,
+                goal_row_from_bottom: goal_row,
+            } => {
+                let order = ["", "in the goal's order "][usize::from(*in_goal_order)];
+                write!(f, "inversions {order}({inversions})")?;
+                if self.shape.columns() % 2 == 1 {
+                    write!(f, " are {}", Parity::of(*inversions))?;
+                    return f.write_str(if self.solvable {
+                        ", as they must be on an odd width"
+                    } else {
+                        "; on an odd width they must be even"
+                    });
+                }
+                write!(f, " + blank's row from the bottom ({row})")?;
+                self.write_sum(f, inversions + *row as u64, "on an even width")?;
+                match goal_row {
+                    0 | 1 => Ok(()),
+                    _ => write!(f, ", as in the goal ({goal_row})"),
+                }
+            }
+            Evidence::Cycles {
+                misplaced,
+                cycles,
+                blank_distance,
+            } => {
+                let swaps = misplaced - cycles;
+                write!(
+                    f,
+                    "{} ({} in {}) + blank's steps home ({blank_distance})",
+                    counted(swaps, "swap"),
+                    counted(*misplaced, "misplaced tile"),
+                    counted(*cycles, "cycle"),
+                )?;
+                self.write_sum(f, (swaps + blank_distance) as u64, "in a box")
+            }
+            Evidence::Path { first_wrong } => {
+                f.write_str("in a single line no tile can pass another, and their order is ")?;
+                match first_wrong.map(|place| place + 1) {
+                    None => f.write_str("the goal's"),
+                    Some(nth) => write!(
+                        f,
+                        "not the goal's: without the blank, the first difference is at place {nth}"
+                    ),
+                }
+            }
+            Evidence::FreeTiles { tiles: 1 } => f.write_str(
+                "one tile and the blank are free, and may change places, which is one swap and an \
+                 even number of steps; so either parity will do",
+            ),
+            Evidence::FreeTiles { tiles } => write!(
+                f,
+                "{tiles} tiles are free, and two of them may change places; so either parity will do"
+            ),
+            Evidence::Goal(error) => write!(f, "{error}"),
+        }
+    }
+
+    /// Writes a sum, its parity, and the parity that it must have.
+    fn write_sum(&self, f: &mut fmt::Formatter<'_>, sum: u64, there: &str) -> fmt::Result {
+        let parity = Parity::of(sum);
+        if self.solvable {
+            write!(f, " = {sum}, {parity}, as it must be {there}")
+        } else {
+            let other = parity ^ Parity::Odd;
+            write!(f, " = {sum}, {parity}; {there} it must be {other}")
+        }
+    }
 }
 
 /// Returns the pairs of tiles that stand in the other order in the goal, the earlier tile of the
@@ -292,80 +365,5 @@ impl fmt::Display for Solvability {
 impl fmt::Debug for Solvability {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
-    }
-}
-
-impl Solvability {
-    fn write_evidence(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.evidence {
-            Evidence::Inversions {
-                inversions,
-                in_goal_order,
-                blank_row_from_bottom: row,
-                goal_row_from_bottom: goal_row,
-            } => {
-                let order = ["", "in the goal's order "][usize::from(*in_goal_order)];
-                write!(f, "inversions {order}({inversions})")?;
-                if self.shape.columns() % 2 == 1 {
-                    write!(f, " are {}", Parity::of(*inversions))?;
-                    return f.write_str(if self.solvable {
-                        ", as they must be on an odd width"
-                    } else {
-                        "; on an odd width they must be even"
-                    });
-                }
-                write!(f, " + blank's row from the bottom ({row})")?;
-                self.write_sum(f, inversions + *row as u64, "on an even width")?;
-                match goal_row {
-                    0 | 1 => Ok(()),
-                    _ => write!(f, ", as in the goal ({goal_row})"),
-                }
-            }
-            Evidence::Cycles {
-                misplaced,
-                cycles,
-                blank_distance,
-            } => {
-                let swaps = misplaced - cycles;
-                write!(
-                    f,
-                    "{} ({} in {}) + blank's steps home ({blank_distance})",
-                    counted(swaps, "swap"),
-                    counted(*misplaced, "misplaced tile"),
-                    counted(*cycles, "cycle"),
-                )?;
-                self.write_sum(f, (swaps + blank_distance) as u64, "in a box")
-            }
-            Evidence::Path { first_wrong } => {
-                f.write_str("in a single line no tile can pass another, and their order is ")?;
-                match first_wrong.map(|place| place + 1) {
-                    None => f.write_str("the goal's"),
-                    Some(nth) => write!(
-                        f,
-                        "not the goal's: without the blank, the first difference is at place {nth}"
-                    ),
-                }
-            }
-            Evidence::FreeTiles { tiles: 1 } => f.write_str(
-                "one tile and the blank are free, and may change places, which is one swap and an \
-                 even number of steps; so either parity will do",
-            ),
-            Evidence::FreeTiles { tiles } => write!(
-                f,
-                "{tiles} tiles are free, and two of them may change places; so either parity will do"
-            ),
-            Evidence::Goal(error) => write!(f, "{error}"),
-        }
-    }
-
-    /// Writes a sum, its parity, and the parity that it must have.
-    fn write_sum(&self, f: &mut fmt::Formatter<'_>, sum: u64, there: &str) -> fmt::Result {
-        let parity = Parity::of(sum);
-        if self.solvable {
-            write!(f, " = {sum}, {parity}, as it must be {there}")
-        } else {
-            let other = parity ^ Parity::Odd;
-            write!(f, " = {sum}, {parity}; {there} it must be {other}")
-        }
     }
 }

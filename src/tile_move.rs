@@ -21,12 +21,10 @@ impl ViewMut<'_> {
             let blank = self.shape.place(blank);
             return Err(MoveError::NoTile { direction, blank });
         };
-        let tile = self.tiles[from];
-        self.tiles[blank] = tile;
-        self.tiles[from] = 0;
+        self.tiles.swap(blank, from);
         *self.blank = from as u16;
         Ok(TileMove {
-            tile,
+            tile: self.tiles[blank],
             direction,
             from,
             to: blank,
@@ -64,8 +62,7 @@ impl ViewMut<'_> {
                 });
             }
             let from = blank.wrapping_add_signed(step * strides[axis] as isize);
-            self.tiles[blank] = self.tiles[from];
-            self.tiles[from] = 0;
+            self.tiles.swap(blank, from);
             blank = from;
         }
         *self.blank = blank as u16;

@@ -10,7 +10,7 @@ use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::prepare::HeuristicKind;
 use crate::puzzle::Puzzle;
-use crate::shape::{Shape, Tile};
+use crate::shape::Tile;
 use crate::solve::{Control, Quality, Search, SolveError, Solver, Stats, replay};
 use crate::space::SpaceTable;
 use crate::tile_move::MoveError;
@@ -34,17 +34,6 @@ pub struct Hint {
 /// A new search from a nearer board is worthwhile after this number of moves, and after this part
 /// of the remaining ones.
 const NEARER: usize = 8;
-
-/// Returns the expansions of a search before its first hint, if it has a solution: up to 8 x 8
-/// those of [`Quality::Fast`], some milliseconds. On larger boards its beams take too long for a
-/// frame.
-const fn first_expansions(shape: Shape) -> u64 {
-    match shape.cells() {
-        ..=16 => 16_000,
-        17..=64 => 40_000,
-        _ => 0,
-    }
-}
 
 /// The expansions of a slice of the first search.
 const FIRST_SLICE: u64 = 1_024;
@@ -374,10 +363,17 @@ impl<P: Puzzle> Guide<P> {
         let Some(search) = &self.hints.search else {
             return false;
         };
-        let (shape, expanded) = (self.board.shape(), search.stats().expanded);
+        let (cells, expanded) = (self.board.shape().cells(), search.stats().expanded);
+        // Up to 8 x 8 those of `Quality::Fast`, some milliseconds. On larger boards its beams take
+        // too long for a frame.
+        let first_expansions = match cells {
+            ..=16 => 16_000,
+            17..=64 => 40_000,
+            _ => 0,
+        };
         // The table of all boards takes milliseconds, and ends the search.
-        let is_at_tables = search.is_preparing() && shape.cells() > SpaceTable::SMALL;
-        let has_more = expanded < first_expansions(shape) && !is_at_tables;
+        let is_at_tables = search.is_preparing() && cells > SpaceTable::SMALL;
+        let has_more = expanded < first_expansions && !is_at_tables;
         !self.hints.is_hinted && (search.best().is_none() || has_more)
     }
 

@@ -6,7 +6,7 @@ use core::str::FromStr;
 
 use crate::board::Board;
 use crate::dyn_board::DynBoard;
-use crate::goal::Goal;
+use crate::goal::{Goal, PartialGoal};
 use crate::notation::grid::{Form, board_of, plain_text, read};
 use crate::parse_error::{ParseError, ParseErrorKind as Kind};
 use crate::shape::{Shape, Tile};
@@ -66,7 +66,7 @@ impl Shape {
 /// layers separated by an empty line.
 pub(crate) fn write_cells(
     shape: Shape,
-    tiles: impl Iterator<Item = Option<Tile>>,
+    tile: impl Fn(usize) -> Option<Tile>,
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
     let (rows, cols) = (shape.rows(), shape.columns());
@@ -83,7 +83,7 @@ pub(crate) fn write_cells(
         }
         f.write_str(": ")?;
     }
-    for (cell, tile) in tiles.enumerate() {
+    for cell in 0..shape.cells() {
         if cell % (rows * cols) == 0 && cell > 0 {
             f.write_str(end_layer)?;
         } else if cell % cols == 0 && cell > 0 {
@@ -91,7 +91,7 @@ pub(crate) fn write_cells(
         } else if cell > 0 {
             f.write_str(" ")?;
         }
-        match tile {
+        match tile(cell) {
             Some(tile) => write!(f, "{tile:width$}")?,
             None => write!(f, "{:>width$}", '*')?,
         }
@@ -110,7 +110,7 @@ pub(crate) fn write_cells(
 /// ```
 impl<const R: usize, const C: usize, const L: usize> fmt::Display for Board<R, C, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_cells(self.shape(), self.tiles().iter().copied().map(Some), f)
+        write_cells(self.shape(), |cell| self.get(cell), f)
     }
 }
 
@@ -118,7 +118,7 @@ impl<const R: usize, const C: usize, const L: usize> fmt::Display for Board<R, C
 /// parsed again.
 impl fmt::Display for DynBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_cells(self.shape(), self.tiles().iter().copied().map(Some), f)
+        write_cells(self.shape(), |cell| self.get(cell), f)
     }
 }
 
@@ -202,8 +202,10 @@ impl fmt::Display for Goal {
             Self::BlankLast => f.write_str("blank-last"),
             Self::BlankFirst => f.write_str("blank-first"),
             Self::Snail => f.write_str("snail"),
-            Self::Custom(board) => fmt::Display::fmt(board, f),
-            Self::Partial(goal) => write_cells(goal.first.shape(), goal.cells(), f),
+            Self::Custom(first) | Self::Partial(PartialGoal { first, .. }) => {
+                let shape = first.shape();
+                write_cells(shape, |cell| self.tile_at(shape, cell), f)
+            }
         }
     }
 }

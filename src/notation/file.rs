@@ -52,16 +52,17 @@ pub fn read_boards(text: &str) -> Result<Vec<DynBoard>, ParseError> {
         (begin, is_first) = (begin + line.len(), words == 0);
     }
     let all = lines.len();
-    let text = |nth: usize| {
-        lines
-            .get(nth)
-            .map_or("", |line| plain[line.0.clone()].trim())
-    };
+    let text = |line: &(Range<usize>, usize, bool)| plain[line.0.clone()].trim();
     let is_header = |nth: usize| lines[nth].1 < 3 && lines.get(nth + 1).is_some_and(|it| it.1 > 2);
-    let has_trailer = matches!(text(all.saturating_sub(1)), "0" | "0 0");
+    let has_trailer = lines
+        .last()
+        .is_some_and(|it| ["0", "0 0"].contains(&text(it)));
     let end = (all - usize::from(has_trailer)).max(1);
     // The first line may be the number of boards, or of rows that are words.
-    let number: usize = text(0).parse().unwrap_or(0);
+    let number: usize = lines
+        .first()
+        .map_or(Ok(0), |it| text(it).parse())
+        .unwrap_or(0);
     let is_number = (end - 1).checked_rem(number) == Some(0);
     let each = if is_number { (end - 1) / number } else { 0 };
     let rows = 1..if is_number { end } else { 1 };

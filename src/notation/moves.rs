@@ -295,53 +295,6 @@ impl Moves {
         Ok(moves)
     }
 
-    /// Returns a value that prints the moves in a notation: `{}` move by move, `{:#}` in runs.
-    /// [`Moves::parse_as`] reads them in the same notation.
-    ///
-    /// ```
-    /// use npuzzle::notation::Notation;
-    /// use npuzzle::Moves;
-    /// let moves: Moves = "RRDLU".parse()?;
-    /// assert_eq!(format!("{:#}", moves.display_as(Notation::Blank)), "L2URD");
-    /// assert_eq!(moves.display_as(Notation::Arrows).to_string(), "→→↓←↑");
-    /// # Ok::<_, npuzzle::ParseError>(())
-    /// ```
-    #[must_use]
-    pub const fn display_as(&self, notation: Notation) -> impl fmt::Display + '_ {
-        Written(self, notation)
-    }
-}
-
-/// Moves in a notation.
-struct Written<'a>(&'a Moves, Notation);
-
-impl fmt::Display for Written<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(moves, notation) = self;
-        let sign = |direction| notation.sign(direction);
-        if !f.alternate() {
-            let mut signs = moves.iter().map(sign);
-            return signs.try_for_each(|sign| f.write_char(sign));
-        }
-        moves.runs().try_for_each(|(direction, length)| {
-            f.write_char(sign(direction))?;
-            match length {
-                1 => Ok(()),
-                _ => write!(f, "{length}"),
-            }
-        })
-    }
-}
-
-/// Prints letters, `RRDLU`; `{:#}` prints runs, `R2DLU`. Both can be parsed again. Other notations
-/// are printed by [`Moves::display_as`].
-impl fmt::Display for Moves {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.display_as(Notation::Tile).fmt(f)
-    }
-}
-
-impl Moves {
     /// Reads the cells of the tiles that move, which the blank goes to: `6 9` on 3 x 3, counted
     /// from 1 in reading order. A cell further away in line with the blank moves the whole run.
     ///
@@ -386,6 +339,51 @@ impl Moves {
     pub fn parse_coordinates(board: &impl Puzzle, text: &str) -> Result<Self, ParseError> {
         let axes = if board.shape().layers() > 1 { 3 } else { 2 };
         clicks(board, text, axes)
+    }
+
+    /// Returns a value that prints the moves in a notation: `{}` move by move, `{:#}` in runs.
+    /// [`Moves::parse_as`] reads them in the same notation.
+    ///
+    /// ```
+    /// use npuzzle::notation::Notation;
+    /// use npuzzle::Moves;
+    /// let moves: Moves = "RRDLU".parse()?;
+    /// assert_eq!(format!("{:#}", moves.display_as(Notation::Blank)), "L2URD");
+    /// assert_eq!(moves.display_as(Notation::Arrows).to_string(), "→→↓←↑");
+    /// # Ok::<_, npuzzle::ParseError>(())
+    /// ```
+    #[must_use]
+    pub const fn display_as(&self, notation: Notation) -> impl fmt::Display + '_ {
+        Written(self, notation)
+    }
+}
+
+/// Moves in a notation.
+struct Written<'a>(&'a Moves, Notation);
+
+impl fmt::Display for Written<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(moves, notation) = self;
+        let sign = |direction| notation.sign(direction);
+        if !f.alternate() {
+            let mut signs = moves.iter().map(sign);
+            return signs.try_for_each(|sign| f.write_char(sign));
+        }
+        moves.runs().try_for_each(|(direction, length)| {
+            f.write_char(sign(direction))?;
+            match length {
+                1 => Ok(()),
+                _ => write!(f, "{length}"),
+            }
+        })
+    }
+}
+
+/// Prints letters, `RRDLU`; `{:#}` prints runs, `R2DLU`. Both can be parsed again. Other notations
+/// are printed by [`Moves::display_as`].
+impl fmt::Display for Moves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.display_as(Notation::Tile).fmt(f)
     }
 }
 
