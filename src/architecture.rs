@@ -18,7 +18,7 @@
 //! pairs                        weights of pairs of tiles, laid out for a shape
 //! policy                       tuned values: a row for each class of shapes
 //! tables                       pattern databases: built, read from files and written
-//! sample                       boards by seed, by difficulty and by scrambling
+//! sample                       boards by seed, difficulty, scrambling and rank
 //! lesson                       a solution by hand, step by step
 //! canonical · runtime          a board without goal and names; long work in slices
 //! puzzle · solvability · verify

@@ -4,10 +4,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::hash::Hash;
 
-use crate::board::Board;
 use crate::cells::{Cells, Sealed};
 use crate::direction::Direction;
-use crate::dyn_board::DynBoard;
 use crate::goal::{Goal, GoalError};
 use crate::invariant;
 use crate::inversions;
@@ -424,41 +422,10 @@ impl Shape {
     /// above [`MAX_RANKED`] cells, whose boards 128 bits can't number.
     #[must_use]
     pub fn solvable_count(self) -> Option<u128> {
-        let cells = self.cells();
-        if cells > MAX_RANKED {
-            return None;
+        match self.cells() {
+            cells if cells > MAX_RANKED => None,
+            cells if self.is_path() => Some(cells as u128),
+            cells => Some(factorial(cells) / 2),
         }
-        Some(if self.is_path() {
-            cells as u128
-        } else {
-            factorial(cells) / 2
-        })
     }
-}
-
-impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS, LAYERS> {
-    /// Returns the board with this [`rank`](Self::rank).
-    ///
-    /// # Errors
-    /// [`PermutationError`] if there is none.
-    pub fn unrank(rank: u128) -> Result<Self, PermutationError> {
-        unranked(Self::solved(), rank)
-    }
-}
-
-impl DynBoard {
-    /// Returns the board of this shape with this [`rank`](Self::rank).
-    ///
-    /// # Errors
-    /// [`PermutationError`] if there is none.
-    pub fn unrank(shape: Shape, rank: u128) -> Result<Self, PermutationError> {
-        unranked(Self::solved(shape), rank)
-    }
-}
-
-/// Gives a board the tiles of a rank.
-fn unranked<B: Cells>(mut board: B, rank: u128) -> Result<B, PermutationError> {
-    let tiles = permutation::unrank(rank, board.view().tiles.len())?.into_iter();
-    board.view_mut().fill(tiles.map(|tile| tile as Tile));
-    Ok(board)
 }

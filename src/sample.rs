@@ -1,4 +1,5 @@
-//! Random boards: uniform, unbiased, and the same for a seed on every machine and in every version.
+//! Boards by a number: a seed or a rank. Random boards are uniform, unbiased, and the same for a seed
+//! on every machine and in every version.
 
 use alloc::vec::Vec;
 
@@ -8,6 +9,7 @@ use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
 use crate::goal::{Goal, GoalError, PartialGoal};
 use crate::invariant;
+use crate::permutation::{self, PermutationError};
 use crate::puzzle::Puzzle;
 use crate::shape::{Shape, Tile};
 use crate::tile_move::LegalMoves;
@@ -154,6 +156,14 @@ macro_rules! sampling {
         ) -> Result<Self, GoalError> {
             difficulty.draw($goal, &$from_goal?, seed)
         }
+
+        /// Returns the board with this [`rank`](Self::rank).
+        ///
+        /// # Errors
+        /// [`PermutationError`] if there is none.
+        pub fn unrank($($shape: $type,)? rank: u128) -> Result<Self, PermutationError> {
+            unranked($solved, rank)
+        }
     };
 }
 
@@ -163,6 +173,13 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
 
 impl DynBoard {
     sampling!(Self::solved(shape), goal => goal.board(shape), shape: Shape);
+}
+
+/// Gives a board the tiles of a rank.
+fn unranked<B: Cells>(mut board: B, rank: u128) -> Result<B, PermutationError> {
+    let tiles = permutation::unrank(rank, board.view().tiles.len())?.into_iter();
+    board.view_mut().fill(tiles.map(|tile| tile as Tile));
+    Ok(board)
 }
 
 /// Returns the numbers of the seeded boards, those of `SplitMix64` (Steele, Lea & Flood, 2014), the
