@@ -26,7 +26,6 @@
 
 mod greedy_transport;
 mod line_by_line;
-mod path_planner;
 mod region_beam;
 mod regions;
 #[cfg(test)]
@@ -49,9 +48,6 @@ use crate::runtime::work::Quota;
 use crate::space::SpaceTable;
 use region_beam::BeamSettings;
 use workspace::Workspace;
-
-/// The number of remaining cells that are solved by a table of all distances.
-const MOST_LEFT: usize = 8;
 
 /// The construction of solutions of a board, each shorter than those found before.
 ///
@@ -140,7 +136,7 @@ impl Construction {
         if workspace.shape.is_path() {
             while workspace.blank != home {
                 let next = home.clamp(workspace.blank.saturating_sub(1), workspace.blank + 1);
-                line_by_line::fetch(&mut workspace, home, next, pace).await?;
+                workspace.walk(next, None, pace).await?;
             }
             return Ok(workspace.moves);
         }
@@ -148,15 +144,14 @@ impl Construction {
         if self.policy.has_beams && !self.policy.transports_by(self.policy.first_width) {
             self.transported = Some(Box::new(workspace.clone()));
         }
-        line_by_line::put_in_order(&mut workspace, MOST_LEFT, pace).await?;
+        workspace.put_in_order(pace).await?;
         let Some(board) = workspace.block(&workspace.rest) else {
             unreachable!("the other tiles are where they belong");
         };
         let table =
             SpaceTable::build(board.target(), Metric::SingleTile, 1, &|_, _| (), pace).await?;
         let steps = table.walk(table.board(&board));
-        steps.for_each(|(side, ..)| workspace.go(side));
-        workspace.settle(0, pace).await?;
+        workspace.go_all(steps.map(|(side, ..)| side), pace).await?;
         Ok(workspace.moves)
     }
 
@@ -177,7 +172,7 @@ impl Construction {
                 }
                 workspace
             };
-            let is_solved = regions::solve(&mut workspace, settings, pace).await?;
+            let is_solved = workspace.solve_by_regions(settings, pace).await?;
             Ok(is_solved.then_some(workspace.moves))
         })
     }

@@ -13,13 +13,14 @@ use alloc::vec::Vec;
 use crate::beam::solve_by_beam;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
+use crate::exact::cropped::part;
 use crate::moves::Moves;
 use crate::policy::box_of_polish;
 use crate::policy::polish::{
     EXPANSION_PRICE, FIRST_WIDTH, LAST_WIDTH, LONGEST, PART, SHORTEST, STRETCH_PRICE, TELL_INTERVAL,
 };
 use crate::region::Region;
-use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::alloc::{OutOfMemory, collected, filled};
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 
@@ -44,7 +45,7 @@ pub(crate) struct Polish {
     board: CanonicalBoard,
     /// The shape of the boxes.
     inner: Shape,
-    /// `[tile]` of the box: its cell there at the stretch's end.
+    /// `[tile]` of the box: its cell at the stretch's end.
     cell_of: Vec<u16>,
     width: usize,
     /// The moves of the stretch that was examined last.
@@ -62,8 +63,7 @@ impl Polish {
         let Some(inner) = box_of_polish(original.shape) else {
             return Ok(None);
         };
-        let mut path = reserved(moves.len())?;
-        path.extend_from_slice(moves);
+        let path = collected(moves.iter())?;
         Ok(Some(Self {
             board: original.clone(),
             inner,
@@ -97,7 +97,7 @@ impl Polish {
             self.advance();
             let interval = TELL_INTERVAL + self.len() as u64 / 4;
             if self.len() < self.told.1 && self.told.0 - self.left >= interval {
-                return Ok(Some(self.copied(pace).await));
+                break;
             }
         }
         if self.len() == self.told.1 {
@@ -161,14 +161,34 @@ impl Polish {
         }
     }
 
-    /// Returns the box of the next stretch, whose goal is its end; `None` if it is too short.
+    /// Returns the box of the next stretch, whose goal is its end; `None` if it is too short. The
+    /// blank stays within the box. Sets `stretch` to the number of its moves.
     fn open(&mut self) -> Option<CanonicalBoard> {
-        let start = self.board.blank;
-        let region = self.measure();
         let board = &mut self.board;
-        let of_board: Vec<usize> = region.cells_on(board.shape).collect();
-        for (cell, &of_board) in (0..).zip(&of_board) {
-            self.cell_of[usize::from(board.cells[of_board])] = cell;
+        let (shape, sides) = (board.shape, self.inner.sides());
+        let [low, high] = [shape.coordinates(board.blank); 2];
+        let mut region = Region { low, high };
+        self.stretch = 0;
+        for &direction in self.path[self.rest..].iter().take(LONGEST) {
+            board.slide(direction);
+            let mut grown = region;
+            grown.include(shape.coordinates(board.blank));
+            if (0..3).any(|axis| grown.sides()[axis] > sides[axis]) {
+                board.slide(direction.opposite());
+                break;
+            }
+            region = grown;
+            self.stretch += 1;
+        }
+        // The blank's path is in the middle of the box if the edges allow it.
+        for axis in 0..3 {
+            let middle = region.low[axis] + region.high[axis] + 1;
+            let low = middle.saturating_sub(sides[axis]) / 2;
+            region.low[axis] = low.min(shape.sides()[axis] - sides[axis]);
+            region.high[axis] = region.low[axis] + sides[axis] - 1;
+        }
+        for cell in region.cells_on(shape) {
+            self.cell_of[usize::from(board.cells[cell])] = cell as u16;
         }
         let end = board.blank;
         for &direction in self.path[self.rest..][..self.stretch].iter().rev() {
@@ -177,52 +197,14 @@ impl Polish {
         if self.stretch < SHORTEST {
             return None;
         }
-        let inside = |cell| of_board.iter().position(|&it| it == cell);
-        let tiles = of_board.iter().map(|&of_board| board.cells[of_board]);
-        Some(CanonicalBoard {
-            shape: self.inner,
-            home: inside(end)?,
-            cells: tiles.map(|tile| self.cell_of[usize::from(tile)]).collect(),
-            blank: inside(start)?,
-            free: None,
-        })
-    }
-
-    /// Makes the moves of the next stretch, while the blank stays within a box, and sets `stretch`
-    /// to their number. Returns the box, with the blank's path in its middle if the edges allow it.
-    fn measure(&mut self) -> Region {
-        let board = &mut self.board;
-        let sides = [self.inner.rows(), self.inner.columns(), 1];
-        let place = |board: &CanonicalBoard| board.shape.coordinates(board.blank);
-        let [low, high] = [place(&*board); 2];
-        let mut region = Region { low, high };
-        self.stretch = 0;
-        for &direction in self.path[self.rest..].iter().take(LONGEST) {
-            board.slide(direction);
-            let mut grown = region;
-            grown.include(place(&*board));
-            let mut grown_sides = grown.sides().into_iter().zip(sides);
-            if grown_sides.any(|(grown, side)| grown > side) {
-                board.slide(direction.opposite());
-                break;
-            }
-            region = grown;
-            self.stretch += 1;
-        }
-        let outer = [board.shape.rows(), board.shape.columns(), 1];
-        for axis in 0..3 {
-            let middle = region.low[axis] + region.high[axis] + 1;
-            let low = (middle.saturating_sub(sides[axis]) / 2).min(outer[axis] - sides[axis]);
-            (region.low[axis], region.high[axis]) = (low, low + sides[axis] - 1);
-        }
-        region
+        let home_of = |cell: usize| self.cell_of[usize::from(board.cells[cell])];
+        part(&region, shape, home_of, end)
     }
 
     /// Returns a copy of the solution, to report it.
     async fn copied(&mut self, pace: &mut Pace) -> Moves {
         let mut moves = Moves::new();
-        let parts = [&self.path[..self.done], &self.path[self.rest..]];
-        for part in parts {
+        for part in [&self.path[..self.done], &self.path[self.rest..]] {
             for block in part.chunks(BLOCK) {
                 moves.extend(block.iter().copied());
                 pace.spend(150_000).await;

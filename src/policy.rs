@@ -60,41 +60,32 @@ impl Policy {
 
         let (class, cells) = (class(shape), shape.cells());
         // Rows `6x6` to `8x8` of `Fast`: 5 ms; then rows `10x10` to `100x100`.
-        let widths: &[(usize, usize)] = match class {
-            Small => &[(30, 200), (36, 120), (49, 64), (64, 28)],
-            _ => &[
-                (64, 200),
-                (160, 150),
-                (256, 100),
-                (400, 180),
-                (2_500, 60),
-                (usize::MAX, 20),
-            ],
+        let first_width = match (class, cells) {
+            (Small, ..=30) => 200,
+            (Small, ..=36) => 120,
+            (Small, ..=49) => 64,
+            (Small, _) => 28,
+            (_, ..=64) => 200,
+            (_, ..=160) => 150,
+            (_, ..=256) => 100,
+            (_, ..=400) => 180,
+            (_, ..=2_500) => 60,
+            _ => 20,
         };
-        let first_width = widths
-            .iter()
-            .find(|row| cells <= row.0)
-            .map_or(20, |row| row.1);
         // Rows `100x100` and, by lines, `40x40`: `Fast` within a second.
         let most_cells = match class {
             Small | Large => 1_000_000 / Region::all(shape).longest(),
             Thin | Box => 1_600,
         };
+        let work = cells.saturating_mul(shape.sides().iter().sum());
         let transport = match class {
             Small => None,
             Large if cells <= 256 => Some(0),
             Large if cells <= 400 => Some(200), // row `20x20`: `Fast` takes three times as long with 180
-            Large => Some(usize::MAX),
             Thin | Box if cells < 60 => None,
-            Thin | Box => {
-                let work = cells.saturating_mul(shape.sides().iter().sum());
-                let is_up_to = |most: usize, of_work: usize| cells <= most && work <= of_work;
-                Some(match () {
-                    () if is_up_to(400, 25_000) => 0,
-                    () if is_up_to(900, 60_000) => 200,
-                    () => usize::MAX,
-                })
-            }
+            Thin | Box if cells <= 400 && work <= 25_000 => Some(0),
+            Thin | Box if cells <= 900 && work <= 60_000 => Some(200),
+            _ => Some(usize::MAX),
         };
         // A wide beam gains more than many constructions: row `20x20`.
         let is_wide = cells > MANY_CELLS;

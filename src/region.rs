@@ -30,26 +30,21 @@ impl Region {
         self.sides().iter().product()
     }
 
-    /// Returns the end that is cut off first: that of the longest side farther from the home. The
-    /// result is the axis, and whether it is the end of the higher coordinates.
-    pub(crate) fn outermost(&self, home: [usize; 3]) -> (usize, bool) {
-        let sides = self.sides();
-        // Of equally long sides the first axis.
-        let axis = (0..3).rev().max_by_key(|&axis| sides[axis]).unwrap_or(0);
-        let is_high = self.high[axis] - home[axis] >= home[axis] - self.low[axis];
-        (axis, is_high)
-    }
-
-    pub(crate) fn contains(&self, place: [usize; 3]) -> bool {
-        (0..3).all(|axis| self.low[axis] <= place[axis] && place[axis] <= self.high[axis])
-    }
-
     /// Grows until a place is inside.
     pub(crate) fn include(&mut self, place: [usize; 3]) {
         for (axis, at) in place.into_iter().enumerate() {
             self.low[axis] = self.low[axis].min(at);
             self.high[axis] = self.high[axis].max(at);
         }
+    }
+
+    /// Returns it with a number of cells more at each end, as far as `outer` reaches.
+    pub(crate) fn with_margin(mut self, margin: usize, outer: &Self) -> Self {
+        for axis in 0..3 {
+            self.low[axis] = self.low[axis].saturating_sub(margin).max(outer.low[axis]);
+            self.high[axis] = (self.high[axis] + margin).min(outer.high[axis]);
+        }
+        self
     }
 
     /// Returns the smallest one that holds all places; `None` if there are none.
@@ -64,18 +59,11 @@ impl Region {
     }
 
     /// Returns the coordinates of its cells, in reading order.
-    pub(crate) fn places(self) -> impl Iterator<Item = [usize; 3]> {
-        let mut next = self.low;
-        (0..self.cells()).map(move |_| {
-            let place = next;
-            for axis in [1, 0, 2] {
-                next[axis] += 1;
-                if next[axis] <= self.high[axis] {
-                    break;
-                }
-                next[axis] = self.low[axis];
-            }
-            place
+    pub(crate) fn places(self) -> impl ExactSizeIterator<Item = [usize; 3]> {
+        let shape = self.shape();
+        (0..shape.cells()).map(move |cell| {
+            let inside = shape.coordinates(cell);
+            [0, 1, 2].map(|axis| self.low[axis] + inside[axis])
         })
     }
 
@@ -90,18 +78,15 @@ impl Region {
 
     /// Returns the number of a place among its cells, in reading order.
     pub(crate) fn number(&self, place: [usize; 3]) -> Option<usize> {
-        let [rows, cols, _] = self.sides();
-        self.contains(place).then(|| {
-            let [row, col, layer] = [0, 1, 2].map(|axis| place[axis] - self.low[axis]);
-            (layer * rows + row) * cols + col
-        })
+        let inside = |axis: usize| place[axis].checked_sub(self.low[axis]);
+        self.shape().cell_in(inside(2)?, inside(0)?, inside(1)?)
     }
 
     /// Returns its cells on a board of a shape, in reading order.
-    pub(crate) fn cells_on(self, shape: Shape) -> impl Iterator<Item = usize> {
-        let (rows, cols) = (shape.rows(), shape.columns());
+    pub(crate) fn cells_on(self, shape: Shape) -> impl ExactSizeIterator<Item = usize> {
+        let strides = shape.strides();
         self.places()
-            .map(move |[row, col, layer]| (layer * rows + row) * cols + col)
+            .map(move |place| (0..3).map(|axis| place[axis] * strides[axis]).sum())
     }
 
     /// Cuts off the outermost cells at an end.

@@ -18,10 +18,9 @@ use crate::policy::regions::{
 };
 use crate::policy::{Policy, UNIT};
 use crate::region::Region;
-use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::alloc::{OutOfMemory, collected, reserved};
 use crate::runtime::job::Pace;
 use crate::runtime::work::Quota;
-use crate::shape::Shape;
 use crate::side::Side;
 
 /// A block whose tiles come into it, in any order, except that of the gate, which waits outside
@@ -43,7 +42,12 @@ pub(super) enum Task {
     /// A block is gathered, then put in order by another beam.
     Gather(Gather),
     /// Lines are put in order one after the other.
-    Lines(Vec<Vec<usize>>),
+    Lines {
+        /// `[cell]` of the board: its line, or a larger number.
+        line_of: Vec<usize>,
+        /// `[line]`: the number of its cells.
+        lengths: Vec<usize>,
+    },
 }
 
 /// The settings of the beams of a construction.
@@ -61,79 +65,10 @@ pub(super) struct BeamSettings {
 impl BeamSettings {
     /// Returns a width after some moves, reduced if the construction would exceed its quota.
     pub(super) fn reduced(&self, width: usize, moves: usize, pace: &Pace) -> usize {
-        let Some((quota, all)) = &self.quota else {
-            return width;
-        };
-        quota.reduced(width, (moves, *all), &pace.counts)
+        self.quota.map_or(width, |(quota, all)| {
+            quota.reduced(width, (moves, all), &pace.counts)
+        })
     }
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) struct BeamParams {
-    pub(super) width: usize,
-    /// The most boards with the blank on the same cell.
-    pub(super) width_of_cell: usize,
-    pub(super) settings: BeamSettings,
-    /// The power of distances of other tiles, in eighths.
-    pub(super) power: u32,
-    /// The cost of a step of a wanted tile to its place, in [`UNIT`]s.
-    pub(super) step: i32,
-    /// The worth of other tiles in percent, for lines once for each line in between, and its least
-    /// value.
-    pub(super) rest: i64,
-    pub(super) least_rest: i64,
-}
-
-impl BeamParams {
-    /// Returns the parameters of a try of a task, given the settings of the construction.
-    pub(super) fn new(
-        task: &Task,
-        workspace: &Workspace,
-        settings: BeamSettings,
-        nth_try: usize,
-    ) -> Self {
-        let (mut share, more_power) = VARIATIONS[settings.number % VARIATIONS.len()];
-        let mut width = settings.width;
-        if nth_try > 0 {
-            width = (width.max(LEAST_WIDTH) * WIDER).min(max_width(workspace.shape));
-            share = share * THINNER / 10;
-        }
-        let (power, step, (rest, least_rest), percent) = match task {
-            Task::Transport => {
-                let share = (SHARE_IN_TRANSPORT / workspace.rest.cells()).max(1);
-                (
-                    Policy::of(workspace.shape).transport_power,
-                    0,
-                    (100, 100),
-                    share,
-                )
-            }
-            Task::Gather(_) => (POWER, GATHER, REST, SHARE_OF_CELL),
-            Task::Lines(_) => (POWER, GATHER_LINE, REST_OF_LINES, SHARE_OF_CELL),
-        };
-        Self {
-            width,
-            width_of_cell: (width * percent * share / 1_000).max(1),
-            settings,
-            power: (power + more_power) as u32,
-            step,
-            rest,
-            least_rest,
-        }
-    }
-}
-
-/// Returns the estimated moves that a tile away from home takes after a task, along each axis, in
-/// [`UNIT`]s.
-const fn remaining_cost(task: &Task, shape: Shape, distance: usize) -> i32 {
-    let (of_step, of_square) = match task {
-        Task::Transport if !shape.is_flat() => AFTER_TRANSPORT_IN_BOX,
-        Task::Transport | Task::Gather(_) => AFTER_TRANSPORT,
-        // Only the tiles of the last block are away from home.
-        Task::Lines(_) => (UNIT, 0),
-    };
-    let steps = distance as i32;
-    of_step * steps + of_square * steps * steps
 }
 
 /// The role of a tile.
@@ -161,46 +96,70 @@ const MOST_KEPT: usize = 100_000;
 /// Within it cells have numbers of their own, in reading order, and tiles the number of the cell on
 /// which they stand at first.
 #[derive(Debug)]
-struct Window<'w> {
+pub(super) struct Window<'w> {
     workspace: &'w Workspace,
     task: &'w Task,
-    params: BeamParams,
     region: Region,
+    settings: BeamSettings,
     /// `[cell]` of the window: its cell of the board.
     cells: Vec<usize>,
-    /// `[cell]` of the board: its line.
-    line_of: Vec<usize>,
+    width: usize,
+    /// The most boards with the blank on the same cell.
+    width_of_cell: usize,
+    /// The power of distances of other tiles, in eighths.
+    power: u32,
+    /// The cost of a step of a wanted tile to its place, in [`UNIT`]s.
+    step: i32,
+    /// The worth of other tiles in percent, for lines once for each line in between, and its least
+    /// value.
+    rest: (i64, i64),
+    /// The estimated moves of a tile after the task, in [`UNIT`]s, for each step from home along an
+    /// axis and for its square.
+    after: (i32, i32),
     /// The current line, and the factor of its costs.
     line: usize,
     urgency: i32,
 }
 
 impl<'w> Window<'w> {
-    /// Returns the window of a region that holds the blank.
-    fn new(
+    /// Returns the window for a try of a task in a region that holds the blank.
+    pub(super) fn new(
         task: &'w Task,
-        params: BeamParams,
-        region: Region,
         workspace: &'w Workspace,
+        region: Region,
+        settings: BeamSettings,
+        nth_try: usize,
     ) -> Result<Self, OutOfMemory> {
-        let mut line_of = Vec::new();
-        if let Task::Lines(lines) = task {
-            line_of = filled(lines.len(), workspace.at.len())?;
-            for (number, line) in lines.iter().enumerate() {
-                for &cell in line {
-                    line_of[cell] = number;
-                }
-            }
+        let shape = workspace.shape;
+        let (mut share, more_power) = VARIATIONS[settings.number % VARIATIONS.len()];
+        let mut width = settings.width;
+        if nth_try > 0 {
+            width = (width.max(LEAST_WIDTH) * WIDER).min(max_width(shape));
+            share = share * THINNER / 10;
         }
-        let mut cells = reserved(region.cells())?;
-        cells.extend(region.cells_on(workspace.shape));
+        let (power, step, rest, percent, after) = match task {
+            Task::Transport => {
+                let percent = (SHARE_IN_TRANSPORT / workspace.rest.cells()).max(1);
+                let after = [AFTER_TRANSPORT_IN_BOX, AFTER_TRANSPORT][usize::from(shape.is_flat())];
+                let power = Policy::of(shape).transport_power;
+                (power, 0, (100, 100), percent, after)
+            }
+            Task::Gather(_) => (POWER, GATHER, REST, SHARE_OF_CELL, AFTER_TRANSPORT),
+            // Only the tiles of the last block are away from home.
+            Task::Lines { .. } => (POWER, GATHER_LINE, REST_OF_LINES, SHARE_OF_CELL, (UNIT, 0)),
+        };
         Ok(Self {
             workspace,
             task,
-            params,
             region,
-            cells,
-            line_of,
+            settings,
+            cells: collected(region.cells_on(shape))?,
+            width,
+            width_of_cell: (width * percent * share / 1_000).max(1),
+            power: (power + more_power) as u32,
+            step,
+            rest,
+            after,
             line: 0,
             urgency: 1,
         })
@@ -231,43 +190,46 @@ impl<'w> Window<'w> {
         let home = self.home(tile);
         match self.task {
             Task::Gather(it) if home == it.gate => Role::Gate,
-            Task::Gather(it) if it.block.contains(self.workspace.coordinates(home)) => Role::Wanted,
+            Task::Gather(it) if it.block.number(self.workspace.coordinates(home)).is_some() => {
+                Role::Wanted
+            }
             Task::Transport | Task::Gather(_) => Role::Other(1),
-            Task::Lines(_) => match self.line_of[home].saturating_sub(self.line) {
-                0 => Role::Wanted,
-                later => Role::Other(later),
-            },
+            Task::Lines { line_of, lengths } => {
+                match line_of[home].min(lengths.len()).saturating_sub(self.line) {
+                    0 => Role::Wanted,
+                    later => Role::Other(later),
+                }
+            }
         }
     }
 
-    /// Returns the cost of a tile that is to come into a part of an axis, given the cost of a step
-    /// to it and that of being outside.
-    fn toward(&self, (low, high): (usize, usize), (step, away): (i32, i32)) -> Vec<Score> {
-        let cost = |coordinate: usize| {
+    /// Returns the costs of a tile that is to come into a part of an axis by coordinate, given the
+    /// cost of a step to it and that of being outside.
+    fn toward(&self, low: usize, high: usize, step: i32, away: i32) -> impl Fn(usize) -> Score {
+        let (step, away) = (self.urgency * step, self.urgency * away);
+        move |coordinate| {
             let steps = low.saturating_sub(coordinate) + coordinate.saturating_sub(high);
             let outside = i32::from(steps > 0);
             Score {
-                cost: (self.urgency * (step * steps as i32 + away * outside)).into(),
+                cost: (step * steps as i32 + away * outside).into(),
                 left: 0,
                 outside,
             }
-        };
-        (0..self.workspace.rest.longest()).map(cost).collect()
+        }
     }
 
     /// Adds the costs of tiles that the task does not bring home, `[lines later - 1]`: the last ones
     /// for all later lines. For tasks without lines the worth begins at its least, so there is one.
     fn add_others(&self, costs: &mut TileCosts) -> Result<Vec<u32>, OutOfMemory> {
         let longest = self.workspace.rest.longest();
-        let powers = (0..longest).map(|it| power(it, self.params.power));
-        let powers: Vec<i32> = powers.collect();
+        let powers: Vec<i64> = (0..longest).map(|it| power(it, self.power)).collect();
         let (mut others, mut worth) = (Vec::new(), WHOLE);
-        let least = WHOLE * self.params.least_rest / 100;
+        let least = WHOLE * self.rest.1 / 100;
         while others.is_empty() || worth > least {
-            worth = (worth * self.params.rest / 100).max(least);
+            worth = (worth * self.rest.0 / 100).max(least);
             others.push(costs.add_distances(longest, |distance| Score {
-                cost: i64::from(powers[distance]) * worth / WHOLE,
-                left: remaining_cost(self.task, self.workspace.shape, distance),
+                cost: powers[distance] * worth / WHOLE,
+                left: (self.after.0 + self.after.1 * distance as i32) * distance as i32,
                 outside: 0,
             })?);
         }
@@ -277,58 +239,57 @@ impl<'w> Window<'w> {
     /// Returns the costs of all tiles.
     fn costs(&self) -> Result<TileCosts, OutOfMemory> {
         let places = |cell: usize| self.workspace.coordinates(cell);
-        let (longest, step) = (self.workspace.rest.longest(), self.params.step);
+        let (longest, step) = (self.workspace.rest.longest(), self.step);
+        let coordinates = self.cells.iter().map(|&it| self.workspace.places.of(it));
         let mut costs = TileCosts {
-            coordinates: reserved(self.cells.len())?,
+            coordinates: collected(coordinates)?,
             rows: reserved(self.cells.len())?,
             blank: self.blank() as u16,
             ..TileCosts::default()
         };
-        let coordinates = self.cells.iter().map(|&it| self.workspace.places.of(it));
-        costs.coordinates.extend(coordinates);
         let none = costs.add_row((0..longest).map(|_| Score::default()))?;
         let others = self.add_others(&mut costs)?;
-        let (mut blank, mut gate, mut wanted) = ([none; 3], [none; 3], [const { Vec::new() }; 3]);
+        // The rows of tiles whose home has coordinate 0, and the distance to the next home's.
+        let (mut blank, mut gate, mut wanted, mut pitch) = ([none; 3], [none; 3], [none; 3], -1);
         match self.task {
             Task::Transport => {}
             Task::Gather(it) => {
                 costs.block = Some(self.block(&it.block, it.gate));
+                pitch = longest as i32;
                 for (axis, there) in places(it.outside).into_iter().enumerate() {
                     let (low, high) = (it.block.low[axis], it.block.high[axis]);
-                    wanted[axis].resize(low, none);
-                    blank[axis] = costs.add_row(self.toward((low, high), (STEP_OF_BLANK, 0)))?;
-                    gate[axis] = costs.add_row(self.toward((there, there), (step, 0)))?;
-                    let away = MISPLACED_COST * step / UNIT;
-                    let row = self.toward((low, high), (step, away));
+                    let all = 0..longest;
+                    blank[axis] =
+                        costs.add_row(all.clone().map(self.toward(low, high, STEP_OF_BLANK, 0)))?;
+                    gate[axis] = costs.add_row(all.map(self.toward(there, there, step, 0)))?;
+                    let in_block = self.toward(low, high, step, MISPLACED_COST * step / UNIT);
+                    wanted[axis] = (costs.along.len() as u32).wrapping_sub((low * longest) as u32);
                     for home in low..=high {
-                        let steps = |at: usize| UNIT * at.abs_diff(home) as i32;
-                        let row = row.iter().enumerate().map(|(at, cost)| Score {
-                            cost: cost.cost + i64::from(steps(at)),
-                            left: steps(at),
-                            ..*cost
-                        });
-                        wanted[axis].push(costs.add_row(row)?);
+                        costs.add_row((0..longest).map(|at| {
+                            let mut score = in_block(at);
+                            score.left = UNIT * at.abs_diff(home) as i32;
+                            score.cost += i64::from(score.left);
+                            score
+                        }))?;
                     }
                 }
             }
-            Task::Lines(_) => {
-                let row = self.toward((0, 0), (step, MISPLACED_COST_IN_LINE));
-                let center = costs.add_distances(longest, |distance| row[distance])?;
-                wanted = [0, 1, 2].map(|_| (0..longest).map(|home| center - home as u32).collect());
+            Task::Lines { .. } => {
+                let home = self.toward(0, 0, step, MISPLACED_COST_IN_LINE);
+                wanted = [costs.add_distances(longest, home)?; 3];
             }
         }
         for tile in 0..self.cells.len() {
+            let (rows, pitch) = match self.role(tile) {
+                Role::Blank => (blank, 0),
+                Role::Fixed => ([none; 3], 0),
+                Role::Gate => (gate, 0),
+                Role::Wanted => (wanted, pitch),
+                Role::Other(later) => ([others[later.min(others.len()) - 1]; 3], -1),
+            };
             let home = places(self.home(tile));
-            costs.rows.push(match self.role(tile) {
-                Role::Blank => blank,
-                Role::Fixed => [none; 3],
-                Role::Gate => gate,
-                Role::Wanted => [0, 1, 2].map(|axis| wanted[axis][home[axis]]),
-                Role::Other(later) => {
-                    let center = others[later.min(others.len()) - 1];
-                    home.map(|home| center - home as u32)
-                }
-            });
+            let row = |axis: usize| rows[axis].wrapping_add_signed(pitch * home[axis] as i32);
+            costs.rows.push([0, 1, 2].map(row));
         }
         Ok(costs)
     }
@@ -366,8 +327,11 @@ impl<'w> Window<'w> {
     fn neighbours(&self) -> Result<Neighbours, OutOfMemory> {
         let mut neighbours = Neighbours::new(self.region.shape())?;
         for (number, &cell) in self.cells.iter().enumerate() {
-            let is_in_order = self.line_of.get(cell).is_some_and(|&line| line < self.line);
-            if self.workspace.is_fixed[cell] || is_in_order {
+            let is_in_order = match self.task {
+                Task::Lines { line_of, .. } => line_of[cell] < self.line,
+                _ => self.workspace.is_fixed[cell],
+            };
+            if is_in_order {
                 neighbours.close(number);
             }
         }
@@ -393,22 +357,15 @@ pub(super) struct RegionBeam<'w> {
 }
 
 impl<'w> RegionBeam<'w> {
-    /// Returns a beam in a part of the board that holds the blank.
-    pub(super) fn new(
-        task: &'w Task,
-        params: BeamParams,
-        region: Region,
-        workspace: &'w Workspace,
-    ) -> Result<Self, OutOfMemory> {
-        let window = Window::new(task, params, region, workspace)?;
+    pub(super) fn new(window: Window<'w>) -> Result<Self, OutOfMemory> {
         let config = BeamConfig {
             neighbours: window.neighbours()?,
             keys: window.keys()?,
-            width: params.width,
-            width_of_cell: params.width_of_cell,
+            width: window.width,
+            width_of_cell: window.width_of_cell,
         };
         let costs = window.costs()?;
-        let at: Vec<u16> = (0..window.cells.len()).map(|tile| tile as u16).collect();
+        let at: Vec<u16> = (0..window.cells.len() as u16).collect();
         let score = costs.evaluate(&at);
         let beam = Beam::new(costs, score, &at, window.blank(), config)?;
         Ok(Self { window, beam })
@@ -423,7 +380,7 @@ impl<'w> RegionBeam<'w> {
                 let arrivals = self.arrivals(pace).await?;
                 self.through_block(arrivals, gather.exit, pace).await
             }
-            Task::Lines(lines) => self.through_lines(lines, pace).await,
+            Task::Lines { lengths, .. } => self.through_lines(lengths, pace).await,
         }
     }
 
@@ -435,19 +392,17 @@ impl<'w> RegionBeam<'w> {
         let patience = PATIENCE_WITH_TRANSPORT * self.window.region.longest();
         let (mut least, mut best, mut since) = (i32::MAX, 0, 0);
         loop {
-            let Some(first) = self.beam.states().next().copied() else {
-                break;
-            };
+            let left = self.beam.states().next().map_or(0, |first| first.left);
             let made = self.beam.made;
-            let total = UNIT * made as i32 + first.left;
+            let total = UNIT * made as i32 + left;
             if total < least {
                 (least, best, since) = (total, made, made);
             }
             if made > since + patience {
-                if self.window.params.power <= LEAST_POWER {
+                if self.window.power <= LEAST_POWER {
                     break;
                 }
-                self.window.params.power -= 1;
+                self.window.power -= 1;
                 self.rescore(pace).await?;
                 since = made;
             }
@@ -510,7 +465,7 @@ impl<'w> RegionBeam<'w> {
             let most = usize::try_from((least - before - 1) / UNIT).unwrap_or(0);
             let most = most.min(MOST_IN_BLOCK);
             pace.spend(20_000).await;
-            let width = self.reduced(self.window.params.settings.width, pace);
+            let width = self.reduced(self.window.settings.width, pace);
             let moves = solve_by_beam(&arrival.block, width, most, None, pace).await?;
             let Some(moves) = moves else { continue };
             let total = before + UNIT * moves.len() as i32;
@@ -529,11 +484,11 @@ impl<'w> RegionBeam<'w> {
     /// with the cells of the line as walls: later lines show which of them was best.
     async fn through_lines(
         &mut self,
-        lines: &[Vec<usize>],
+        lengths: &[usize],
         pace: &mut Pace,
     ) -> Result<Option<Vec<Side>>, OutOfMemory> {
         let most = MOST_MOVES_OF_LINE * self.window.region.longest();
-        for (number, line) in lines.iter().enumerate() {
+        for (number, length) in lengths.iter().enumerate() {
             if number > 0 {
                 (self.window.line, self.window.urgency) = (number, 1);
                 let kept = (MOST_KEPT / self.window.cells.len()).max(1);
@@ -545,7 +500,7 @@ impl<'w> RegionBeam<'w> {
             let before = self.beam.made;
             while self.beam.states().all(|score| score.outside > 0) {
                 let made = self.beam.made - before;
-                if made == PATIENCE_WITH_LINE * line.len() {
+                if made == PATIENCE_WITH_LINE * length {
                     self.window.urgency = URGENCY;
                     self.rescore(pace).await?;
                 }
@@ -554,27 +509,25 @@ impl<'w> RegionBeam<'w> {
                 }
             }
         }
-        let arrived = self.beam.states().enumerate();
-        let arrived = arrived.filter(|it| it.1.outside == 0);
-        let best = arrived.min_by_key(|it| it.1.left).map_or(0, |it| it.0);
+        let boards = self.beam.states().enumerate();
+        let best = boards.min_by_key(|(_, score)| (score.outside, score.left));
+        let best = best.map_or(0, |(number, _)| number);
         let path = self.beam.trail.path_to(self.beam.made, best, pace);
         path.await.map(Some)
     }
 
     /// Continues to the next layer; returns whether there is one.
     async fn advance(&mut self, pace: &mut Pace) -> Result<bool, OutOfMemory> {
-        self.beam.config.width = self.reduced(self.window.params.width, pace);
-        self.beam.config.width_of_cell = self.reduced(self.window.params.width_of_cell, pace);
-        Ok(matches!(
-            self.beam.advance(u32::MAX, pace).await?,
-            Next::Layer
-        ))
+        self.beam.config.width = self.reduced(self.window.width, pace);
+        self.beam.config.width_of_cell = self.reduced(self.window.width_of_cell, pace);
+        let next = self.beam.advance(u32::MAX, pace).await?;
+        Ok(matches!(next, Next::Layer))
     }
 
     /// Returns a width, reduced if need be.
     fn reduced(&self, width: usize, pace: &Pace) -> usize {
         let moves = self.window.workspace.moves.len() + self.beam.made;
-        self.window.params.settings.reduced(width, moves, pace)
+        self.window.settings.reduced(width, moves, pace)
     }
 
     /// Scores the boards of the layer by new costs.

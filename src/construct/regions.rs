@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::line_by_line::{self, Face};
-use super::region_beam::{BeamParams, BeamSettings, Gather, RegionBeam, Task};
+use super::line_by_line::Face;
+use super::region_beam::{BeamSettings, Gather, RegionBeam, Task, Window};
 use super::workspace::Workspace;
 use crate::beam::solve_by_beam;
 use crate::policy::regions::{
@@ -12,185 +12,144 @@ use crate::policy::regions::{
 };
 use crate::policy::{Class, Policy};
 use crate::region::Region;
-use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::alloc::{OutOfMemory, filled};
 use crate::runtime::job::Pace;
 use crate::side::Side;
 
-/// Solves a board task by task of its layout; returns false if a task fails. If the beams are wide
-/// enough one of them brings tiles near their homes before.
-pub(super) async fn solve(
-    workspace: &mut Workspace,
-    settings: BeamSettings,
-    pace: &mut Pace,
-) -> Result<bool, OutOfMemory> {
-    let (mut all, last) = tasks(workspace);
-    let policy = Policy::of(workspace.shape);
-    if policy.transport.is_some() && policy.transports_by(settings.width) {
-        all.insert(0, Task::Transport);
-    }
-    for task in &all {
-        if !by_beam(workspace, task, settings, pace).await? {
+impl Workspace {
+    /// Solves the board task by task of its layout, then the last block, which may be all of it;
+    /// returns false if one fails. If the beams are wide enough one of them brings tiles near their
+    /// homes before.
+    pub(super) async fn solve_by_regions(
+        &mut self,
+        settings: BeamSettings,
+        pace: &mut Pace,
+    ) -> Result<bool, OutOfMemory> {
+        let (mut all, last) = tasks(self)?;
+        let policy = Policy::of(self.shape);
+        if policy.transport.is_some() && policy.transports_by(settings.width) {
+            all.insert(0, Task::Transport);
+        }
+        for task in &all {
+            if !self.by_beam(task, settings, pace).await? {
+                return Ok(false);
+            }
+            if let Task::Gather(gather) = task {
+                for cell in gather.block.cells_on(self.shape) {
+                    self.is_fixed[cell] = true;
+                }
+            }
+        }
+        let width = settings.reduced(settings.width, self.moves.len(), pace);
+        let is_all = last.cells() == self.at.len();
+        let width = width.max(if is_all { 0 } else { WIDTH_OF_LAST });
+        let Some(board) = self.block(&last) else {
             return Ok(false);
-        }
-        let cells = match task {
-            Task::Transport => Vec::new(),
-            Task::Gather(gather) => gather.block.cells_on(workspace.shape).collect(),
-            Task::Lines(lines) => lines.concat(),
         };
-        for cell in cells {
-            workspace.is_fixed[cell] = true;
+        for factor in WIDER_LAST {
+            pace.spend(20_000).await;
+            let moves = solve_by_beam(&board, factor * width, MOST_IN_BLOCK, None, pace).await?;
+            if let Some(moves) = moves {
+                self.go_all(moves.iter().map(Side::of_blank), pace).await?;
+                return Ok(true);
+            }
         }
+        Ok(false)
     }
-    let width = settings.reduced(settings.width, workspace.moves.len(), pace);
-    solve_last(workspace, &last, width, pace).await
+
+    /// Runs a task by a beam; returns whether a try succeeds.
+    async fn by_beam(
+        &mut self,
+        task: &Task,
+        settings: BeamSettings,
+        pace: &mut Pace,
+    ) -> Result<bool, OutOfMemory> {
+        for nth_try in 0..TRIES {
+            let region = match task {
+                Task::Gather(gather) => self.region_for(gather, nth_try, pace).await?,
+                Task::Transport | Task::Lines { .. } => Some(self.rest),
+            };
+            let Some(region) = region else { break };
+            let window = Window::new(task, self, region, settings, nth_try)?;
+            if let Some(path) = RegionBeam::new(window)?.path(pace).await? {
+                self.go_all(path, pace).await?;
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Returns the part of the board that a beam searches for a block. For each later try, and
+    /// while it is too large, the tile of the block (or the blank) that is farthest from it is led to
+    /// it; `None` if that does not help.
+    async fn region_for(
+        &mut self,
+        gather: &Gather,
+        nth_try: usize,
+        pace: &mut Pace,
+    ) -> Result<Option<Region>, OutOfMemory> {
+        for fetched in 0..gather.block.cells() + 2 {
+            pace.spend(10 * self.at.len()).await;
+            let region = self.window_for(gather);
+            if fetched >= nth_try && region.cells() <= MOST_SEARCHED {
+                return Ok(Some(region));
+            }
+            let tiles = gather.block.cells_on(self.shape).chain([self.home]);
+            let far = |&tile: &usize| self.distance(self.place_of[tile].into(), gather.outside);
+            match tiles.max_by_key(far) {
+                Some(tile) if tile != self.home => self.lead(tile, gather.outside, pace).await?,
+                _ => self.walk(gather.outside, None, pace).await?,
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the part of the board in which a beam runs: the whole rest, or the cells near its
+    /// block.
+    fn window_for(&self, gather: &Gather) -> Region {
+        let left = (0..self.at.len()).filter(|&cell| !self.is_fixed[cell]);
+        let left = left.map(|cell| self.coordinates(cell));
+        let left = Region::around(left).unwrap_or(self.rest);
+        if left.cells() <= SEARCHED_WHOLE {
+            return left;
+        }
+        let mut near = gather.block;
+        let tiles = gather.block.cells_on(self.shape);
+        let places = tiles.map(|tile| usize::from(self.place_of[tile]));
+        for place in places.chain([self.blank, gather.outside]) {
+            near.include(self.coordinates(place));
+        }
+        near.with_margin(1, &left)
+    }
 }
 
 /// Returns the tasks by which a board is put in order, and the last block.
-pub(super) fn tasks(workspace: &Workspace) -> (Vec<Task>, Region) {
-    match Policy::of(workspace.shape).class {
-        Class::Thin | Class::Box => lines(workspace),
+pub(super) fn tasks(workspace: &Workspace) -> Result<(Vec<Task>, Region), OutOfMemory> {
+    Ok(match Policy::of(workspace.shape).class {
+        Class::Thin | Class::Box => lines(workspace)?,
         Class::Large => blocks(workspace),
         Class::Small => (Vec::new(), workspace.rest),
-    }
-}
-
-/// Runs a task by a beam; returns whether a try succeeds.
-async fn by_beam(
-    workspace: &mut Workspace,
-    task: &Task,
-    settings: BeamSettings,
-    pace: &mut Pace,
-) -> Result<bool, OutOfMemory> {
-    for nth_try in 0..TRIES {
-        let region = match task {
-            Task::Gather(gather) => region_for(workspace, gather, nth_try, pace).await?,
-            Task::Transport | Task::Lines(_) => Some(workspace.rest),
-        };
-        let Some(region) = region else {
-            return Ok(false);
-        };
-        let params = BeamParams::new(task, workspace, settings, nth_try);
-        let beam = RegionBeam::new(task, params, region, workspace)?;
-        if let Some(path) = beam.path(pace).await? {
-            go(workspace, path, pace).await?;
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-/// Returns the part of the board that a beam searches for a block. For each later try, and while it
-/// is too large, the farthest tile of the block is led to it; `None` if that does not help.
-async fn region_for(
-    workspace: &mut Workspace,
-    gather: &Gather,
-    nth_try: usize,
-    pace: &mut Pace,
-) -> Result<Option<Region>, OutOfMemory> {
-    for fetched in 0..gather.block.cells() + 2 {
-        pace.spend(10 * workspace.at.len()).await;
-        let region = window_for(gather, workspace);
-        if fetched >= nth_try && region.cells() <= MOST_SEARCHED {
-            return Ok(Some(region));
-        }
-        fetch_farthest(gather, workspace, pace).await?;
-    }
-    Ok(None)
-}
-
-/// Solves the last block, which may be all of the board; returns whether a try succeeds.
-async fn solve_last(
-    workspace: &mut Workspace,
-    region: &Region,
-    width: usize,
-    pace: &mut Pace,
-) -> Result<bool, OutOfMemory> {
-    let Some(board) = workspace.block(region) else {
-        return Ok(false);
-    };
-    let is_all = region.cells() == workspace.at.len();
-    let least = if is_all { 0 } else { WIDTH_OF_LAST };
-    for factor in WIDER_LAST {
-        pace.spend(20_000).await;
-        let width = width.max(least) * factor;
-        if let Some(moves) = solve_by_beam(&board, width, MOST_IN_BLOCK, None, pace).await? {
-            let path = moves.iter().map(Side::of_blank);
-            go(workspace, path, pace).await?;
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-async fn go(
-    workspace: &mut Workspace,
-    path: impl IntoIterator<Item = Side>,
-    pace: &mut Pace,
-) -> Result<(), OutOfMemory> {
-    for side in path {
-        workspace.go(side);
-        workspace.settle(2, pace).await?;
-    }
-    Ok(())
-}
-
-/// Returns the part of the board in which a beam runs: the whole rest, or the cells near its
-/// block.
-fn window_for(gather: &Gather, workspace: &Workspace) -> Region {
-    let left = (0..workspace.at.len()).filter(|&cell| !workspace.is_fixed[cell]);
-    let left = left.map(|cell| workspace.coordinates(cell));
-    let left = Region::around(left).unwrap_or(workspace.rest);
-    if left.cells() <= SEARCHED_WHOLE {
-        return left;
-    }
-    let mut near = gather.block;
-    let tiles = gather.block.cells_on(workspace.shape);
-    let places = tiles.map(|tile| usize::from(workspace.place_of[tile]));
-    for place in places.chain([workspace.blank, gather.outside]) {
-        near.include(workspace.coordinates(place));
-    }
-    for axis in [0, 1] {
-        near.low[axis] = near.low[axis].saturating_sub(1).max(left.low[axis]);
-        near.high[axis] = (near.high[axis] + 1).min(left.high[axis]);
-    }
-    near
-}
-
-/// Leads the farthest tile of a block, or the blank, to the block.
-async fn fetch_farthest(
-    gather: &Gather,
-    workspace: &mut Workspace,
-    pace: &mut Pace,
-) -> Result<(), OutOfMemory> {
-    let tiles = gather.block.cells_on(workspace.shape);
-    let tiles = tiles.chain([workspace.home]);
-    let far = |&tile: &usize| workspace.distance(workspace.place_of[tile].into(), gather.outside);
-    if let Some(tile) = tiles.max_by_key(far) {
-        line_by_line::fetch(workspace, tile, gather.outside, pace).await?;
-    }
-    Ok(())
-}
-
-/// Cuts a side into parts of about five cells, whose lengths differ by one at most.
-fn cuts(side: usize) -> impl Iterator<Item = usize> {
-    // A part of three cells is too narrow.
-    let is_wide = side == 6 || side == 11;
-    let parts = if is_wide { side / 5 } else { side.div_ceil(5) };
-    (0..parts).map(move |nth| {
-        let more = if is_wide { nth } else { parts - 1 - nth };
-        (side + more) / parts
     })
 }
 
-/// Returns the parts of an axis, first and last coordinate, from the ends inwards, those on the
-/// side with more of them first. The home's comes last.
+/// Cuts an axis into parts of about five cells, whose lengths differ by one at most. Returns their
+/// first and last coordinates, from the ends inwards, those on the side with more of them first. The
+/// home's comes last.
 fn inwards(low: usize, high: usize, home: usize) -> Vec<(usize, usize)> {
-    let mut first = low;
-    let parts = cuts(high - low + 1).map(|length| {
-        first += length;
-        (first - length, first - 1)
-    });
-    let mut parts: Vec<(usize, usize)> = parts.collect();
+    let side = high - low + 1;
+    // A part of three cells is too narrow: a longer one is at the end.
+    let is_wide = side == 6 || side == 11;
+    let count = if is_wide { side / 5 } else { side.div_ceil(5) };
+    let longer = if is_wide { 0 } else { side % count };
+    let first = |nth: usize| low + nth * (side / count) + nth.min(longer);
+    let last = |nth| {
+        if nth + 1 < count {
+            first(nth + 1) - 1
+        } else {
+            high
+        }
+    };
+    let mut parts: Vec<_> = (0..count).map(|nth| (first(nth), last(nth))).collect();
     let before = parts.iter().take_while(|part| part.1 < home).count();
     parts[before..].reverse();
     let others = parts.len() - 1;
@@ -203,22 +162,21 @@ fn inwards(low: usize, high: usize, home: usize) -> Vec<(usize, usize)> {
 /// Returns band after band from the edges to the home's, and block after block in each. The rest is
 /// never cut in two.
 fn blocks(workspace: &Workspace) -> (Vec<Task>, Region) {
-    let (mut tasks, mut last) = (Vec::new(), workspace.rest);
-    let home = workspace.coordinates(workspace.home);
+    let (mut tasks, home) = (Vec::new(), workspace.coordinates(workspace.home));
     let Region { low, high } = workspace.rest;
     let bands = inwards(low[0], high[0], home[0]);
     for (nth, &(top, bottom)) in bands.iter().enumerate() {
         // `Some(true)` if the rest is below, `None` in the last band.
         let down = bands.get(nth + 1).map(|next| next.0 > top);
-        let block = |left: usize, right: usize| Region {
-            low: [top, left, 0],
-            high: [bottom, right, 0],
-        };
         // The gate's row, beside the rest.
         let row = if down == Some(false) { top } else { bottom };
         let mut columns = inwards(low[1], high[1], home[1]);
         if down.is_none() {
-            join_last_two(&mut columns);
+            // The last two are side by side. Solved together they take fewer moves.
+            if let [.., before, last] = &mut columns[..] {
+                *before = (before.0.min(last.0), before.1.max(last.1));
+                columns.pop();
+            }
         } else {
             // The whole band is cut, beginning at the end farther from the home.
             let descends = columns.first() > columns.last();
@@ -228,14 +186,15 @@ fn blocks(workspace: &Workspace) -> (Vec<Task>, Region) {
             }
         }
         for (nth, &(left, right)) in columns.iter().enumerate() {
+            let block = Region {
+                low: [top, left, 0],
+                high: [bottom, right, 0],
+            };
             let onwards = columns.get(nth + 1).map(|next| next.0 > left);
             let (is_right, exit) = match (onwards, down) {
                 (Some(is_right), _) => (is_right, Side::along(1, is_right)),
                 (None, Some(is_down)) => (home[1] > left, Side::along(0, is_down)),
-                (None, None) => {
-                    last = block(left, right);
-                    continue;
-                }
+                (None, None) => return (tasks, block),
             };
             let col = if is_right { right } else { left };
             let gate = workspace.cell([row, col, 0]);
@@ -243,44 +202,35 @@ fn blocks(workspace: &Workspace) -> (Vec<Task>, Region) {
                 continue;
             };
             tasks.push(Task::Gather(Gather {
-                block: block(left, right),
+                block,
                 gate,
                 outside,
                 exit,
             }));
         }
     }
-    (tasks, last)
-}
-
-/// Merges the last two parts. They are side by side: the last one is the home's.
-///
-/// Solved together they take fewer moves.
-fn join_last_two(parts: &mut Vec<(usize, usize)>) {
-    if let [.., (low, high), (home_low, home_high)] = parts[..] {
-        parts.truncate(parts.len() - 2);
-        parts.push((low.min(home_low), high.max(home_high)));
-    }
+    (tasks, workspace.rest)
 }
 
 /// Returns the lines of the outermost layers, one layer after the other, and the last cells.
-fn lines(workspace: &Workspace) -> (Vec<Task>, Region) {
+fn lines(workspace: &Workspace) -> Result<(Vec<Task>, Region), OutOfMemory> {
     let mut left = workspace.rest;
-    let mut lines = Vec::new();
+    let (mut line_of, mut lengths) = (filled(usize::MAX, workspace.at.len())?, Vec::new());
     let has_two_rows = left.cells() == 2 * left.longest();
     let most = LAST_AFTER_LINES[usize::from(has_two_rows)];
     while left.cells() > most {
-        let face = Face::outermost(&left, workspace);
-        left.cut_off(face.normal, face.is_high);
-        let of_face = face.cells.chunks(face.length);
-        lines.extend(of_face.map(<[usize]>::to_vec));
+        let face = Face::cut_off(&mut left, workspace);
+        for line in face.cells.chunks(face.length) {
+            line.iter().for_each(|&cell| line_of[cell] = lengths.len());
+            lengths.push(line.len());
+        }
     }
-    (alloc::vec![Task::Lines(lines)], left)
+    Ok((alloc::vec![Task::Lines { line_of, lengths }], left))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{BeamSettings, solve, solve_by_beam};
+    use super::{BeamSettings, solve_by_beam};
     use crate::construct::workspace::Workspace;
     use crate::exact::fixtures::{Random, walk};
     use crate::runtime::job::block_on;
@@ -299,7 +249,7 @@ mod tests {
             };
             block_on(async |pace| {
                 let mut workspace = Workspace::new(&board, pace).await.unwrap();
-                if solve(&mut workspace, settings, pace).await.unwrap() {
+                if workspace.solve_by_regions(settings, pace).await.unwrap() {
                     by_regions += 1;
                     assert!(board.is_solved_by(&workspace.moves[..].into()));
                 }

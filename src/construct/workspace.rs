@@ -72,39 +72,30 @@ impl Workspace {
             counted: 0,
         };
         for (cell, &tile) in board.cells.iter().enumerate() {
-            it.put(tile, cell);
+            it.at[cell] = tile;
+            it.place_of[usize::from(tile)] = cell as u16;
+            let (here, goal) = (it.coordinates(cell), it.coordinates(tile.into()));
+            for axis in 0..3 {
+                it.displacement[axis][cell] = here[axis] as i32 - goal[axis] as i32;
+            }
             pace.spend(40).await;
         }
         Ok(it)
     }
 
-    /// Pays for a step that has visited this number of cells, and counts its moves as expansions.
+    /// Pays for a step that has seen this number of cells, and counts its moves as expansions.
     /// Makes room for the moves of the next step.
-    pub(super) async fn settle(
-        &mut self,
-        visited: usize,
-        pace: &mut Pace,
-    ) -> Result<(), OutOfMemory> {
+    pub(super) async fn settle(&mut self, seen: usize, pace: &mut Pace) -> Result<(), OutOfMemory> {
         let made = self.made - self.counted;
         self.counted = self.made;
         pace.count(made as u64).await;
-        pace.spend(visited * 5).await;
+        pace.spend(seen * 5).await;
         reserve(&mut self.moves, MOVES_OF_STEP)
-    }
-
-    /// Puts the tile that belongs to a cell on another one, or the blank.
-    fn put(&mut self, tile: u16, cell: usize) {
-        self.at[cell] = tile;
-        self.place_of[usize::from(tile)] = cell as u16;
-        let (here, goal) = (self.places.of(cell), self.places.of(tile.into()));
-        for (axis, displacement) in self.displacement.iter_mut().enumerate() {
-            displacement[cell] = i32::from(here[axis]) - i32::from(goal[axis]);
-        }
     }
 
     /// Returns a region as a board of its own; `None` if tiles in it belong elsewhere.
     pub(super) fn block(&self, region: &Region) -> Option<CanonicalBoard> {
-        part(region, self.shape, &self.at, self.home)
+        part(region, self.shape, |cell| self.at[cell], self.home)
     }
 
     /// Returns row, column and layer of a cell.
@@ -134,6 +125,19 @@ impl Workspace {
         row * strides[0] + col + layer * strides[2]
     }
 
+    /// Moves the blank along a path, and settles each step.
+    pub(super) async fn go_all(
+        &mut self,
+        path: impl IntoIterator<Item = Side>,
+        pace: &mut Pace,
+    ) -> Result<(), OutOfMemory> {
+        for side in path {
+            self.go(side);
+            self.settle(2, pace).await?;
+        }
+        Ok(())
+    }
+
     /// Moves the blank to a side, within the box that is left. If that undoes the last move, both
     /// are removed.
     pub(super) fn go(&mut self, side: Side) {
@@ -146,11 +150,9 @@ impl Workspace {
         } else {
             self.moves.push(direction);
         }
-        let (tile, from) = (self.at[to], self.blank);
-        self.at[from] = tile;
-        self.place_of[tile as usize] = from as u16;
-        self.at[to] = self.home as u16;
-        self.place_of[self.home] = to as u16;
+        let (tile, from) = (usize::from(self.at[to]), self.blank);
+        self.at.swap(from, to);
+        self.place_of.swap(tile, self.home);
         // The tile goes one cell in the opposite direction.
         for displacement in &mut self.displacement {
             displacement[from] = displacement[to];

@@ -9,17 +9,18 @@ use crate::shape::Shape;
 /// The number of cells in order that are kept on each side, as room to pass tiles.
 const MARGIN: usize = 1;
 
-/// Returns the tiles in a region as a board of their own; `None` if one of them belongs elsewhere.
+/// Returns the tiles in a region as a board of their own, given the home of the tile on a cell and of
+/// the blank; `None` if one of them belongs elsewhere.
 pub(crate) fn part(
     region: &Region,
     shape: Shape,
-    at: &[u16],
+    at: impl Fn(usize) -> u16,
     home: usize,
 ) -> Option<CanonicalBoard> {
     let number = |cell: usize| region.number(shape.coordinates(cell));
     let homes = region
         .cells_on(shape)
-        .map(|cell| Some(number(at[cell].into())? as u16));
+        .map(|cell| Some(number(at(cell).into())? as u16));
     let homes: Option<Vec<u16>> = homes.collect();
     CanonicalBoard::from_cells(region.shape(), number(home)?, homes?)
 }
@@ -37,16 +38,12 @@ pub(crate) fn cropped(board: &CanonicalBoard) -> Option<CanonicalBoard> {
     let moved = board.cells.iter().enumerate();
     let moved = moved.filter(|&(cell, &tile)| usize::from(tile) != cell);
     let cells = moved.map(|(cell, _)| cell).chain([board.home]);
-    let mut region = Region::around(cells.map(|cell| shape.coordinates(cell)))?;
-    let all = Region::all(shape);
-    for axis in 0..3 {
-        region.low[axis] = region.low[axis].saturating_sub(MARGIN);
-        region.high[axis] = (region.high[axis] + MARGIN).min(all.high[axis]);
-    }
-    if region.cells() == all.cells() {
+    let region = Region::around(cells.map(|cell| shape.coordinates(cell)))?;
+    let region = region.with_margin(MARGIN, &Region::all(shape));
+    if region.cells() == shape.cells() {
         return None;
     }
-    part(&region, shape, &board.cells, board.home)
+    part(&region, shape, |cell| board.cells[cell], board.home)
 }
 
 #[cfg(test)]

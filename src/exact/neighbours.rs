@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::region::Region;
-use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::alloc::{OutOfMemory, collected};
 use crate::shape::Shape;
 use crate::side::Side;
 
@@ -20,15 +20,14 @@ impl Neighbours {
     /// Returns the neighbours of a shape, in O(cells).
     pub(crate) fn new(shape: Shape) -> Result<Self, OutOfMemory> {
         let all = Region::all(shape);
-        let mut open = reserved(shape.cells())?;
-        open.extend(all.places().map(|at| {
+        let open = collected(all.places().map(|at| {
             let along = |axis: usize| {
                 let (below, above) = (at[axis] > 0, at[axis] < all.high[axis]);
                 u8::from(below) << Side::along(axis, false) as u8
                     | u8::from(above) << Side::along(axis, true) as u8
             };
             along(0) | along(1) | along(2)
-        }));
+        }))?;
         let [row, _, layer] = shape.strides().map(|it| it as isize);
         // In the order of the sides.
         let strides = [-row, -1, 1, row, -layer, layer];

@@ -52,6 +52,13 @@ const fn out_of(len: usize, size: usize) -> OutOfMemory {
     }
 }
 
+/// Returns the items of an iterator of known length.
+pub(crate) fn collected<T>(items: impl ExactSizeIterator<Item = T>) -> Result<Vec<T>, OutOfMemory> {
+    let mut vec = reserved(items.len())?;
+    vec.extend(items);
+    Ok(vec)
+}
+
 /// Returns `len` copies of a value.
 pub(crate) fn filled<T: Clone>(value: T, len: usize) -> Result<Vec<T>, OutOfMemory> {
     let mut vec = reserved(len)?;

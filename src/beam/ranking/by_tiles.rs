@@ -136,14 +136,14 @@ impl TileCosts {
 /// Returns the `eighths`th power of the eighth root of a distance, in [`UNIT`]s.
 ///
 /// Far tiles cost more than their distance, so they move first and near tiles give way.
-pub(crate) fn power(distance: usize, eighths: u32) -> i32 {
+pub(crate) fn power(distance: usize, eighths: u32) -> i64 {
     /// The bits behind the point of a root.
     const BITS: u32 = 12;
 
     // The eighth root, by three integer square roots.
     let root = ((distance as u128) << (8 * BITS)).isqrt().isqrt().isqrt() as u64;
     let power = (0..eighths).fold(1 << BITS, |power, _| (power * root) >> BITS);
-    ((power * UNIT as u64) >> BITS) as i32
+    ((power * UNIT as u64) >> BITS) as i64
 }
 
 /// The caller of the beam detects the end: no tile is outside.

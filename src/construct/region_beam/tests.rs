@@ -1,7 +1,7 @@
 use alloc::vec::Vec;
 
 use super::super::regions::tasks;
-use super::{BeamParams, BeamSettings, RegionBeam, Task};
+use super::{BeamSettings, RegionBeam, Task, Window};
 use crate::canonical::CanonicalBoard;
 use crate::construct::workspace::Workspace;
 use crate::exact::fixtures::{Random, walk};
@@ -15,8 +15,8 @@ fn beam<'w>(task: &'w Task, number: usize, workspace: &'w Workspace) -> RegionBe
         width: 40,
         quota: None,
     };
-    let params = BeamParams::new(task, workspace, settings, 0);
-    RegionBeam::new(task, params, workspace.rest, workspace).expect("memory")
+    let window = Window::new(task, workspace, workspace.rest, settings, 0).expect("memory");
+    RegionBeam::new(window).expect("memory")
 }
 
 #[test]
@@ -26,7 +26,8 @@ fn scores_of_a_beam_are_those_of_its_boards() {
         let shape = Shape::new(sides[0], sides[1], sides[2]).unwrap();
         let (board, _) = walk(shape, shape.cells() - 1, 2_000, &mut Random(7));
         let workspace = block_on(async |pace| Workspace::new(&board, pace).await).unwrap();
-        for task in tasks(&workspace).0.iter().chain([&Task::Transport]) {
+        let (tasks, _) = tasks(&workspace).expect("memory");
+        for task in tasks.iter().chain([&Task::Transport]) {
             let mut it = beam(task, 1, &workspace);
             block_on(async |pace| {
                 while it.beam.made < 6 {
@@ -51,7 +52,7 @@ fn the_first_board_is_no_arrival_if_its_block_is_odd() {
         let solved: Vec<u16> = (0..shape.cells()).map(|cell| cell as u16).collect();
         let board = CanonicalBoard::from_cells(shape, home, solved.iter().copied()).unwrap();
         let workspace = block_on(async |pace| Workspace::new(&board, pace).await).unwrap();
-        let (tasks, _) = tasks(&workspace);
+        let (tasks, _) = tasks(&workspace).expect("memory");
         let Task::Gather(gather) = &tasks[0] else {
             panic!("{:?}", tasks[0]);
         };
