@@ -65,8 +65,6 @@ pub(crate) struct Beam<R: Ranking> {
     /// If walls or hash keys change, [rescore](Self::rescore) each board of the layer afterwards.
     pub(crate) config: BeamConfig,
     cells: usize,
-    /// [`Ranking::stride`].
-    stride: u16,
     /// The number of moves that led to the layer.
     pub(crate) made: usize,
     layer: Layer<R::State>,
@@ -144,7 +142,6 @@ impl<R: Ranking> Beam<R> {
         Ok(Self {
             ranking,
             cells,
-            stride,
             made: 0,
             layer,
             next: Layer::with_capacity(width, cells)?,
@@ -248,8 +245,8 @@ impl<R: Ranking> Beam<R> {
     /// Never inlined into a future: the loop keeps its data in registers here.
     #[inline(never)]
     fn expand(&mut self, parents: Range<usize>, most: u32) -> (usize, usize, Option<Link>) {
-        let (cells, stride, layer) = (self.cells, self.stride, &self.layer);
-        let ranking = &self.ranking;
+        let (cells, layer, ranking) = (self.cells, &self.layer, &self.ranking);
+        let stride = ranking.stride();
         let BeamConfig {
             neighbours, keys, ..
         } = &self.config;
@@ -266,17 +263,17 @@ impl<R: Ranking> Beam<R> {
             expanded += 1;
             generated += moves.len();
             let slides = moves.map(|(from, side)| TileStep { from, to, side });
-            ranking.children(&node.state, at, slides, |slide, rank, note| {
+            ranking.children(&node.state, at, slides, |slide, estimate, change, note| {
                 let link = Link::new(parent, slide.side);
-                if rank.estimate == 0 {
+                if estimate == 0 {
                     goal = goal.or(Some(link));
                 }
-                if rank.estimate > most {
+                if estimate > most {
                     return;
                 }
                 if let Some((candidate, of_candidate)) = free.next() {
                     let tiles = [slide.from, to].map(|cell| at[cell] - cell as u16 * stride);
-                    *of_candidate = order.wrapping_add(rank.change);
+                    *of_candidate = order.wrapping_add(change);
                     *candidate = Candidate {
                         hash: keys.after(node.hash, tiles, slide.from, to),
                         link,
@@ -303,7 +300,7 @@ impl<R: Ranking> Beam<R> {
         /// The cells in a line of the cache.
         const CACHE_LINE: usize = 32;
 
-        let (cells, stride) = (self.cells, self.stride);
+        let (cells, stride) = (self.cells, self.ranking.stride());
         let (layer, next) = (&self.layer, &mut self.next);
         let room = self.config.width - next.nodes.len();
         let (numbers, candidates) = self.candidates.in_order(nth);
@@ -362,7 +359,7 @@ impl<R: Ranking> Beam<R> {
                 back: 1 << side.undo() as u8,
                 state,
             });
-            self.trail.push(candidate.link);
+            self.trail.new.push(candidate.link);
         }
         (examined, count)
     }

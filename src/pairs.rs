@@ -22,7 +22,7 @@ use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::Pace;
 use crate::runtime::threads::lock;
 use crate::shape::Shape;
-pub(crate) use tables::{Change, PairTables};
+pub(crate) use tables::{PairScore, PairTables};
 
 /// The tables that all solves of the process share, those used last at the end.
 static LAID_OUT: Mutex<Vec<Arc<PairTables>>> = Mutex::new(Vec::new());
@@ -39,27 +39,20 @@ pub(crate) async fn tables_for(
     if !has_pairs(shape) {
         return Ok(None);
     }
-    if let Some(kept) = kept(shape) {
-        return Ok(Some(kept));
+    {
+        let mut kept = lock(&LAID_OUT);
+        if let Some(at) = kept.iter().position(|it| it.shape == shape) {
+            kept[at..].rotate_left(1);
+            return Ok(kept.last().cloned());
+        }
     }
     let tables = Arc::new(PairTables::lay_out(shape, pace).await?);
-    keep(&tables);
-    Ok(Some(tables))
-}
-
-fn kept(shape: Shape) -> Option<Arc<PairTables>> {
-    let mut kept = lock(&LAID_OUT);
-    let at = kept.iter().position(|it| it.shape() == shape)?;
-    kept[at..].rotate_left(1);
-    kept.last().cloned()
-}
-
-fn keep(tables: &Arc<PairTables>) {
     let mut kept = lock(&LAID_OUT);
     // Another thread may have inserted it.
-    kept.retain(|it| it.shape() != tables.shape());
-    kept.push(Arc::clone(tables));
+    kept.retain(|it| it.shape != shape);
+    kept.push(Arc::clone(&tables));
     while kept.len() > 1 && kept.iter().map(|it| it.bytes()).sum::<usize>() > MOST_KEPT {
         kept.remove(0);
     }
+    Ok(Some(tables))
 }

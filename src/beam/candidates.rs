@@ -75,7 +75,8 @@ impl<N: Copy + Default> Candidates<N> {
     }
 
     /// Counts the candidates of each class. A class holds `1 << shift` orders, the first one from
-    /// `least`: returns both.
+    /// `least`: returns both. Never inlined into a future, as the other loops of a beam.
+    #[inline(never)]
     pub(super) fn count_classes(&mut self) -> (i32, u32) {
         let orders = &self.orders[..self.len];
         let (mut least, mut most) = (i32::MAX, i32::MIN);
@@ -96,6 +97,7 @@ impl<N: Copy + Default> Candidates<N> {
     }
 
     /// Sorts the candidates, whose classes are counted.
+    #[inline(never)]
     pub(super) fn sort(&mut self, (least, shift): (i32, u32)) {
         let mut first = 0;
         for count in &mut self.classes {

@@ -7,7 +7,6 @@ mod by_tiles;
 use crate::side::Side;
 
 pub(crate) use by_order::ByOrder;
-pub(crate) use by_pairs::Weighed;
 pub(crate) use by_tiles::{CellBlock, Score, TileCosts, power};
 
 /// A ranking of boards, by which a beam decides which children to make.
@@ -29,14 +28,18 @@ pub(crate) trait Ranking: core::fmt::Debug + Send + Sync + 'static {
     /// Returns the order of a board: boards with smaller ones seem nearer to the goal.
     fn order(&self, state: &Self::State) -> i64;
 
-    /// Ranks the boards that some moves would make, and emits each rank: all children of one board
-    /// at once, so that their shared part is computed once.
+    /// Ranks the boards that some moves would make: all children of one board at once, so that their
+    /// shared part is computed once.
+    ///
+    /// Emits for each a lower bound on its moves to the end and its order minus that of the parent.
+    /// The bound is 0 for the goal alone, which ends the beam. A ranking whose caller detects the
+    /// end returns 1 for all boards.
     fn children(
         &self,
         state: &Self::State,
         at: &[u16],
         slides: impl Iterator<Item = TileStep>,
-        emit: impl FnMut(TileStep, Rank, Self::Note),
+        emit: impl FnMut(TileStep, u32, i32, Self::Note),
     );
 
     /// Makes a move, given the data computed for its rank.
@@ -54,13 +57,4 @@ pub(crate) struct TileStep {
     pub(crate) from: usize,
     pub(crate) to: usize,
     pub(crate) side: Side,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Rank {
-    /// A lower bound on its moves to the end; 0 for the goal alone, which ends the beam. A ranking
-    /// whose caller detects the end returns 1 for all boards.
-    pub(crate) estimate: u32,
-    /// The order minus that of the parent.
-    pub(crate) change: i32,
 }

@@ -3,12 +3,12 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::{Beam, BeamConfig, Keys, Next, beam_to_goal};
-use crate::beam::ranking::{ByOrder, Ranking, Score, TileCosts, Weighed};
+use crate::beam::ranking::{ByOrder, Ranking, Score, TileCosts};
 use crate::canonical::CanonicalBoard;
 use crate::exact::fixtures::{Random, run, run_in_all_slices, walk};
 use crate::exact::neighbours::Neighbours;
 use crate::moves::Moves;
-use crate::pairs;
+use crate::pairs::{self, PairScore};
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::{Job, block_on};
 use crate::shape::Shape;
@@ -276,7 +276,10 @@ fn slices_and_limits_change_nothing_in_wide_beams() {
     for (seed, steps) in [(1, 30), (2, 300)] {
         let (board, _) = walk(shape, 24, steps, &mut Random(seed));
         let whole = run_in_all_slices(|| {
-            let state = Weighed::of(&board);
+            let state = PairScore {
+                weight: 0,
+                distance: board.manhattan() as i32,
+            };
             ranked(Arc::clone(&tables), state, &board, 300, 150)
         });
         assert_eq!(whole.found.len(), 1);

@@ -3,11 +3,11 @@
 use alloc::boxed::Box;
 
 use super::{Beam, BeamConfig, Keys, Next, max_width};
-use crate::beam::ranking::{ByOrder, Ranking, Weighed};
+use crate::beam::ranking::{ByOrder, Ranking};
 use crate::canonical::CanonicalBoard;
 use crate::exact::neighbours::Neighbours;
 use crate::moves::Moves;
-use crate::pairs;
+use crate::pairs::{self, PairScore};
 use crate::policy::part_of_cell;
 use crate::runtime::alloc::OutOfMemory;
 use crate::runtime::job::{BoxFuture, Pace};
@@ -25,7 +25,10 @@ pub(crate) fn solve_by_beam<'p>(
 ) -> BoxFuture<'p, Result<Option<Moves>, OutOfMemory>> {
     Box::pin(async move {
         if let Some(tables) = pairs::tables_for(board.shape, pace).await? {
-            let state = Weighed::of(board);
+            let state = PairScore {
+                weight: 0,
+                distance: board.manhattan() as i32,
+            };
             return beam_to_goal(tables, state, board, width, most, quota, pace).await;
         }
         let (ranking, state) = ByOrder::new(board);
@@ -64,11 +67,10 @@ pub(crate) async fn beam_to_goal<R: Ranking>(
             // The expansions that are left are shared among the layers that are left: the layers
             // before the last one have few boards.
             let boards = quota.left(&pace.counts);
-            let boards = usize::try_from(boards).unwrap_or(usize::MAX);
-            let boards = boards.saturating_sub(beam.states().len());
+            let boards = boards.saturating_sub(beam.states().len() as u64);
             let layers = most - beam.made - 1;
             let layers = layers.saturating_sub(most / 16).max(1 + most / 32);
-            beam.config.width = (boards / layers).clamp(1, width);
+            beam.config.width = (boards / layers as u64).clamp(1, width as u64) as usize;
             beam.config.width_of_cell = beam.config.width.div_ceil(part_of_cell);
         }
         let left = u32::try_from(left).unwrap_or(u32::MAX);

@@ -32,7 +32,8 @@ impl Link {
 #[derive(Debug, Default)]
 pub(crate) struct Trail {
     layers: Vec<Vec<Link>>,
-    new: Vec<Link>,
+    /// The layer that was begun.
+    pub(super) new: Vec<Link>,
     /// The number of links in `layers`.
     links: usize,
 }
@@ -46,11 +47,6 @@ impl Trail {
             self.new = reserved(boards)?;
         }
         Ok(has_room)
-    }
-
-    #[inline(always)]
-    pub(super) fn push(&mut self, link: Link) {
-        self.new.push(link);
     }
 
     pub(super) fn end(&mut self) {

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::alloc::{OutOfMemory, collected, filled};
 use crate::runtime::dispatch::fetch_early;
 
 /// Hash keys of boards: a board's hash is the sum, over tiles and cells, of products of two
@@ -18,13 +18,9 @@ impl Keys {
     /// that differ in them alone are equal.
     pub(crate) fn new(cells: usize, counts: impl Fn(usize) -> bool) -> Result<Self, OutOfMemory> {
         let key = |tile| if counts(tile) { hash_of(0, tile) } else { 0 };
-        let mut of_tiles = reserved(cells)?;
-        of_tiles.extend((0..cells).map(key));
-        let mut of_cells = reserved(cells)?;
-        of_cells.extend((0..cells).map(|cell| hash_of(1, cell)));
         Ok(Self {
-            tiles: of_tiles,
-            cells: of_cells,
+            tiles: collected((0..cells).map(key))?,
+            cells: collected((0..cells).map(|cell| hash_of(1, cell)))?,
         })
     }
 

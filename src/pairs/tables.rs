@@ -33,8 +33,7 @@ const WINDOW: usize = 1 << 16;
 /// cell, with the differences for all four directions side by side.
 #[derive(Debug)]
 pub(crate) struct PairTables {
-    shape: Shape,
-    cells: usize,
+    pub(crate) shape: Shape,
     /// `[cell * cells + tile]`: the place of the tile in a row of differences, relative to that of the
     /// tile that moves.
     places: Vec<u16>,
@@ -59,20 +58,15 @@ struct Move {
     change: i32,
 }
 
+/// The score of a board minus that of the first one, or of the board before; its Manhattan distance,
+/// or the change of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Change {
-    /// The board's weight after the move minus its weight before.
+pub(crate) struct PairScore {
     pub(crate) weight: i32,
-    /// True if the tile comes nearer to its home.
-    pub(crate) is_nearer: bool,
+    pub(crate) distance: i32,
 }
 
 impl PairTables {
-    /// Returns the shape.
-    pub(crate) const fn shape(&self) -> Shape {
-        self.shape
-    }
-
     pub(super) fn bytes(&self) -> usize {
         size_of_val(self.places.as_slice())
             + size_of_val(self.moves.as_slice())
@@ -90,18 +84,18 @@ impl PairTables {
         at: &[u16],
         blank: usize,
         slides: [(usize, Side); N],
-    ) -> [Change; N] {
+    ) -> [PairScore; N] {
         let moves: [Move; N] = array::from_fn(|nth| {
             let (from, side) = slides[nth];
             self.moves[usize::from(at[from])][side as usize % 4]
         });
-        let around = &self.around_blank[blank * self.cells * self.cells..];
+        let around = &self.around_blank[blank * self.shape.cells() * self.shape.cells()..];
         let (Some(first), Some(places), Some(around)) = (
             self.differences.first_chunk::<WINDOW>(),
             self.places.first_chunk::<WINDOW>(),
             around.first_chunk::<WINDOW>(),
         ) else {
-            return [Change::default(); N];
+            return [PairScore::default(); N];
         };
         let rows: [_; N] = array::from_fn(|nth| {
             let row = &self.differences[moves[nth].row as usize..];
@@ -118,19 +112,14 @@ impl PairTables {
         }
         let place = usize::from(places[usize::from(at[blank])]);
         array::from_fn(|nth| {
-            let side = slides[nth].1;
+            let (side, change) = (slides[nth].1, moves[nth].change);
             let of_tile = of_tiles[nth] - i32::from(rows[nth][place]);
             // The tile goes in the opposite direction to the blank.
-            let of_tile = match side {
-                Side::Up | Side::Left => of_tile,
-                _ => -of_tile,
-            };
-            let lane = side as usize % 4;
-            let of_blank = i32::from((of_sides >> (16 * lane)) as u16);
-            let Move { change, .. } = moves[nth];
-            Change {
+            let of_tile = if side.is_high() { -of_tile } else { of_tile };
+            let of_blank = i32::from((of_sides >> (16 * (side as usize % 4))) as u16);
+            PairScore {
                 weight: (change >> 1) + of_tile + of_blank,
-                is_nearer: change & 1 != 0,
+                distance: 1 - 2 * (change & 1),
             }
         })
     }
@@ -186,7 +175,6 @@ impl PairTables {
         }
         Ok(Self {
             shape,
-            cells,
             places,
             moves,
             differences,
@@ -279,28 +267,23 @@ impl PairLayout {
             let far: i32 = displacement.iter().map(|along| along * along).sum();
             i32::from(of_tile(zone, displacement)) + far_first(shape) * far
         };
-        let mut moves = [Move::default(); 4];
-        for (side, it) in Side::ALL.into_iter().zip(&mut moves) {
+        array::from_fn(|nth| {
+            let side = Side::ALL[nth];
             // The blank came from the other side.
             let Some(to) = side.undo().entered(shape, from) else {
-                continue;
+                return Move::default();
             };
-            let lower = if matches!(side, Side::Up | Side::Left) {
-                from
-            } else {
-                to
-            };
+            let lower = if side.is_high() { to } else { from };
             let displacement = number_of(offset_between(shape, tile, to), self.reach);
             let beside = self.beside_blank(from, to)[displacement];
             let biases = i32::from(BIAS) * (shape.cells() as i32 - 1);
             let change = alone(to) - alone(from) + i32::from(beside) - biases;
             let is_nearer = shape.distance(tile, to) < shape.distance(tile, from);
-            *it = Move {
+            Move {
                 row: self.start(side.axis(), tile, lower) as u32,
                 change: change << 1 | i32::from(is_nearer),
-            };
-        }
-        moves
+            }
+        })
     }
 
     /// Returns the start of the row of differences for a tile that goes a step down or right from a

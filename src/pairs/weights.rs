@@ -7,9 +7,10 @@
 //! class of pairs.
 
 use alloc::vec::Vec;
+use core::array;
 use std::sync::OnceLock;
 
-use crate::runtime::alloc::{OutOfMemory, filled, reserved};
+use crate::runtime::alloc::{OutOfMemory, filled};
 use crate::shape::Shape;
 
 static BYTES: &[u8; LEN] = include_bytes!("weights.bin");
@@ -42,12 +43,11 @@ const FAR: usize = 8;
 const CLASSES: usize = 20;
 const HALF: usize = PLACES * (PLACES + 1) / 2;
 
-/// The parts of the file: their starts and indices.
-///
+/// The parts of the file: their starts and indices. It begins with those of single tiles,
 /// `[larger displacement * (larger + 1) / 2 + smaller]`.
-const SINGLES: usize = 0;
+///
 /// `[class][first displacement][second displacement]`, up to the one opposite to the first.
-const HALVES: usize = SINGLES + (FAR + 1) * (FAR + 2) / 2;
+const HALVES: usize = (FAR + 1) * (FAR + 2) / 2;
 /// `[offset from the blank][displacement]`.
 const BESIDE_BLANK: usize = HALVES + CLASSES * HALF;
 /// `[zone of the home][displacement]`.
@@ -71,36 +71,25 @@ pub(super) fn pairs() -> Result<&'static [i8], OutOfMemory> {
 }
 
 fn unpacked() -> Result<Vec<i8>, OutOfMemory> {
-    let mut classes = reserved(CLASSES * PLACES * PLACES)?;
-    for half in BYTES[HALVES..BESIDE_BLANK].chunks_exact(HALF) {
-        classes.extend((0..PLACES * PLACES).map(|entry| {
-            let (first, second) = (entry / PLACES, entry % PLACES);
-            // Seen from its other tile, a pair is turned by half a circle.
-            let (first, second) = if first + second < PLACES {
-                (first, second)
-            } else {
-                (PLACES - 1 - second, PLACES - 1 - first)
-            };
-            half[first * (2 * PLACES + 1 - first) / 2 + second] as i8
-        }));
-    }
     let mut pairs = filled(0, PLACES * PLACES * PLACES)?;
     for offset in (0..PLACES).filter(|&offset| offset != PLACES / 2) {
-        let is_base = |[less, more]: Offset| 0 <= less && less <= more;
         let seen = offset_of(offset, [REACH; 2]);
-        let symmetry = (0..8).find(|&it| is_base(turned(it, seen)));
+        let [rows, columns] = seen.map(i32::abs);
+        let [less, more] = [rows.min(columns), rows.max(columns)];
+        let symmetry = (0..8).find(|&it| turned(it, [less, more]) == seen);
         let symmetry = symmetry.unwrap_or_default();
-        let [less, more] = turned(symmetry, seen);
+        let place = |place| number_of(turned(symmetry, offset_of(place, [REACH; 2])), [REACH; 2]);
+        let places: [usize; PLACES] = array::from_fn(place);
         let class = (more * (more + 1) / 2 + less - 1) as usize;
-        let class = &classes[class * PLACES * PLACES..][..PLACES * PLACES];
-        let places: Vec<_> = (0..PLACES)
-            .map(|place| number_of(turned(symmetry, offset_of(place, [REACH; 2])), [REACH; 2]))
-            .collect();
-        let firsts = pairs.chunks_exact_mut(PLACES * PLACES).zip(&places);
-        for (seconds, first) in firsts {
-            let class = &class[first * PLACES..][..PLACES];
-            for (seconds, &second) in seconds.chunks_exact_mut(PLACES).zip(&places) {
-                seconds[offset] = class[second];
+        let mut half = BYTES[HALVES + class * HALF..].iter();
+        for first in 0..PLACES {
+            for (second, &weight) in (0..PLACES - first).zip(&mut half) {
+                // Seen from its other tile, a pair is turned by half a circle.
+                let other = (PLACES - 1 - second, PLACES - 1 - first);
+                for (first, second) in [(first, second), other] {
+                    let pair = places[first] * PLACES + places[second];
+                    pairs[pair * PLACES + offset] = weight as i8;
+                }
             }
         }
     }
@@ -112,9 +101,8 @@ pub(super) type Offset = [i32; 2];
 
 /// Returns the offset from one cell to another one.
 pub(super) fn offset_between(shape: Shape, from: usize, to: usize) -> Offset {
-    let (from, to) = (shape.place(from), shape.place(to));
-    let along = |from: usize, to: usize| to as i32 - from as i32;
-    [along(from.row, to.row), along(from.column, to.column)]
+    let (from, to) = (shape.coordinates(from), shape.coordinates(to));
+    [0, 1].map(|axis| to[axis] as i32 - from[axis] as i32)
 }
 
 /// Returns the number of an offset, clamped to `reach` along each axis.
@@ -134,28 +122,20 @@ pub(super) const fn offset_of(number: usize, reach: Offset) -> Offset {
 /// Returns the zone of a cell: along each axis 2 for the last line and 1 for the one before it, -2
 /// and -1 for the first ones, and 0 for those between.
 pub(super) fn zone_of(shape: Shape, cell: usize) -> usize {
-    let place = shape.place(cell);
-    let along = |at: usize, side: usize| {
-        let (before, behind) = (at as i32, (side - 1 - at) as i32);
+    let (at, sides) = (shape.coordinates(cell), shape.sides());
+    let along = |axis: usize| {
+        let (before, behind) = (at[axis] as i32, (sides[axis] - 1 - at[axis]) as i32);
         (ZONE_REACH - before.min(behind).min(ZONE_REACH)) * (before - behind).signum()
     };
-    let zone = [
-        along(place.row, shape.rows()),
-        along(place.column, shape.columns()),
-    ];
-    number_of(zone, [ZONE_REACH; 2])
+    number_of([along(0), along(1)], [ZONE_REACH; 2])
 }
 
 /// Returns the weight of a tile at a displacement from its home, which is in a zone.
 pub(super) fn of_tile(zone: usize, displacement: Offset) -> i16 {
     let [a, b] = displacement.map(|along| along.unsigned_abs() as usize);
     let (less, more) = (a.min(b), a.max(b));
-    let single = if more > FAR {
-        HALVES - 1
-    } else {
-        more * (more + 1) / 2 + less
-    };
-    weight(SINGLES + single) + weight(IN_ZONE + zone * PLACES + number_of(displacement, [REACH; 2]))
+    let single = (more * (more + 1) / 2 + less).min(HALVES - 1);
+    weight(single) + weight(IN_ZONE + zone * PLACES + number_of(displacement, [REACH; 2]))
 }
 
 /// Returns the weight of a tile at the offset `seen` from the blank, which is in a zone, and
@@ -173,16 +153,12 @@ pub(super) fn of_blank(zone: usize, seen: Offset, displacement: Offset) -> i16 {
 }
 
 /// Returns an offset after one of the eight symmetries of a square.
-const fn turned(symmetry: usize, [rows, columns]: Offset) -> Offset {
-    let [rows, columns] = if symmetry & 1 == 0 {
-        [rows, columns]
-    } else {
-        [columns, rows]
-    };
-    [
-        if symmetry & 2 == 0 { rows } else { -rows },
-        if symmetry & 4 == 0 { columns } else { -columns },
-    ]
+fn turned(symmetry: usize, mut offset: Offset) -> Offset {
+    if symmetry & 1 != 0 {
+        offset.swap(0, 1);
+    }
+    let sign = |bit: usize| if symmetry & bit == 0 { 1 } else { -1 };
+    [sign(2) * offset[0], sign(4) * offset[1]]
 }
 
 #[cfg(test)]

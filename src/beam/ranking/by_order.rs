@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Rank, Ranking, TileStep};
+use super::{Ranking, TileStep};
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{Heuristic, LinearConflict, LinearConflictState, Places};
 
@@ -26,7 +26,8 @@ pub(crate) struct ByOrder {
     costs: Vec<i64>,
 }
 
-/// The state for a board: that of [`LinearConflict`], and the sum of the costs of all tiles.
+/// The state for a board: that of [`LinearConflict`], and the sum of the costs of all tiles, minus
+/// that of the first board: only differences count.
 type State = (LinearConflictState, i64);
 
 impl ByOrder {
@@ -43,10 +44,7 @@ impl ByOrder {
             places: Places::new(shape),
             costs: (0..=farthest).map(cost).collect(),
         };
-        let tiles = board.cells.iter().enumerate();
-        let tiles = tiles.filter(|tile| tile.0 != board.blank);
-        let cost = tiles.map(|(cell, &tile)| ranking.cost(cell, tile.into()));
-        let state = (ranking.conflict.evaluate(board), cost.sum());
+        let state = (ranking.conflict.evaluate(board), 0);
         (ranking, state)
     }
 
@@ -82,16 +80,13 @@ impl Ranking for ByOrder {
         state: &State,
         at: &[u16],
         slides: impl Iterator<Item = TileStep>,
-        mut emit: impl FnMut(TileStep, Rank, ()),
+        mut emit: impl FnMut(TileStep, u32, i32, ()),
     ) {
         let before = self.order(state);
         for slide in slides {
             let after = self.after(state, at, slide);
-            let rank = Rank {
-                estimate: self.conflict.estimate(&after.0),
-                change: (self.order(&after) - before) as i32,
-            };
-            emit(slide, rank, ());
+            let change = (self.order(&after) - before) as i32;
+            emit(slide, self.conflict.estimate(&after.0), change, ());
         }
     }
 

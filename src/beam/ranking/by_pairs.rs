@@ -2,95 +2,63 @@
 
 use alloc::sync::Arc;
 
-use super::{Rank, Ranking, TileStep};
-use crate::canonical::CanonicalBoard;
-use crate::pairs::{Change, PairTables};
+use super::{Ranking, TileStep};
+use crate::pairs::{PairScore, PairTables};
 use crate::side::Side;
 
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Weighed {
-    /// The weight minus that of the first board: only differences count.
-    weight: i32,
-    distance: u32,
-}
-
-impl Weighed {
-    /// Evaluates a board from which a beam begins.
-    pub(crate) fn of(board: &CanonicalBoard) -> Self {
-        Self {
-            weight: 0,
-            distance: board.manhattan() as u32,
-        }
-    }
-}
-
 impl Ranking for Arc<PairTables> {
-    type State = Weighed;
-    type Note = Weighed;
+    type State = PairScore;
+    type Note = PairScore;
 
     fn stride(&self) -> u16 {
-        self.shape().cells() as u16
+        self.shape.cells() as u16
     }
 
     fn cost_of_child(&self) -> usize {
         // The numbers of a tile come from a cache beyond the first level.
-        self.shape().cells()
+        self.shape.cells()
     }
 
-    fn order(&self, state: &Weighed) -> i64 {
+    fn order(&self, state: &PairScore) -> i64 {
         state.weight.into()
     }
 
     #[inline(always)]
     fn children(
         &self,
-        state: &Weighed,
+        state: &PairScore,
         at: &[u16],
         slides: impl Iterator<Item = TileStep>,
-        mut emit: impl FnMut(TileStep, Rank, Weighed),
+        mut emit: impl FnMut(TileStep, u32, i32, PairScore),
     ) {
-        let none = TileStep {
-            from: 0,
-            to: 0,
-            side: Side::Up,
-        };
-        let (mut all, mut count) = ([none; 4], 0);
+        let (mut all, mut count) = ([(0, Side::Up); 4], 0);
+        let mut blank = 0;
         for slide in slides.take(all.len()) {
-            all[count] = slide;
+            (all[count], blank) = ((slide.from, slide.side), slide.to);
             count += 1;
         }
-        let (blank, moved) = (all[0].to, all.map(|slide| (slide.from, slide.side)));
-        let ([a, b, c, _], rest) = (moved, Change::default());
-        let changes = match count {
-            1 => {
-                let [a] = self.changes(at, blank, [a]);
-                [a, rest, rest, rest]
-            }
-            2 => {
-                let [a, b] = self.changes(at, blank, [a, b]);
-                [a, b, rest, rest]
-            }
-            3 => {
-                let [a, b, c] = self.changes(at, blank, [a, b, c]);
-                [a, b, c, rest]
-            }
-            _ => self.changes(at, blank, moved),
-        };
-        for (&slide, change) in all[..count].iter().zip(changes) {
-            let step = if change.is_nearer { -1 } else { 1 };
-            let after = Weighed {
+        let mut changes = [PairScore::default(); 4];
+        match all[..count] {
+            [a] => changes[..1].copy_from_slice(&self.changes(at, blank, [a])),
+            [a, b] => changes[..2].copy_from_slice(&self.changes(at, blank, [a, b])),
+            [a, b, c] => changes[..3].copy_from_slice(&self.changes(at, blank, [a, b, c])),
+            _ => changes = self.changes(at, blank, all),
+        }
+        for (&(from, side), change) in all[..count].iter().zip(changes) {
+            let after = PairScore {
                 weight: state.weight + change.weight,
-                distance: state.distance.wrapping_add_signed(step),
+                distance: state.distance + change.distance,
             };
-            let rank = Rank {
-                estimate: after.distance,
-                change: change.weight,
+            let slide = TileStep {
+                from,
+                to: blank,
+                side,
             };
-            emit(slide, rank, after);
+            emit(slide, after.distance as u32, change.weight, after);
         }
     }
 
-    fn update(&self, state: &mut Weighed, _: &[u16], _: TileStep, note: Weighed) {
+    fn update(&self, state: &mut PairScore, _: &[u16], _: TileStep, note: PairScore) {
         *state = note;
     }
 }

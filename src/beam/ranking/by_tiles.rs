@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Rank, Ranking, TileStep};
+use super::{Ranking, TileStep};
 use crate::canonical::CanonicalBoard;
 use crate::inversions::parity_of_distinct;
 use crate::policy::UNIT;
@@ -120,12 +120,7 @@ impl TileCosts {
     #[inline(always)]
     fn slide(&self, score: &mut Score, at: &[u16], slide: TileStep) {
         let axis = slide.side.axis();
-        let to = self.coordinates[slide.to][axis];
-        let from = if slide.side.is_high() {
-            to + 1
-        } else {
-            to.wrapping_sub(1)
-        };
+        let [from, to] = [slide.from, slide.to].map(|cell| self.coordinates[cell][axis]);
         let cost = |tile, coordinate| self.cost(tile, axis, coordinate);
         let tile = at[slide.from];
         score.change(cost(tile, from), cost(tile, to));
@@ -166,16 +161,12 @@ impl Ranking for TileCosts {
         _: &Score,
         at: &[u16],
         slides: impl Iterator<Item = TileStep>,
-        mut emit: impl FnMut(TileStep, Rank, ()),
+        mut emit: impl FnMut(TileStep, u32, i32, ()),
     ) {
         for slide in slides {
             let mut change = Score::default();
             self.slide(&mut change, at, slide);
-            let rank = Rank {
-                estimate: 1,
-                change: change.cost as i32,
-            };
-            emit(slide, rank, ());
+            emit(slide, 1, change.cost as i32, ());
         }
     }
 
