@@ -44,7 +44,7 @@ use crate::tables::{BuildGauge, TableFiles, TableId};
 pub struct EscapeDistance {
     places: Places,
     home: u16,
-    axes: [Axis<Escapes, true>; 2],
+    axes: [Axis<Escapes>; 2],
 }
 
 /// The data that [`EscapeDistance`] stores for a board: the distance along each axis.
@@ -153,22 +153,20 @@ pub(crate) async fn escape_distance(
     pace: &mut Pace,
 ) -> Result<EscapeDistance, HeuristicError> {
     let (home, places) = (home_of(shape, home)?, Places::new(shape));
-    let too_large = HeuristicError::TooLarge { shape };
     if !shape.is_flat() {
-        return Err(too_large);
+        return Err(HeuristicError::TooLarge { shape });
     }
-    let rules = [0, 1].map(|axis| Rules::new(shape, axis, home));
-    let (mut tables, mut left) = (Vec::<Arc<Table<Escapes, true>>>::new(), memory);
-    for rules in rules {
-        let rules = rules?;
+    let (mut tables, mut left) = (Vec::<Arc<Table<Escapes>>>::new(), memory);
+    for axis in [0, 1] {
+        let rules = Rules::new(shape, axis, home, true)?;
         if let Some(first) = tables.first().filter(|it| it.lines.rules == rules) {
             tables.push(Arc::clone(first));
             continue;
         }
         // Two bits a position while they are built.
         let most = MAX_POSITIONS.min(left.saturating_mul(4));
-        let lines = Lines::new(rules, most, pace).await;
-        let lines = lines.ok_or(too_large.clone())?;
+        let lines = Lines::new(rules, most, pace).await?;
+        let lines = lines.ok_or(HeuristicError::TooLarge { shape })?;
         left -= lines.positions() / 4;
         let (id, words) = (Escapes::id(rules), lines.positions().div_ceil(64) as usize);
         let data = if let Some(((max, _), bits)) = files.read(&id, words)? {
@@ -200,7 +198,7 @@ impl Escapes {
     }
 
     async fn build(
-        lines: &Lines<true>,
+        lines: &Lines,
         gauge: &BuildGauge,
         pace: &mut Pace,
     ) -> Result<Self, HeuristicError> {
@@ -226,7 +224,7 @@ impl Escapes {
     }
 }
 
-impl Table<Escapes, true> {
+impl Table<Escapes> {
     /// Returns the memory, in bytes.
     fn bytes(&self) -> usize {
         self.lines.bytes() + size_of_val(&self.data.bits[..])

@@ -6,10 +6,9 @@
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::mem;
 
 use super::{HeuristicError, Places};
-use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::alloc::{OutOfMemory, filled, push, reserve};
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 
@@ -26,6 +25,8 @@ pub(super) struct Rules {
     pub(super) width: usize,
     /// The blank's line when solved. Lines are counted from the end that is nearer to it.
     pub(super) home: usize,
+    /// True if positions have demands.
+    has_demands: bool,
 }
 
 impl Rules {
@@ -33,7 +34,12 @@ impl Rules {
     ///
     /// # Errors
     /// [`HeuristicError::TooLarge`] if the axis has too many lines or too long ones.
-    pub(super) fn new(shape: Shape, axis: usize, home: u16) -> Result<Self, HeuristicError> {
+    pub(super) fn new(
+        shape: Shape,
+        axis: usize,
+        home: u16,
+        has_demands: bool,
+    ) -> Result<Self, HeuristicError> {
         let height = shape.sides()[axis];
         let home = shape.coordinates(home.into())[axis];
         let width = shape.cells() / height;
@@ -41,6 +47,7 @@ impl Rules {
             height,
             width,
             home: home.min(height - 1 - home),
+            has_demands,
         };
         let keys = rules.base().checked_pow(rules.kinds() as u32);
         let is_small = height <= MAX_LINES && width <= MAX_WIDTH;
@@ -66,6 +73,12 @@ impl Rules {
         self.base().pow((line % self.kinds()) as u32)
     }
 
+    /// Returns the digits of a key, a byte each.
+    fn digits(&self, key: usize) -> u64 {
+        let digit = |kind| (key / self.digit(kind) % self.base()) as u64;
+        (0..self.kinds()).fold(0, |all, kind| all | digit(kind) << (8 * kind))
+    }
+
     /// Returns whether a distance with the blank in a line is odd.
     pub(super) const fn is_odd(&self, blank: usize) -> bool {
         blank.abs_diff(self.home) % 2 != 0
@@ -80,7 +93,7 @@ impl Rules {
 /// Positions are numbered by the first line's contents, then its demand, then those of the next line,
 /// and so on.
 #[derive(Debug)]
-pub(super) struct Lines<const HAS_DEMANDS: bool> {
+pub(super) struct Lines {
     pub(super) rules: Rules,
     /// `[key]`: the number of the contents with this key; `NONE` if there are none.
     contents: Vec<u16>,
@@ -94,6 +107,18 @@ pub(super) struct Lines<const HAS_DEMANDS: bool> {
 
 const NONE: u16 = u16::MAX;
 
+/// Returns the number of tiles of a key, given a byte for each digit.
+fn tiles_of(digits: u64) -> usize {
+    digits.to_le_bytes().map(usize::from).iter().sum()
+}
+
+/// Returns whether no digit of a key is above that of another one, given a byte for each digit.
+const fn is_part(digits: u64, of: u64) -> bool {
+    /// A bit above each digit.
+    const ABOVE: u64 = 0x8080_8080_8080_8080;
+    ((of | ABOVE) - digits) & ABOVE == ABOVE
+}
+
 /// The positions of the lines from one on, given their rest: the multiset of their tiles.
 #[derive(Debug)]
 struct Level {
@@ -106,97 +131,74 @@ struct Level {
 /// The number of a line's contents, and its demand.
 type Line = (u16, u8);
 
-impl<const HAS_DEMANDS: bool> Lines<HAS_DEMANDS> {
+impl Lines {
     /// Numbers the positions along an axis; `None` if there are more than `most`.
-    pub(super) async fn new(rules: Rules, most: u64, pace: &mut Pace) -> Option<Self> {
-        let (kinds, base) = (rules.kinds(), rules.base());
-        let keys = base.pow(kinds as u32);
-        let digits = |key| (0..kinds).map(move |kind| key / rules.digit(kind) % base);
-        let pack = |key| {
-            digits(key)
-                .rev()
-                .fold(0, |pack, digit| pack << 8 | digit as u64)
-        };
-        let bytes: Vec<u64> = (0..keys).map(pack).collect();
-        pace.pay(30 * kinds * bytes.len());
-        let mut contents = vec![NONE; bytes.len()];
-        let (mut keys, mut full) = (Vec::new(), 0);
-        for sum in [rules.width, rules.width - 1] {
-            full = keys.len();
-            for (key, &of_key) in bytes.iter().enumerate() {
-                if of_key.to_le_bytes().map(usize::from).iter().sum::<usize>() == sum {
-                    contents[key] = keys.len() as u16;
-                    keys.push((key, of_key));
-                }
-            }
-        }
-        pace.pay(20 * bytes.len());
+    pub(super) async fn new(
+        rules: Rules,
+        most: u64,
+        pace: &mut Pace,
+    ) -> Result<Option<Self>, OutOfMemory> {
+        let count = rules.base().pow(rules.kinds() as u32);
         let mut lines = Self {
             rules,
-            contents,
-            keys,
-            full,
+            contents: filled(NONE, count)?,
+            keys: Vec::new(),
+            full: 0,
             levels: Vec::new(),
         };
-        lines.add_levels(&bytes, pace).await;
-        (lines.positions() <= most).then_some(lines)
+        for tiles in [rules.width, rules.width - 1] {
+            lines.full = lines.keys.len();
+            for key in (0..count).filter(|&key| tiles_of(rules.digits(key)) == tiles) {
+                lines.contents[key] = lines.keys.len() as u16;
+                push(&mut lines.keys, (key, rules.digits(key)))?;
+            }
+            pace.spend(20 * rules.kinds() * count).await;
+        }
+        lines.add_levels(pace).await?;
+        Ok((lines.positions() <= most).then_some(lines))
     }
 
-    /// Finds the rests of all lines, from the first one on; then counts positions, from the last one
-    /// on.
-    async fn add_levels(&mut self, bytes: &[u64], pace: &mut Pace) {
-        /// A bit above each digit.
-        const ABOVE: u64 = 0x8080_8080_8080_8080;
+    /// Counts the positions of the lines from each one on. Their rest is any part of all tiles that
+    /// fills them, but for the blank if it is there.
+    async fn add_levels(&mut self, pace: &mut Pace) -> Result<(), OutOfMemory> {
         let rules = self.rules;
         let all = (0..rules.height).map(|line| rules.width * rules.digit(line));
-        let all = all.sum::<usize>() - rules.digit(rules.home);
-        // A rest, and whether the blank is in these lines.
-        let mut rests = vec![(all, true)];
-        for _ in 0..rules.height {
-            let mut known = vec![NONE; bytes.len()];
-            let (mut branches, mut nexts) = (Vec::new(), Vec::new());
-            for &(rest, has_blank) in &rests {
-                for (contents, &(key, digits)) in self.keys.iter().enumerate() {
-                    let takes_blank = contents >= self.full;
-                    let left = (bytes[rest] | ABOVE) - digits;
-                    if left & ABOVE != ABOVE || takes_blank && !has_blank {
-                        branches.push((0, NONE));
-                        continue;
-                    }
-                    let next = &mut known[rest - key];
-                    if *next == NONE {
-                        *next = nexts.len() as u16;
-                        nexts.push((rest - key, has_blank && !takes_blank));
-                    }
-                    branches.push((0, *next));
-                }
-                pace.spend(4 * self.keys.len()).await;
-            }
-            rests = nexts;
-            let counts = Vec::new();
-            self.levels.push(Level { counts, branches });
-        }
-        let mut last = Level {
-            counts: vec![1],
+        let all = rules.digits(all.sum::<usize>() - rules.digit(rules.home));
+        // `[key]`: the number of the next level's rest.
+        let mut nexts = filled(NONE, self.contents.len())?;
+        nexts[0] = 0;
+        self.levels.push(Level {
+            counts: Vec::from([1]),
             branches: Vec::new(),
-        };
-        for (line, mut level) in mem::take(&mut self.levels).into_iter().enumerate().rev() {
-            for branches in level.branches.chunks_exact_mut(self.keys.len()) {
+        });
+        for line in (0..rules.height).rev() {
+            let cells = rules.width * (rules.height - line);
+            let mut rests = filled(NONE, nexts.len())?;
+            let (mut counts, mut branches) = (Vec::new(), Vec::new());
+            for (rest, number) in rests.iter_mut().enumerate() {
+                pace.spend(20 * rules.kinds()).await;
+                let digits = rules.digits(rest);
+                if !is_part(digits, all) || ![cells, cells - 1].contains(&tiles_of(digits)) {
+                    continue;
+                }
+                *number = counts.len() as u16;
                 let mut count = 0;
-                for (contents, (first, next)) in branches.iter_mut().enumerate() {
-                    *first = count as u32;
-                    if *next != NONE {
-                        let demands = self.demands(contents as u16, line);
-                        count += last.counts[usize::from(*next)] * u64::from(demands);
+                reserve(&mut branches, self.keys.len())?;
+                for (contents, &(key, of_key)) in self.keys.iter().enumerate() {
+                    let is_part = is_part(of_key, digits);
+                    let next = if is_part { nexts[rest - key] } else { NONE };
+                    branches.push((count as u32, next));
+                    if let Some(after) = self.levels[0].counts.get(usize::from(next)) {
+                        count += after * u64::from(self.demands(contents as u16, line));
                     }
                 }
-                level.counts.push(count);
-                pace.spend(4 * self.keys.len()).await;
+                push(&mut counts, count)?;
+                pace.spend(8 * self.keys.len()).await;
             }
-            self.levels.push(mem::replace(&mut last, level));
+            nexts = rests;
+            self.levels.insert(0, Level { counts, branches });
         }
-        self.levels.push(last);
-        self.levels.reverse();
+        Ok(())
     }
 
     /// Returns the number of positions.
@@ -238,7 +240,7 @@ impl<const HAS_DEMANDS: bool> Lines<HAS_DEMANDS> {
 
     /// Returns the number of demands that a line with some contents can have.
     fn demands(&self, contents: u16, line: usize) -> u8 {
-        if HAS_DEMANDS {
+        if self.rules.has_demands {
             self.count(contents, line % self.rules.kinds()).max(1)
         } else {
             1
@@ -324,7 +326,7 @@ impl Cursor {
     }
 
     /// Goes to a position; returns its blank's line.
-    pub(super) fn seek<const D: bool>(&mut self, all: &Lines<D>, number: u32) -> usize {
+    pub(super) fn seek(&mut self, all: &Lines, number: u32) -> usize {
         let height = all.rules.height;
         let is_same = |line: &usize| number.wrapping_sub(self.firsts[*line]) < self.counts[*line];
         let same = (0..height).take_while(is_same).count();
@@ -348,11 +350,7 @@ impl Cursor {
     /// Calls back with each exchange of the blank and a tile of a neighbouring line, all demands
     /// unchanged: the tile's line before, its kind, the first of both lines, and both.
     #[inline]
-    fn exchanges<const D: bool>(
-        &self,
-        all: &Lines<D>,
-        mut f: impl FnMut(usize, usize, usize, [Line; 2]),
-    ) {
+    fn exchanges(&self, all: &Lines, mut f: impl FnMut(usize, usize, usize, [Line; 2])) {
         let blank = self.blank;
         for from in [blank.wrapping_sub(1), blank + 1] {
             let has_line = from < all.rules.height;
@@ -374,7 +372,7 @@ impl Cursor {
 
     /// Returns the number of the position with two other lines.
     #[inline]
-    fn number<const D: bool>(&self, all: &Lines<D>, low: usize, [first, second]: [Line; 2]) -> u32 {
+    fn number(&self, all: &Lines, low: usize, [first, second]: [Line; 2]) -> u32 {
         let (of_first, rest) = all.first(low, self.rests[low], first);
         let (of_second, _) = all.first(low + 1, rest, second);
         let same = self.firsts[all.rules.height - 1] - self.firsts[low + 1];
@@ -382,7 +380,7 @@ impl Cursor {
     }
 
     /// Calls back with the number of each position to which a move leads.
-    pub(super) fn nexts<const D: bool>(&self, all: &Lines<D>, mut f: impl FnMut(u32)) {
+    pub(super) fn nexts(&self, all: &Lines, mut f: impl FnMut(u32)) {
         self.exchanges(all, |from, kind, low, mut both| {
             let demand = &mut both[from - low].1;
             *demand = demand.saturating_sub(u8::from(kind == from));
@@ -392,10 +390,10 @@ impl Cursor {
 
     /// Calls back with each position from which a move leads here: the blank's line, the tile's kind,
     /// the number.
-    fn befores<const D: bool>(&self, all: &Lines<D>, mut f: impl FnMut(usize, usize, u32)) {
+    fn befores(&self, all: &Lines, mut f: impl FnMut(usize, usize, u32)) {
         // The move leads from the line that is the blank's here to the tile's line here.
         self.exchanges(all, |from, kind, low, mut both| {
-            if !D || kind != from && kind != self.blank {
+            if !all.rules.has_demands || kind != from && kind != self.blank {
                 return f(from, kind, self.number(all, low, both));
             }
             let line = kind - low;
@@ -414,15 +412,15 @@ impl Cursor {
 
 /// The data of an axis by the numbers of its positions.
 #[derive(Debug)]
-pub(super) struct Table<D, const HAS_DEMANDS: bool> {
-    pub(super) lines: Lines<HAS_DEMANDS>,
+pub(super) struct Table<D> {
+    pub(super) lines: Lines,
     pub(super) data: D,
 }
 
 /// An axis of a shape: from boards to positions.
 #[derive(Clone, Debug)]
-pub(super) struct Axis<D, const HAS_DEMANDS: bool> {
-    pub(super) table: Arc<Table<D, HAS_DEMANDS>>,
+pub(super) struct Axis<D> {
+    pub(super) table: Arc<Table<D>>,
     /// True if the last line of the shape is the first one here.
     pub(super) is_turned: bool,
     /// `[line][place]`: the cell.
@@ -434,13 +432,8 @@ pub(super) struct Axis<D, const HAS_DEMANDS: bool> {
     tiles: Vec<(u16, u32)>,
 }
 
-impl<D, const HAS_DEMANDS: bool> Axis<D, HAS_DEMANDS> {
-    pub(super) fn new(
-        places: &Places,
-        axis: usize,
-        home: u16,
-        table: &Arc<Table<D, HAS_DEMANDS>>,
-    ) -> Self {
+impl<D> Axis<D> {
+    pub(super) fn new(places: &Places, axis: usize, home: u16, table: &Arc<Table<D>>) -> Self {
         let (count, rules) = (places.shape.cells(), table.lines.rules);
         let is_turned = usize::from(places.of(home.into())[axis]) != rules.home;
         let line_of = |cell: u16| match usize::from(places.of(cell.into())[axis]) {
@@ -483,7 +476,7 @@ impl<D, const HAS_DEMANDS: bool> Axis<D, HAS_DEMANDS> {
                 key += usize::from(digit);
                 residents |= bit;
             }
-            let demand = if HAS_DEMANDS {
+            let demand = if all.rules.has_demands {
                 residents.count_ones() - ends.count_ones()
             } else {
                 0

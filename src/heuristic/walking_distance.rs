@@ -49,9 +49,9 @@ use crate::shape::Shape;
 pub struct WalkingDistance {
     places: Places,
     home: u16,
-    tables: Vec<Arc<Table<Walks, false>>>,
+    tables: Vec<Arc<Table<Walks>>>,
     /// `[axis]`: `None` if the shape does not extend along it.
-    axes: [Option<Axis<Walks, false>>; 3],
+    axes: [Option<Axis<Walks>>; 3],
 }
 
 #[derive(Clone, Debug)]
@@ -84,16 +84,14 @@ impl WalkingDistance {
     /// Returns the number of positions in all tables.
     #[must_use]
     pub fn positions(&self) -> usize {
-        let tables = self.tables.iter();
-        tables.map(|table| table.lines.positions() as usize).sum()
+        let positions = self.tables.iter().map(|it| it.lines.positions());
+        positions.sum::<u64>() as usize
     }
 
     /// Returns the memory of the tables, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        let tables = self.tables.iter();
-        tables
-            .map(|it| it.lines.bytes() + size_of_val(&it.data.words[..]))
-            .sum()
+        let bytes = |it: &Arc<Table<Walks>>| it.lines.bytes() + size_of_val(&it.data.words[..]);
+        self.tables.iter().map(bytes).sum()
     }
 }
 
@@ -102,7 +100,7 @@ impl Heuristic for WalkingDistance {
 
     /// O(cells).
     fn evaluate(&self, board: &CanonicalBoard) -> WalkingDistanceState {
-        let number = |axis: &Axis<Walks, false>| match board.free {
+        let number = |axis: &Axis<Walks>| match board.free {
             None => axis.number(board.cells()),
             Some(_) => axis.table.lines.goal(),
         };
@@ -154,17 +152,11 @@ pub(crate) async fn walking_distance(
     pace: &mut Pace,
 ) -> Result<WalkingDistance, HeuristicError> {
     let (home, places) = (home_of(shape, home)?, Places::new(shape));
-    let mut all = [None; 3];
-    for (axis, rules) in all.iter_mut().enumerate() {
-        if shape.sides()[axis] > 1 {
-            *rules = Some(Rules::new(shape, axis, home)?);
-        }
-    }
-    let (mut tables, mut axes) = (Vec::<Arc<Table<Walks, false>>>::new(), [const { None }; 3]);
-    for (axis, rules) in all.into_iter().enumerate() {
-        let Some(rules) = rules else { continue };
+    let (mut tables, mut axes) = (Vec::<Arc<Table<Walks>>>::new(), [const { None }; 3]);
+    for axis in (0..3).filter(|&axis| shape.sides()[axis] > 1) {
+        let rules = Rules::new(shape, axis, home, false)?;
         if tables.iter().all(|it| it.lines.rules != rules) {
-            let lines = Lines::new(rules, MAX_POSITIONS, pace).await;
+            let lines = Lines::new(rules, MAX_POSITIONS, pace).await?;
             let lines = lines.ok_or(HeuristicError::TooLarge { shape })?;
             let data = Walks::new(&lines, pace).await?;
             tables.push(Arc::new(Table { lines, data }));
@@ -182,7 +174,7 @@ pub(crate) async fn walking_distance(
 
 impl Walks {
     /// Finds the distances and the moves of all positions.
-    async fn new(lines: &Lines<false>, pace: &mut Pace) -> Result<Self, OutOfMemory> {
+    async fn new(lines: &Lines, pace: &mut Pace) -> Result<Self, OutOfMemory> {
         let stride = 1 + 2 * lines.rules.kinds();
         let mut words = pace.filled(0, stride * lines.positions() as usize).await?;
         pace.hold(2 * size_of_val(&words[..]));
