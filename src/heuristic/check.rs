@@ -132,101 +132,67 @@ pub fn check<H: Heuristic>(shape: Shape, home: usize, heuristic: &H) -> Result<R
         return Err(HeuristicError::NoSuchHome { shape, home }.into());
     }
     heuristic.fits(shape, home)?;
-    let mut walk = Walk {
-        heuristic,
-        seen: vec![false; (1..=cells).product()],
-        distance: 0,
-        found: Vec::new(),
-        inconsistent: None,
-        report: Report {
-            boards: 0,
-            moves: 0,
-            mean_estimate: 0.0,
-            mean_distance: 0.0,
-            parity: true,
-        },
-    };
     let Some(solved) = CanonicalBoard::from_cells(shape, home, 0..cells as u16) else {
         unreachable!("the numbers of the cells are a board");
     };
-    walk.find(&solved, heuristic.estimate(&heuristic.evaluate(&solved)))?;
-    while !walk.found.is_empty() {
-        walk.distance += 1;
-        for board in mem::take(&mut walk.found) {
-            walk.check_board(board)?;
-        }
-    }
-    let mut report = walk.report;
-    report.mean_estimate /= report.boards as f64;
-    report.mean_distance /= report.boards as f64;
-    walk.inconsistent.map_or(Ok(report), Err)
-}
-
-/// The walk through all boards, by their distance.
-struct Walk<'h, H> {
-    heuristic: &'h H,
-    /// `[rank]`: true if the board was found.
-    seen: Vec<bool>,
-    /// The boards found at a distance.
-    found: Vec<CanonicalBoard>,
-    distance: u32,
-    inconsistent: Option<CheckError>,
-    report: Report,
-}
-
-impl<H: Heuristic> Walk<'_, H> {
-    /// Checks all moves from a board, which is a move nearer.
-    fn check_board(&mut self, mut board: CanonicalBoard) -> Result<(), CheckError> {
-        let state = self.heuristic.evaluate(&board);
-        let before = self.heuristic.estimate(&state);
-        self.report.boards += 1;
-        self.report.mean_estimate += f64::from(before);
-        self.report.mean_distance += f64::from(self.distance - 1);
-        let to = board.blank();
-        for direction in Direction::ALL {
-            let Some(from) = board.shape().neighbour(to, direction.opposite()) else {
-                continue;
-            };
-            let updated = self.heuristic.update(&state, &board, from);
-            board.move_tile(from);
-            let evaluated = self.heuristic.evaluate(&board);
-            let after = self.heuristic.estimate(&evaluated);
-            self.find(&board, after)?;
-            board.move_tile(to);
-            if updated != evaluated || self.heuristic.estimate(&updated) != after {
-                let board = board.ordinary();
-                return Err(CheckError::UpdateDiffers { board, direction });
+    let mut report = Report {
+        boards: 0,
+        moves: 0,
+        mean_estimate: 0.0,
+        mean_distance: 0.0,
+        parity: true,
+    };
+    // A board is a permutation of few cells, so it has a rank.
+    let rank = |board: &CanonicalBoard| permutation::rank(board.cells()).unwrap_or(0) as usize;
+    let mut is_seen = vec![false; (1..=cells).product()];
+    is_seen[rank(&solved)] = true;
+    let (mut layer, mut distance, mut inconsistent) = (Vec::from([solved]), 0, None);
+    while !layer.is_empty() {
+        for mut board in mem::take(&mut layer) {
+            let state = heuristic.evaluate(&board);
+            let before = heuristic.estimate(&state);
+            if before > distance {
+                return Err(CheckError::Overestimates {
+                    board: board.ordinary(),
+                    estimate: before,
+                    distance,
+                });
             }
-            if after.abs_diff(before) > 1 {
-                self.inconsistent
-                    .get_or_insert_with(|| CheckError::Inconsistent {
+            report.boards += 1;
+            report.mean_estimate += f64::from(before);
+            report.mean_distance += f64::from(distance);
+            let to = board.blank();
+            for direction in Direction::ALL {
+                let Some(from) = shape.neighbour(to, direction.opposite()) else {
+                    continue;
+                };
+                let updated = heuristic.update(&state, &board, from);
+                board.move_tile(from);
+                let evaluated = heuristic.evaluate(&board);
+                let after = heuristic.estimate(&evaluated);
+                if !mem::replace(&mut is_seen[rank(&board)], true) {
+                    layer.push(board.clone());
+                }
+                board.move_tile(to);
+                if updated != evaluated || heuristic.estimate(&updated) != after {
+                    let board = board.ordinary();
+                    return Err(CheckError::UpdateDiffers { board, direction });
+                }
+                if after.abs_diff(before) > 1 {
+                    inconsistent.get_or_insert_with(|| CheckError::Inconsistent {
                         board: board.ordinary(),
                         direction,
                         before,
                         after,
                     });
+                }
+                report.moves += 1;
+                report.parity &= after != before;
             }
-            self.report.moves += 1;
-            self.report.parity &= after != before;
         }
-        Ok(())
+        distance += 1;
     }
-
-    /// Keeps a board of this distance unless it was found before.
-    fn find(&mut self, board: &CanonicalBoard, estimate: u32) -> Result<(), CheckError> {
-        // A board is a permutation of few cells, so it has a rank.
-        let rank = permutation::rank(board.cells()).unwrap_or_default() as usize;
-        if mem::replace(&mut self.seen[rank], true) {
-            return Ok(());
-        }
-        if estimate > self.distance {
-            return Err(CheckError::Overestimates {
-                board: board.ordinary(),
-                estimate,
-                distance: self.distance,
-            });
-        }
-        self.found.push(board.clone());
-        Ok(())
-    }
+    report.mean_estimate /= report.boards as f64;
+    report.mean_distance /= report.boards as f64;
+    inconsistent.map_or(Ok(report), Err)
 }
