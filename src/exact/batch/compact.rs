@@ -14,9 +14,9 @@
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 
-use super::layout::{Layout, MIRRORED, Views};
-use super::moves::{AxisMoves, MoveTables, SeenStep, parent_and_step, steps};
-use super::stack::{AXES, BATCH, CHILDREN, PackedBoard, PathNotes, Slacks, Stack};
+use super::layout::{Axis, Batch, Expander, Layout, MIRRORED, Views};
+use super::moves::{SeenStep, parent_and_step, steps};
+use super::stack::{AXES, CHILDREN, PackedBoard, Slacks};
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::PatternDatabasesState;
 use crate::runtime::alloc::{OutOfMemory, boxed};
@@ -93,7 +93,8 @@ pub(super) struct CompactLayout {
     passes_tiles: [[bool; AXES]; MIRRORED],
     /// `[view]`: whether each table has its own order of cells.
     has_frames: [bool; MIRRORED],
-    views: usize,
+    /// `[axis]`: the view that is read first.
+    first: [usize; AXES],
 }
 
 impl CompactLayout {
@@ -121,7 +122,7 @@ impl CompactLayout {
             changes: boxed(0)?,
             passes_tiles: [[false; AXES]; MIRRORED],
             has_frames: [false; MIRRORED],
-            views: views.count(),
+            first: [0; AXES],
         });
         // The cells that a tile passes at most.
         let mut most = 0;
@@ -139,16 +140,19 @@ impl CompactLayout {
                 most = most.max(seen.between.count_ones() as usize);
             }
         }
+        if views.count() == MIRRORED {
+            // The simpler one.
+            layout.first = layout.passes_tiles[1].map(|passes| usize::from(!passes));
+        }
         // `[number of tiles]`: the start of the rows of changes of their tables.
         let mut known = [None; TILES + 1];
         let (mut all_maps, mut all_changes) = (0, 0);
         for (view, nth, table) in views.all() {
-            let (tiles, orders) = (table.data.index.tiles, &table.data.index.orders);
-            let rows = if let Some(rows) = known[tiles] {
+            let index = &table.data.index;
+            let rows = if let Some(rows) = known[index.tiles] {
                 rows
             } else {
-                let index = &table.data.index;
-                let maps = maps(shape.cells(), tiles).zip(&index.maps);
+                let maps = maps(shape.cells(), index.tiles).zip(&index.maps);
                 for (number, (map, entry)) in (all_maps..).zip(maps) {
                     layout.numbers[map as usize % (1 << CELLS)] = number as u16;
                     let regions = &index.regions[entry.layout as usize..][..shape.cells()];
@@ -158,9 +162,9 @@ impl CompactLayout {
                 }
                 all_maps += index.maps.len();
                 pace.spend(5 * index.maps.len()).await;
-                let rows = layout.enter_changes(orders, most, &mut all_changes);
-                pace.spend(10 * (1 + most) * orders.count()).await;
-                *known[tiles].insert(rows)
+                let rows = layout.enter_changes(&index.orders, most, &mut all_changes);
+                pace.spend(10 * (1 + most) * index.orders.count()).await;
+                *known[index.tiles].insert(rows)
             };
             layout.rows[view][nth * ROWS..][..ROWS].copy_from_slice(&rows);
         }
@@ -207,58 +211,34 @@ pub(super) struct Tiles {
 
 /// Scratch for the children of a batch along an axis.
 #[derive(Clone, Debug)]
-pub(super) struct AxisBatch {
-    moves: AxisMoves,
+pub(super) struct Children {
     slacks: [u64; CHILDREN],
-    /// The places of the children in `seen`.
-    slots: [u8; CHILDREN],
     state: [State; CHILDREN],
     /// The number of the new map, and the place of the change of the order.
     pending: [(u16, u16); CHILDREN],
     entry: [u32; CHILDREN],
-    /// `[view][slot]`: the states of the children that are left.
+    /// `[view][first place]`: the states of the children that are left.
     seen: [[State; CHILDREN]; MIRRORED],
-}
-
-/// The axes of a flat board.
-const FLAT: usize = 2;
-
-impl Default for AxisBatch {
-    fn default() -> Self {
-        Self {
-            moves: [0; CHILDREN + 1],
-            slacks: [0; CHILDREN],
-            slots: [0; CHILDREN],
-            state: [0; CHILDREN],
-            pending: [(0, 0); CHILDREN],
-            entry: [0; CHILDREN],
-            seen: [[0; CHILDREN]; MIRRORED],
-        }
-    }
-}
-
-/// The read-only data of an expansion.
-pub(super) struct Expander<'k> {
-    layout: &'k CompactLayout,
-    words: Each<&'k [u64]>,
-    moves: &'k MoveTables,
 }
 
 impl Layout for CompactLayout {
     type Tiles = Tiles;
-    type Scratch = Box<[AxisBatch; FLAT]>;
-    type Expander<'k> = Expander<'k>;
+    type Children = Children;
+    const NO_CHILDREN: Children = Children {
+        slacks: [0; CHILDREN],
+        state: [0; CHILDREN],
+        pending: [(0, 0); CHILDREN],
+        entry: [0; CHILDREN],
+        seen: [[0; CHILDREN]; MIRRORED],
+    };
+    type Tables<'k> = Each<&'k [u64]>;
 
-    fn expander<'k>(&'k self, views: &'k Views, moves: &'k MoveTables) -> Expander<'k> {
+    fn tables(views: &Views) -> Each<&[u64]> {
         let mut words = [[&[][..]; TABLES]; MIRRORED];
         for (view, nth, table) in views.all() {
             words[view][nth] = &table.data.words;
         }
-        Expander {
-            layout: self,
-            words,
-            moves,
-        }
+        words
     }
 
     fn tiles(views: &Views, board: &CanonicalBoard, states: &[PatternDatabasesState]) -> Tiles {
@@ -281,122 +261,98 @@ impl Layout for CompactLayout {
     }
 
     #[inline(always)]
-    fn expand(
-        expander: &Expander<'_>,
-        (batch, taken): (&[PackedBoard<Tiles>; BATCH], usize),
-        scratch: &mut Self::Scratch,
-        stack: &mut Stack<Self::Tiles>,
-        notes: &mut PathNotes,
-    ) -> usize {
-        let axes = &mut **scratch;
-        let mut moves = axes.each_mut().map(|of_axis| &mut of_axis.moves);
-        let mut counts = expander.moves.list(&batch[..taken], &mut moves);
-        let generated = counts.iter().sum();
-        let views = expander.layout.views;
-        // The simpler view first, if there are two.
-        let is_turned = |axis: usize| views == 2 && !expander.layout.passes_tiles[1][axis];
-        let view_at = |axis, stage| stage ^ usize::from(is_turned(axis));
-        for axis in 0..FLAT {
-            let of_axis = &mut axes[axis];
-            for nth in 0..counts[axis].min(CHILDREN) {
-                let (parent, _) = parent_and_step(of_axis.moves[nth]);
-                of_axis.slacks[nth] = batch[parent].slacks.0;
-                of_axis.slots[nth] = nth as u8;
-            }
-            expander.locate_entries(batch, of_axis, counts[axis], view_at(axis, 0), axis);
-        }
-        for stage in 1..views {
-            for axis in 0..FLAT {
-                let of_axis = &mut axes[axis];
-                counts[axis] = expander.read(of_axis, counts[axis], view_at(axis, stage - 1));
-                expander.locate_entries(batch, of_axis, counts[axis], view_at(axis, stage), axis);
+    fn locate(by: &Expander<'_, Self>, batch: &Batch<Self>, axis: &mut Axis<Self>, stage: usize) {
+        if stage == 0 {
+            for nth in 0..axis.count.min(CHILDREN) {
+                let (parent, _) = parent_and_step(axis.moves[nth]);
+                axis.children.slacks[nth] = batch[parent].slacks.0;
+                axis.left[nth] = nth as u8;
             }
         }
-        let of_move = Slacks::of_move(views);
-        for axis in 0..FLAT {
-            let of_axis = &mut axes[axis];
-            let count = expander.read(of_axis, counts[axis], view_at(axis, views - 1));
-            let Some(room) = stack.room() else { continue };
-            for (nth, child) in room.iter_mut().enumerate().take(count) {
-                let (parent, step) = parent_and_step(of_axis.moves[nth]);
-                let parent = &batch[parent];
-                let slot = usize::from(of_axis.slots[nth]) % CHILDREN;
-                let states = |view: usize| of_axis.seen[view][slot];
-                expander.write(&mut child.tiles, &parent.tiles, step, states);
-                let slacks = Slacks(of_axis.slacks[nth].wrapping_sub(of_move));
-                expander.moves.complete(child, parent, step, slacks, notes);
-            }
-            stack.add(count);
-        }
-        generated
-    }
-}
-
-impl Expander<'_> {
-    /// Finds the entries of children in a view.
-    #[inline(always)]
-    fn locate_entries(
-        &self,
-        batch: &[PackedBoard<Tiles>; BATCH],
-        of_axis: &mut AxisBatch,
-        count: usize,
-        view: usize,
-        axis: usize,
-    ) {
-        let layout = self.layout;
-        match (layout.passes_tiles[view][axis], layout.has_frames[view]) {
-            (false, false) => self.locate_entries_as::<false, false>(batch, of_axis, count, view),
-            (false, true) => self.locate_entries_as::<false, true>(batch, of_axis, count, view),
-            (true, false) => self.locate_entries_as::<true, false>(batch, of_axis, count, view),
-            (true, true) => self.locate_entries_as::<true, true>(batch, of_axis, count, view),
+        let view = by.view(stage, axis);
+        let layout = by.layout;
+        match (
+            layout.passes_tiles[view][axis.axis],
+            layout.has_frames[view],
+        ) {
+            (false, false) => by.locate_as::<false, false>(batch, axis, view),
+            (false, true) => by.locate_as::<false, true>(batch, axis, view),
+            (true, false) => by.locate_as::<true, false>(batch, axis, view),
+            (true, true) => by.locate_as::<true, true>(batch, axis, view),
         }
     }
 
     #[inline(always)]
-    fn locate_entries_as<const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
-        &self,
-        batch: &[PackedBoard<Tiles>; BATCH],
-        of_axis: &mut AxisBatch,
-        count: usize,
-        view: usize,
-    ) {
-        let count = count.min(CHILDREN);
-        for nth in 0..count {
-            let (parent, step) = parent_and_step(of_axis.moves[nth]);
-            let parent = &batch[parent];
-            let ranked = self.rank::<PASSES_TILES, PER_TABLE_FRAME>(view, parent, step);
-            (of_axis.state[nth], of_axis.pending[nth]) = ranked;
-        }
-        for nth in 0..count {
-            let (step, state, pending) = (
-                of_axis.moves[nth] as u8,
-                of_axis.state[nth],
-                of_axis.pending[nth],
-            );
-            let found = self.locate::<PASSES_TILES, PER_TABLE_FRAME>(view, step, state, pending);
-            (of_axis.state[nth], of_axis.entry[nth]) = found;
-        }
-    }
-
-    /// Loads the entries of children in a view, and keeps the children that the bound allows.
-    /// Returns their number.
-    #[inline(always)]
-    fn read(&self, of_axis: &mut AxisBatch, count: usize, view: usize) -> usize {
+    fn read(by: &Expander<'_, Self>, axis: &mut Axis<Self>, stage: usize) {
+        let view = by.view(stage, axis);
         let shift = Slacks::shift(view);
+        let children = &mut axis.children;
         let mut left = 0;
-        for nth in 0..count.min(CHILDREN) {
-            let (state, closer) = self.load(view, of_axis.state[nth], of_axis.entry[nth]);
-            let slacks = of_axis.slacks[nth] + (closer << shift);
-            let slot = of_axis.slots[nth];
+        for nth in 0..axis.count.min(CHILDREN) {
+            let (state, closer) = by.load(view, children.state[nth], children.entry[nth]);
+            let slacks = children.slacks[nth] + (closer << shift);
+            let place = axis.left[nth];
             let at = left % CHILDREN;
-            of_axis.moves[at] = of_axis.moves[nth];
-            of_axis.slacks[at] = slacks;
-            of_axis.slots[at] = slot;
-            of_axis.seen[view % MIRRORED][usize::from(slot) % CHILDREN] = state;
+            axis.moves[at] = axis.moves[nth];
+            children.slacks[at] = slacks;
+            axis.left[at] = place;
+            children.seen[view][usize::from(place) % CHILDREN] = state;
             // Without slack only the children stay that get closer.
             left += usize::from(slacks & 0xff << shift != 0);
         }
-        left
+        axis.count = left;
+    }
+
+    #[inline(always)]
+    fn write<'b>(
+        by: &Expander<'_, Self>,
+        batch: &'b Batch<Self>,
+        axis: &Axis<Self>,
+        nth: usize,
+        tiles: &mut Tiles,
+    ) -> (&'b PackedBoard<Tiles>, u8, u64) {
+        let (parent, step) = parent_and_step(axis.moves[nth]);
+        let parent = &batch[parent];
+        let before = parent.tiles.tables;
+        let from = by.layout.from[0][usize::from(step)];
+        let moved = before >> (from & 63) & 15;
+        tiles.tables = before ^ moved.wrapping_mul(by.layout.cells[usize::from(step)]);
+        tiles.states = parent.tiles.states;
+        let place = axis.place(nth);
+        for (states, seen) in tiles.states.iter_mut().zip(&axis.children.seen) {
+            states[table(seen[place])] = seen[place];
+        }
+        (parent, step, axis.children.slacks[nth])
+    }
+}
+
+impl Expander<'_, CompactLayout> {
+    /// Returns the view that is read in a stage.
+    #[inline(always)]
+    const fn view(&self, stage: usize, axis: &Axis<CompactLayout>) -> usize {
+        (stage ^ self.layout.first[axis.axis]) % MIRRORED
+    }
+
+    #[inline(always)]
+    fn locate_as<const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
+        &self,
+        batch: &Batch<CompactLayout>,
+        axis: &mut Axis<CompactLayout>,
+        view: usize,
+    ) {
+        let children = &mut axis.children;
+        let count = axis.count.min(CHILDREN);
+        for nth in 0..count {
+            let (parent, step) = parent_and_step(axis.moves[nth]);
+            let ranked = self.rank::<PASSES_TILES, PER_TABLE_FRAME>(view, &batch[parent], step);
+            (children.state[nth], children.pending[nth]) = ranked;
+        }
+        for nth in 0..count {
+            let (step, state) = (axis.moves[nth] as u8, children.state[nth]);
+            let pending = children.pending[nth];
+            let found = self.locate::<PASSES_TILES, PER_TABLE_FRAME>(view, step, state, pending);
+            (children.state[nth], children.entry[nth]) = found;
+        }
     }
 
     /// Returns the change of a table's tiles by a step.
@@ -452,31 +408,17 @@ impl Expander<'_> {
         }
         let block = (map & 0xffff) as u32 + (map >> (16 + 3 * (blank & 15))) as u32 % 8;
         let entry = order(state) * self.layout.blocks[view][table] + block;
-        fetch_early(self.words[view][table], (entry / 64) as usize);
+        fetch_early(self.tables[view][table], (entry / 64) as usize);
         (state, entry)
     }
 
     /// Reads the entry: returns the state with its new distance, and 1 if that is smaller, else 0.
     #[inline(always)]
     fn load(&self, view: usize, state: State, entry: u32) -> (State, u64) {
-        let word = self.words[view][table(state)][(entry / 64) as usize];
+        let word = self.tables[view][table(state)][(entry / 64) as usize];
         // The entry is the upper bit of the new distance modulo 4. The state has that of a distance
         // that grew by 1; one that shrank by 1 differs in this bit alone.
         let closer = (word >> (entry % 64) ^ u64::from(state >> (DISTANCE + 1))) & 1;
         (state ^ (closer as u32) << (DISTANCE + 1), closer)
-    }
-
-    /// Writes the tiles after a step, given `[view]` the states of the tables that hold the tile.
-    #[inline(always)]
-    fn write(&self, child: &mut Tiles, parent: &Tiles, step: u8, states: impl Fn(usize) -> State) {
-        let tables = parent.tables;
-        let from = self.layout.from[0][usize::from(step)];
-        let moved = tables >> (from & 63) & 15;
-        child.states = parent.states;
-        for view in 0..MIRRORED {
-            let state = states(view);
-            child.states[view][table(state)] = state;
-        }
-        child.tables = tables ^ moved.wrapping_mul(self.layout.cells[usize::from(step)]);
     }
 }

@@ -1,12 +1,14 @@
 //! The search of a round with pattern tables, for boards of one layout.
 
+use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::array;
 use core::ops::Range;
 
 use super::SearchTables;
-use super::layout::Layout;
-use super::stack::{BATCH, Escape, Meta, PackedBoard, PathNotes, Slacks, Stack, Turns};
+use super::layout::{Axis, AxisBatch, Expander, Layout};
+use super::stack::{AXES, BATCH, Escape, Meta, PackedBoard, PathNotes, Slacks, Stack, Turns};
 use crate::canonical::CanonicalBoard;
 use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Seeds, SplitPolicy};
 use crate::heuristic::{Heuristic, LinearConflict, PatternDatabases, PatternDatabasesState};
@@ -90,7 +92,7 @@ pub(super) struct BatchKernel<F: Layout> {
     /// batch is read from one stack, and its children go to the other.
     stacks: [Stack<F::Tiles>; 2],
     notes: PathNotes,
-    scratch: F::Scratch,
+    scratch: Box<[Axis<F>; AXES]>,
 }
 
 impl<F: Layout> BatchKernel<F> {
@@ -126,7 +128,7 @@ impl<F: Layout> BatchKernel<F> {
             start: None,
             stacks: [Stack::new(root)?, Stack::new(root)?],
             notes: PathNotes::default(),
-            scratch: F::Scratch::default(),
+            scratch: Box::new(array::from_fn(|axis| AxisBatch::new(axis, F::NO_CHILDREN))),
             tables,
             layout,
         })
@@ -199,26 +201,24 @@ impl<F: Layout> Kernel for BatchKernel<F> {
         self.boards = Boards::of(Vec::from([self.root]));
         let batch = (last_round / ROUND_OF_BATCHES) as usize;
         self.batch = batch.clamp(FEWEST_TOGETHER, BATCH);
-        let (boards, most) = if self.has_many_views() {
-            (BOARDS_A_SEED_OF_MANY_VIEWS, SEEDS_OF_MANY_VIEWS)
+        // With many views the priority rises by 12 per two moves, otherwise by 2.
+        let (boards, most, doubling) = if self.has_many_views() {
+            (BOARDS_A_SEED_OF_MANY_VIEWS, SEEDS_OF_MANY_VIEWS, 5)
         } else {
-            (BOARDS_A_SEED, SEEDS)
+            (BOARDS_A_SEED, SEEDS, 1)
         };
-        let mut seeds = (last_round / boards).min(most) as usize;
-        if seeds <= 1 {
-            // The root alone is split only if moves are left out there.
-            seeds = usize::from(self.left_out != 0);
-        }
-        let is_long = last_round >= UNITS_FROM;
         SplitPolicy {
-            seeds,
-            unit: if is_long {
+            seeds: match (last_round / boards).min(most) {
+                // The root alone is split only if moves are left out there.
+                0 | 1 => usize::from(self.left_out != 0),
+                seeds => seeds as usize,
+            },
+            unit: if last_round >= UNITS_FROM {
                 last_round / UNITS
             } else {
                 u64::MAX
             },
-            // The priority rises by 12 per two moves with many views, otherwise by 2.
-            doubling: if self.has_many_views() { 5 } else { 1 },
+            doubling,
         }
     }
 
@@ -273,14 +273,11 @@ impl<F: Layout> Kernel for BatchKernel<F> {
         counts: &mut Counts,
         effort: &mut Effort,
     ) -> Result<Step, OutOfMemory> {
-        let (tables, layout) = (Arc::clone(&self.tables), Arc::clone(&self.layout));
-        let expander = layout.expander(&tables.views, &tables.moves);
         let mut paid = counts.expanded;
         let until = until.min(paid + effort.room(BOARD) as u64);
         loop {
             let is_done = dispatch(SearchLoop {
                 kernel: self,
-                expander: &expander,
                 until: Some((until, seeds)),
                 counts,
             })?;
@@ -299,22 +296,22 @@ impl<F: Layout> Kernel for BatchKernel<F> {
 /// The search loop, compiled for several instruction sets: searches until the first moves of a
 /// solution are known, no board is left or a pause is due; returns whether no board is left. If
 /// `until` is `None`, expands one batch of the first stack.
-struct SearchLoop<'a, 'k, F: Layout> {
+struct SearchLoop<'a, F: Layout> {
     kernel: &'a mut BatchKernel<F>,
-    expander: &'a F::Expander<'k>,
     until: Option<(u64, &'a Seeds)>,
     counts: &'a mut Counts,
 }
 
-impl<F: Layout> dispatch::Dispatched<Result<bool, OutOfMemory>> for SearchLoop<'_, '_, F> {
+impl<F: Layout> dispatch::Dispatched<Result<bool, OutOfMemory>> for SearchLoop<'_, F> {
     #[inline(always)]
     fn run(self) -> Result<bool, OutOfMemory> {
         let Self {
             kernel,
-            expander,
             until,
             counts,
         } = self;
+        let (tables, layout) = (Arc::clone(&kernel.tables), Arc::clone(&kernel.layout));
+        let expander = Expander::new(&tables, &*layout);
         let few = if kernel.has_many_views() { MANY } else { FEW };
         loop {
             let (mut fuller, mut most) = (0, BATCH);
@@ -350,7 +347,7 @@ impl<F: Layout> dispatch::Dispatched<Result<bool, OutOfMemory>> for SearchLoop<'
             };
             let taken = batch.1 as u64;
             let (scratch, notes) = (&mut kernel.scratch, &mut kernel.notes);
-            let generated = F::expand(expander, batch, scratch, to, notes);
+            let generated = expander.expand(batch, scratch, to, notes);
             counts.expanded += taken;
             counts.generated += generated as u64;
             if until.is_none() || kernel.notes.goal.is_some() {
@@ -368,15 +365,12 @@ impl<F: Layout> BatchKernel<F> {
         boards: &[PackedBoard<F::Tiles>],
         counts: &mut Counts,
     ) -> Result<(), OutOfMemory> {
-        let (tables, layout) = (Arc::clone(&self.tables), Arc::clone(&self.layout));
-        let expander = layout.expander(&tables.views, &tables.moves);
         self.begin_search(0);
         for (root, board) in boards.iter().enumerate() {
             self.stacks[0].push(board.as_root(root));
         }
         dispatch(SearchLoop {
             kernel: self,
-            expander: &expander,
             until: None,
             counts,
         })?;
@@ -405,11 +399,9 @@ fn mirrored_turns(patterns: &PatternDatabases, board: &CanonicalBoard) -> u8 {
         return 0;
     }
     let sides = Side::ALL.map(|side| side.entered(board.shape, board.blank));
-    let image = |turn: usize| sides[turn].map(|cell| mirror.cell(cell));
+    let is_image = |turn: usize, cell| sides[..turn].contains(&Some(mirror.cell(cell)));
     (0..Side::ALL.len())
-        .filter(|&turn| {
-            (0..turn).any(|before| sides[turn].is_some() && image(before) == sides[turn])
-        })
+        .filter(|&turn| sides[turn].is_some_and(|cell| is_image(turn, cell)))
         .map(|turn| 1 << turn)
         .sum()
 }

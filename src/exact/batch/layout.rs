@@ -9,8 +9,9 @@ use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
-use super::moves::MoveTables;
-use super::stack::{BATCH, Escape, PackedBoard, PathNotes, Stack};
+use super::SearchTables;
+use super::moves::{AxisMoves, MoveTables};
+use super::stack::{AXES, BATCH, CHILDREN, Escape, PackedBoard, PathNotes, Slacks, Stack};
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{PatternDatabases, PatternDatabasesState};
 use crate::tables::{Table, bytes_of};
@@ -67,13 +68,14 @@ pub(super) trait Layout:
     Clone + Debug + UnwindSafe + RefUnwindSafe + Send + Sync + 'static
 {
     type Tiles: Copy + Debug + Send + Sync + UnwindSafe + RefUnwindSafe;
-    /// Scratch for an expansion.
-    type Scratch: Clone + Default + Send + Sync + UnwindSafe + RefUnwindSafe;
-    /// The data that expands boards, borrowed for a slice of work.
-    type Expander<'k>;
+    /// Scratch for the children of a batch along an axis.
+    type Children: Clone + Debug + Send + Sync + UnwindSafe + RefUnwindSafe;
+    const NO_CHILDREN: Self::Children;
 
-    /// Returns the expander of boards. `views` must be those of the layout.
-    fn expander<'k>(&'k self, views: &'k Views, moves: &'k MoveTables) -> Self::Expander<'k>;
+    /// The entries of the tables, borrowed for a slice of work.
+    type Tables<'k>;
+
+    fn tables(views: &Views) -> Self::Tables<'_>;
 
     /// Returns the tiles of a board, given what each view shows.
     fn tiles(
@@ -85,13 +87,114 @@ pub(super) trait Layout:
     /// Notes what escape distance knows of a board, if the layout has it.
     fn set_escape(_: &mut Self::Tiles, _: Escape) {}
 
+    /// Prefetches the entries of the children left in the views of a stage.
+    fn locate(by: &Expander<'_, Self>, batch: &Batch<Self>, axis: &mut Axis<Self>, stage: usize);
+
+    /// Loads these entries, and keeps the children that the bound allows.
+    fn read(by: &Expander<'_, Self>, axis: &mut Axis<Self>, stage: usize);
+
+    /// Writes the tiles of a child that is left. Returns its parent, the step, and the slacks
+    /// before the cost of the move.
+    fn write<'b>(
+        by: &Expander<'_, Self>,
+        batch: &'b Batch<Self>,
+        axis: &Axis<Self>,
+        nth: usize,
+        tiles: &mut Self::Tiles,
+    ) -> (&'b PackedBoard<Self::Tiles>, u8, u64);
+}
+
+/// The boards of a batch.
+pub(super) type Batch<F> = [PackedBoard<<F as Layout>::Tiles>; BATCH];
+
+/// The children of a batch along an axis.
+pub(super) type Axis<F> = AxisBatch<<F as Layout>::Children>;
+
+#[derive(Clone, Debug)]
+pub(super) struct AxisBatch<C> {
+    pub(super) axis: usize,
+    /// The number of children that are left, and the places that they had at first.
+    pub(super) count: usize,
+    pub(super) left: [u8; CHILDREN],
+    pub(super) moves: AxisMoves,
+    pub(super) children: C,
+}
+
+impl<C> AxisBatch<C> {
+    pub(super) const fn new(axis: usize, children: C) -> Self {
+        Self {
+            axis,
+            count: 0,
+            left: [0; CHILDREN],
+            moves: [0; CHILDREN + 1],
+            children,
+        }
+    }
+
+    /// Returns the place of a child that is left.
+    #[inline(always)]
+    pub(super) fn place(&self, nth: usize) -> usize {
+        usize::from(self.left[nth % CHILDREN]) % CHILDREN
+    }
+}
+
+/// The read-only data that expands boards, borrowed for a slice of work.
+pub(super) struct Expander<'k, F: Layout> {
+    pub(super) layout: &'k F,
+    pub(super) moves: &'k MoveTables,
+    pub(super) tables: F::Tables<'k>,
+    views: usize,
+}
+
+impl<'k, F: Layout> Expander<'k, F> {
+    /// Returns the expander of boards by tables, and by their layout.
+    pub(super) fn new(SearchTables { views, moves, .. }: &'k SearchTables, layout: &'k F) -> Self {
+        Self {
+            layout,
+            moves,
+            tables: F::tables(views),
+            views: views.count(),
+        }
+    }
+
     /// Expands boards: the children that the automaton and the estimates allow are put on a stack.
     /// Returns the number generated.
-    fn expand(
-        expander: &Self::Expander<'_>,
-        batch: (&[PackedBoard<Self::Tiles>; BATCH], usize),
-        scratch: &mut Self::Scratch,
-        stack: &mut Stack<Self::Tiles>,
+    #[inline(always)]
+    pub(super) fn expand(
+        &self,
+        (batch, taken): (&Batch<F>, usize),
+        axes: &mut [Axis<F>; AXES],
+        stack: &mut Stack<F::Tiles>,
         notes: &mut PathNotes,
-    ) -> usize;
+    ) -> usize {
+        if self.moves.axes == 2 {
+            self.moves.list::<_, _, 2>(&batch[..taken], axes);
+        } else {
+            self.moves.list::<_, _, AXES>(&batch[..taken], axes);
+        }
+        let axes = &mut axes[..self.moves.axes];
+        let generated = axes.iter().map(|axis| axis.count).sum();
+        let last = usize::from(self.views > 1);
+        for axis in &mut *axes {
+            F::locate(self, batch, axis, 0);
+        }
+        if last > 0 {
+            for axis in &mut *axes {
+                F::read(self, axis, 0);
+                F::locate(self, batch, axis, last);
+            }
+        }
+        let of_move = Slacks::of_move(self.views);
+        for axis in axes {
+            F::read(self, axis, last);
+            let Some(room) = stack.room() else { continue };
+            for (nth, child) in room.iter_mut().enumerate().take(axis.count) {
+                let (parent, step, slacks) = F::write(self, batch, axis, nth, &mut child.tiles);
+                let slacks = Slacks(slacks.wrapping_sub(of_move));
+                self.moves.complete(child, parent, step, slacks, notes);
+            }
+            stack.add(axis.count);
+        }
+        generated
+    }
 }

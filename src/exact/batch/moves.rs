@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use super::layout::AxisBatch;
 use super::stack::{
     AXES, BATCH, CHILDREN, Meta, PackedBoard, PathNotes, Slacks, TURN_BITS, turn_of,
 };
@@ -99,6 +100,8 @@ pub(super) const CLOSER: u16 = 1 << 15;
 #[derive(Debug)]
 pub(super) struct MoveTables {
     pub(super) automaton: Automaton,
+    /// The number of axes along which tiles move.
+    pub(super) axes: usize,
     /// The escape distance, if it guides the search beside the tables.
     pub(super) escape: Option<Arc<EscapeDistance>>,
     /// `[blank's cell]`: the turns that stay on the board.
@@ -120,6 +123,7 @@ impl MoveTables {
             open: [0; MAX_CELLS],
             passed: boxed(0)?,
             adds: [0; 256],
+            axes: if shape.is_flat() { 2 } else { AXES },
             automaton,
             escape,
         };
@@ -136,14 +140,14 @@ impl MoveTables {
         Ok(moves)
     }
 
-    /// Lists the moves of boards along the first `N` axes, and returns their number.
+    /// Lists the moves of boards along the first `N` axes.
     #[inline(always)]
-    pub(super) fn list<T, const N: usize>(
+    pub(super) fn list<T, C, const N: usize>(
         &self,
         boards: &[PackedBoard<T>],
-        moves: &mut [&mut AxisMoves; N],
-    ) -> [usize; AXES] {
-        let mut counts = [0; AXES];
+        axes: &mut [AxisBatch<C>; AXES],
+    ) {
+        let mut counts = [0; N];
         let (rows, turns) = self.automaton.rows();
         for (nth, board) in boards.iter().enumerate() {
             let (state, blank) = (usize::from(board.meta.automaton()), board.meta.blank());
@@ -155,12 +159,14 @@ impl MoveTables {
                 let turns = usize::from(open >> (2 * axis) & 3);
                 let pair = PICKS[axis][turns] + parent * 0x1_0001;
                 let at = counts[axis] % CHILDREN;
-                moves[axis][at] = pair as u16;
-                moves[axis][at + 1] = (pair >> 16) as u16;
+                axes[axis].moves[at] = pair as u16;
+                axes[axis].moves[at + 1] = (pair >> 16) as u16;
                 counts[axis] += turns - (turns >> 1);
             }
         }
-        counts
+        for (axis, count) in axes.iter_mut().zip(counts) {
+            axis.count = count;
+        }
     }
 
     /// Completes a child whose tiles are written, and notes it if it is near the top or the goal.

@@ -6,9 +6,9 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::layout::{Layout, Views};
-use super::moves::{AxisMoves, CLOSER, MoveTables, SeenStep, blank_of, parent_and_step, steps};
-use super::stack::{AXES, BATCH, CHILDREN, Escape, PackedBoard, PathNotes, Slacks, Stack};
+use super::layout::{Axis, AxisBatch, Batch, Expander, Layout, Views};
+use super::moves::{CLOSER, SeenStep, blank_of, parent_and_step, steps};
+use super::stack::{AXES, CHILDREN, Escape, PackedBoard, Slacks};
 use crate::canonical::CanonicalBoard;
 use crate::exact::MAX_CELLS;
 use crate::heuristic::{EscapeDistance, PatternDatabasesState};
@@ -16,7 +16,7 @@ use crate::runtime::alloc::{OutOfMemory, boxed};
 use crate::runtime::dispatch::fetch_early;
 use crate::runtime::job::Pace;
 use crate::side::Side;
-use crate::tables::{Order, Table, bits, factorial};
+use crate::tables::{Order, Table, factorial};
 use entries::Entries;
 
 /// The tiles of one table on a board, in one word.
@@ -40,8 +40,8 @@ const MOST_PASSED: usize = 15;
 /// Tables in up to `VIEWS` views, up to `TABLES` in all.
 #[derive(Clone, Debug)]
 pub(super) struct WideLayout<const VIEWS: usize, const TABLES: usize> {
-    views: usize,
-    axes: usize,
+    home: u8,
+    cells: usize,
     /// `[step]`: the cell that the tile leaves.
     from: [u8; 256],
     /// `[axis]`: the orders of cells in which tiles that move along it pass others.
@@ -80,8 +80,6 @@ struct FrameStep {
 /// An order of cells in which tiles that move along an axis pass others.
 #[derive(Clone, Debug)]
 struct Passing<const VIEWS: usize> {
-    /// `[step]`: the set of cells that its tile passes.
-    passed: Box<[u32; 256]>,
     /// The number of cells that a tile passes at most.
     most: usize,
     /// The views whose tables count cells in this order, a bit each.
@@ -104,8 +102,8 @@ impl<const VIEWS: usize, const TABLES: usize> WideLayout<VIEWS, TABLES> {
             uppers: 0,
         };
         let mut layout = Box::new(Self {
-            views: views.count(),
-            axes: if shape.is_flat() { 2 } else { AXES },
+            home: views.first().home() as u8,
+            cells: shape.cells(),
             from: [0; 256],
             passings: [const { Vec::new() }; AXES],
             signs: [1; 256],
@@ -134,7 +132,7 @@ impl<const VIEWS: usize, const TABLES: usize> WideLayout<VIEWS, TABLES> {
                     from: seen.from.into(),
                 };
             }
-            for axis in 0..layout.axes {
+            for axis in 0..AXES {
                 layout.enter_passings(&steps, axis, view, table)?;
             }
             for tile in table.pattern.cells() {
@@ -146,7 +144,7 @@ impl<const VIEWS: usize, const TABLES: usize> WideLayout<VIEWS, TABLES> {
             }
             pace.spend(10 * table.data.index.orders.count()).await;
         }
-        if layout.views == 2 {
+        if views.count() == 2 {
             for (first, passings) in layout.first.iter_mut().zip(&layout.passings) {
                 *first = usize::from(passings.iter().all(|it| it.views & 2 == 0));
             }
@@ -163,32 +161,25 @@ impl<const VIEWS: usize, const TABLES: usize> WideLayout<VIEWS, TABLES> {
         view: usize,
         table: &Table,
     ) -> Result<(), OutOfMemory> {
-        let mut passed = [0_u32; 256];
-        let mut rises = true;
+        let mut cells: Box<[[u8; MOST_PASSED]; 256]> = boxed([0; MOST_PASSED])?;
+        let (mut most, mut rises) = (0, true);
         for &(step, _, blank, from) in steps.iter().filter(|it| it.1.axis() == axis) {
             let seen = SeenStep::new(&table.frame, from, blank);
             let is_between = |&cell: &usize| seen.between >> table.frame.cell(cell) & 1 != 0;
-            let between = (0..table.pattern.shape.cells()).filter(is_between);
-            passed[usize::from(step)] = between.map(|cell| 1 << cell).sum();
+            let mut between = (0..self.cells).filter(is_between);
+            cells[usize::from(step)].fill_with(|| between.next().unwrap_or(from) as u8);
+            most = most.max(seen.between.count_ones() as usize);
             rises &= seen.is_high == (blank > from);
         }
-        let counts = passed.iter().map(|set| set.count_ones() as usize);
-        let most = counts.fold(0, usize::max);
         if most == 0 {
             return Ok(());
         }
         let passings = &mut self.passings[axis];
-        let known = passings.iter().position(|it| *it.passed == passed);
+        let known = passings.iter().position(|it| it.cells == cells);
         let order = known.unwrap_or(passings.len());
         if known.is_none() {
-            let mut cells: Box<[[u8; MOST_PASSED]; 256]> = boxed([0; MOST_PASSED])?;
-            for ((cells, set), own) in cells.iter_mut().zip(passed).zip(self.from) {
-                let mut between = bits(set.into());
-                cells.fill_with(|| between.next().map_or(own, |cell| cell as u8));
-            }
             passings.push(Passing {
                 most,
-                passed: Box::new(passed),
                 views: 0,
                 cells,
                 changes: boxed([[0; VIEWS]; MAX_CELLS])?,
@@ -249,7 +240,7 @@ pub(super) struct Tiles<const TABLES: usize> {
 
 /// A child while it is looked up; `[view]`, the one that is read first at the front.
 #[derive(Clone, Copy, Debug)]
-struct Child<const VIEWS: usize> {
+pub(super) struct Child<const VIEWS: usize> {
     states: [State; VIEWS],
     /// The numbers of the maps, then the entries.
     entries: [u64; VIEWS],
@@ -261,54 +252,13 @@ struct Child<const VIEWS: usize> {
     tables: [u8; VIEWS],
 }
 
-/// Scratch for the children of a batch along an axis.
-#[derive(Clone, Debug)]
-pub(super) struct AxisBatch<const VIEWS: usize> {
-    moves: AxisMoves,
-    children: [Child<VIEWS>; CHILDREN],
-    left: [u8; CHILDREN],
-}
+/// The children of a batch along an axis.
+type Children<const VIEWS: usize> = [Child<VIEWS>; CHILDREN];
 
-impl<const VIEWS: usize> AxisBatch<VIEWS> {
-    /// Returns the place of a child that is left before a stage.
-    #[inline(always)]
-    fn place<const STAGE: usize>(&self, nth: usize) -> usize {
-        if STAGE == 0 {
-            nth
-        } else {
-            usize::from(self.left[nth % CHILDREN]) % CHILDREN
-        }
-    }
-}
-
-impl<const VIEWS: usize> Default for AxisBatch<VIEWS> {
-    fn default() -> Self {
-        let child = Child {
-            states: [0; VIEWS],
-            entries: [0; VIEWS],
-            changes: [0; VIEWS],
-            slacks: 0,
-            tile: 0,
-            // Missing views write to the last place.
-            tables: [u8::MAX; VIEWS],
-        };
-        Self {
-            moves: [0; CHILDREN + 1],
-            children: [child; CHILDREN],
-            left: [0; CHILDREN],
-        }
-    }
-}
-
-/// The read-only data of an expansion.
-pub(super) struct Expander<'k, const VIEWS: usize, const TABLES: usize> {
-    layout: &'k WideLayout<VIEWS, TABLES>,
-    home: u8,
-    cells: usize,
-    moves: &'k MoveTables,
-    entries: &'k Entries,
-    /// `[place on a board]`: the entries of the table, and the number of its blocks.
-    tables: [(&'k [u64], u64); TABLES],
+/// Returns the place of a child that is left before a stage.
+#[inline(always)]
+fn place<const STAGE: usize, C>(axis: &AxisBatch<C>, nth: usize) -> usize {
+    if STAGE == 0 { nth } else { axis.place(nth) }
 }
 
 /// Returns the first view of a stage and the one after the last: a stage loads the entries of one
@@ -321,27 +271,27 @@ const fn views_of<const VIEWS: usize, const STAGE: usize>() -> (usize, usize) {
     }
 }
 
-/// The boards of a batch.
-type Batch<const TABLES: usize> = [PackedBoard<Tiles<TABLES>>; BATCH];
-
 impl<const VIEWS: usize, const TABLES: usize> Layout for WideLayout<VIEWS, TABLES> {
     type Tiles = Tiles<TABLES>;
-    type Scratch = Box<[AxisBatch<VIEWS>; AXES]>;
-    type Expander<'k> = Expander<'k, VIEWS, TABLES>;
+    type Children = Children<VIEWS>;
+    const NO_CHILDREN: Children<VIEWS> = [Child {
+        states: [0; VIEWS],
+        entries: [0; VIEWS],
+        changes: [0; VIEWS],
+        slacks: 0,
+        tile: 0,
+        // Missing views write to the last place.
+        tables: [u8::MAX; VIEWS],
+    }; CHILDREN];
+    /// `[place on a board]`: the entries of the table, and the number of its blocks.
+    type Tables<'k> = [(&'k [u64], u64); TABLES];
 
-    fn expander<'k>(&'k self, views: &'k Views, moves: &'k MoveTables) -> Self::Expander<'k> {
+    fn tables(views: &Views) -> Self::Tables<'_> {
         let mut tables = [(&[][..], 0); TABLES];
         for (place, (.., table)) in views.all().enumerate() {
             tables[place % TABLES] = (&table.data.words[..], table.data.index.blocks as u64);
         }
-        Expander {
-            layout: self,
-            home: views.first().home() as u8,
-            cells: views.first().shape().cells(),
-            moves,
-            entries: &self.entries,
-            tables,
-        }
+        tables
     }
 
     fn tiles(
@@ -371,66 +321,56 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for WideLayout<VIEWS, TABLE
     }
 
     #[inline(always)]
-    fn expand(
-        expander: &Self::Expander<'_>,
-        (batch, taken): (&Batch<TABLES>, usize),
-        scratch: &mut Self::Scratch,
-        stack: &mut Stack<Self::Tiles>,
-        notes: &mut PathNotes,
-    ) -> usize {
-        let axes = &mut **scratch;
-        let [first, second, third] = axes.each_mut().map(|axis| &mut axis.moves);
-        let mut counts = if expander.layout.axes == 2 {
-            expander.moves.list(&batch[..taken], &mut [first, second])
+    fn locate(by: &Expander<'_, Self>, batch: &Batch<Self>, axis: &mut Axis<Self>, stage: usize) {
+        if stage > 0 {
+            return by.locate::<1>(batch, axis);
+        }
+        if let Some(escape) = by.escape() {
+            by.keep_by_escape(escape, batch, axis);
+        }
+        by.locate::<0>(batch, axis);
+    }
+
+    #[inline(always)]
+    fn read(by: &Expander<'_, Self>, axis: &mut Axis<Self>, stage: usize) {
+        if stage == 0 {
+            by.read::<0>(axis);
         } else {
-            expander
-                .moves
-                .list(&batch[..taken], &mut [first, second, third])
-        };
-        let axes = &mut axes[..expander.layout.axes];
-        let generated = counts.iter().sum();
-        let escape = expander.moves.escape.as_deref().filter(|_| VIEWS > 2);
-        if let Some(escape) = escape {
-            for (number, (axis, count)) in axes.iter_mut().zip(&mut counts).enumerate() {
-                *count = expander.escape(escape, batch, axis, *count, number);
-            }
+            by.read::<1>(axis);
         }
-        for (number, (axis, &count)) in axes.iter_mut().zip(&counts).enumerate() {
-            expander.locate::<0>(batch, axis, count, number);
+    }
+
+    #[inline(always)]
+    fn write<'b>(
+        by: &Expander<'_, Self>,
+        batch: &'b Batch<Self>,
+        axis: &Axis<Self>,
+        nth: usize,
+        tiles: &mut Tiles<TABLES>,
+    ) -> (&'b PackedBoard<Tiles<TABLES>>, u8, u64) {
+        let place = axis.place(nth);
+        let (parent, step) = parent_and_step(axis.moves[place]);
+        let (parent, found) = (&batch[parent], &axis.children[place]);
+        *tiles = parent.tiles;
+        tiles.at[blank_of(step) % MAX_CELLS] = found.tile;
+        for (table, state) in found.tables.iter().zip(found.states) {
+            tiles.states[usize::from(*table) % TABLES] = state;
         }
-        if expander.layout.views > 1 {
-            for (number, (axis, count)) in axes.iter_mut().zip(&mut counts).enumerate() {
-                *count = expander.read::<0>(axis, *count, number);
-                expander.locate::<1>(batch, axis, *count, number);
-            }
+        if by.escape().is_some() {
+            let is_closer = axis.moves[place] & CLOSER != 0;
+            tiles.escape = parent.tiles.escape.after(axis.axis, is_closer);
         }
-        let of_move = Slacks::of_move(expander.layout.views);
-        for (number, (axis, &count)) in axes.iter_mut().zip(&counts).enumerate() {
-            let count = if expander.layout.views > 1 {
-                expander.read::<1>(axis, count, number)
-            } else {
-                expander.read::<0>(axis, count, number)
-            };
-            let Some(room) = stack.room() else { continue };
-            for (child, &place) in room.iter_mut().zip(&axis.left[..count.min(CHILDREN)]) {
-                let place = usize::from(place) % CHILDREN;
-                let (parent, step) = parent_and_step(axis.moves[place]);
-                let (parent, found) = (&batch[parent], &axis.children[place]);
-                write(child, parent, step, found);
-                let slacks = Slacks(found.slacks.wrapping_sub(of_move));
-                expander.moves.complete(child, parent, step, slacks, notes);
-                if escape.is_some() {
-                    let is_closer = axis.moves[place] & CLOSER != 0;
-                    child.tiles.escape = parent.tiles.escape.after(number, is_closer);
-                }
-            }
-            stack.add(count);
-        }
-        generated
+        (parent, step, found.slacks)
     }
 }
 
-impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
+impl<const VIEWS: usize, const TABLES: usize> Expander<'_, WideLayout<VIEWS, TABLES>> {
+    /// Returns the escape distance, if it guides the search.
+    #[inline(always)]
+    fn escape(&self) -> Option<&EscapeDistance> {
+        self.moves.escape.as_deref().filter(|_| VIEWS > 2)
+    }
+
     /// Returns the view that is read as the `nth`.
     #[inline(always)]
     const fn view(&self, nth: usize, axis: usize) -> usize {
@@ -441,72 +381,68 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
         }
     }
 
-    /// Keeps the moves that the bound allows by escape distance; returns their number.
+    /// Keeps the moves that the bound allows by escape distance.
     #[inline(never)]
-    fn escape(
+    fn keep_by_escape(
         &self,
         escape: &EscapeDistance,
-        batch: &Batch<TABLES>,
-        axis: &mut AxisBatch<VIEWS>,
-        count: usize,
-        number: usize,
-    ) -> usize {
+        batch: &Batch<WideLayout<VIEWS, TABLES>>,
+        of_axis: &mut AxisBatch<Children<VIEWS>>,
+    ) {
+        let (axis, count) = (of_axis.axis, of_axis.count);
         let mut positions = [0; CHILDREN];
-        for (position, &of_move) in positions.iter_mut().zip(&axis.moves[..count]) {
+        for (position, &of_move) in positions.iter_mut().zip(&of_axis.moves[..count]) {
             let (parent, step) = parent_and_step(of_move);
             let mut at = batch[parent].tiles.at;
             let from = usize::from(self.layout.from[usize::from(step)]) % MAX_CELLS;
             let to = blank_of(step) % MAX_CELLS;
             at[to] = at[from];
-            at[from] = self.home;
-            *position = escape.locate(number, &at[..self.cells]);
+            at[from] = self.layout.home;
+            *position = escape.locate(axis, &at[..self.layout.cells]);
         }
         let mut left = 0;
         for (nth, &position) in positions.iter().enumerate().take(count) {
-            let of_move = axis.moves[nth];
+            let of_move = of_axis.moves[nth];
             let known = batch[parent_and_step(of_move).0].tiles.escape;
-            let is_closer = escape.is_closer(number, position, known.distance(number));
-            axis.moves[left] = of_move | if is_closer { CLOSER } else { 0 };
+            let is_closer = escape.is_closer(axis, position, known.distance(axis));
+            of_axis.moves[left] = of_move | if is_closer { CLOSER } else { 0 };
             left += usize::from(is_closer || known.slack() > 0);
         }
-        left
+        of_axis.count = left;
     }
 
     /// Prefetches the entries of the children left in a stage's views.
     #[inline(always)]
     fn locate<const STAGE: usize>(
         &self,
-        batch: &Batch<TABLES>,
-        axis: &mut AxisBatch<VIEWS>,
-        count: usize,
-        number: usize,
+        batch: &Batch<WideLayout<VIEWS, TABLES>>,
+        axis: &mut AxisBatch<Children<VIEWS>>,
     ) {
+        let passings = &self.layout.passings[axis.axis];
         // All views of eight are summed up at once.
-        let is_due = |passing: &Passing<VIEWS>| {
-            if VIEWS == 2 {
-                passing.views >> self.view(STAGE, number) & 1 != 0
-            } else {
-                STAGE == 0
-            }
+        let due = match STAGE {
+            _ if VIEWS == 2 => 1 << self.view(STAGE, axis.axis),
+            0 => u8::MAX,
+            _ => 0,
         };
         let mut is_more = false;
-        for passing in self.layout.passings[number].iter().filter(|it| is_due(it)) {
+        for passing in passings.iter().filter(|it| it.views & due != 0) {
             match passing.most {
-                0..=3 => self.pass::<STAGE, 3>(passing, is_more, batch, axis, count),
-                4 => self.pass::<STAGE, 4>(passing, is_more, batch, axis, count),
-                5..=6 => self.pass::<STAGE, 6>(passing, is_more, batch, axis, count),
-                7..=8 => self.pass::<STAGE, 8>(passing, is_more, batch, axis, count),
-                _ => self.pass::<STAGE, MOST_PASSED>(passing, is_more, batch, axis, count),
+                0..=3 => self.pass::<STAGE, 3>(passing, is_more, batch, axis),
+                4 => self.pass::<STAGE, 4>(passing, is_more, batch, axis),
+                5..=6 => self.pass::<STAGE, 6>(passing, is_more, batch, axis),
+                7..=8 => self.pass::<STAGE, 8>(passing, is_more, batch, axis),
+                _ => self.pass::<STAGE, MOST_PASSED>(passing, is_more, batch, axis),
             }
             is_more = true;
         }
-        if is_more || VIEWS > 2 && !self.layout.passings[number].is_empty() {
-            self.slide::<STAGE, true>(batch, axis, count, number);
+        if is_more || VIEWS > 2 && !passings.is_empty() {
+            self.slide::<STAGE, true>(batch, axis);
         } else {
-            self.slide::<STAGE, false>(batch, axis, count, number);
+            self.slide::<STAGE, false>(batch, axis);
         }
         if VIEWS > 2 {
-            self.prefetch_entries::<STAGE>(axis, count);
+            self.prefetch_entries::<STAGE>(axis);
         }
     }
 
@@ -518,14 +454,13 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
         &self,
         passing: &Passing<VIEWS>,
         is_more: bool,
-        batch: &Batch<TABLES>,
-        axis: &mut AxisBatch<VIEWS>,
-        count: usize,
+        batch: &Batch<WideLayout<VIEWS, TABLES>>,
+        axis: &mut AxisBatch<Children<VIEWS>>,
     ) {
         let layout = self.layout;
         let (cells, changes) = (&*passing.cells, &*passing.changes);
-        for nth in 0..count.min(CHILDREN) {
-            let place = axis.place::<STAGE>(nth);
+        for nth in 0..axis.count.min(CHILDREN) {
+            let place = place::<STAGE, _>(axis, nth);
             let (parent, step) = parent_and_step(axis.moves[place]);
             let child = &mut axis.children[place];
             let at = &batch[parent].tiles.at;
@@ -540,11 +475,9 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
                 }
             }
             let sign = layout.signs[usize::from(step)];
-            let mut view = 0;
-            while view < VIEWS {
-                let before = if is_more { child.changes[view] } else { 0 };
-                child.changes[view] = before.wrapping_add(sum[view].wrapping_mul(sign));
-                view += 1;
+            for (change, sum) in child.changes.iter_mut().zip(sum) {
+                let before = if is_more { *change } else { 0 };
+                *change = before.wrapping_add(sum.wrapping_mul(sign));
             }
         }
     }
@@ -555,29 +488,24 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
     #[inline(always)]
     fn slide<const STAGE: usize, const PASSES: bool>(
         &self,
-        batch: &Batch<TABLES>,
-        axis: &mut AxisBatch<VIEWS>,
-        count: usize,
-        number: usize,
+        batch: &Batch<WideLayout<VIEWS, TABLES>>,
+        axis: &mut AxisBatch<Children<VIEWS>>,
     ) {
         let (start, end) = const { views_of::<VIEWS, STAGE>() };
-        let (layout, entries, tables) = (self.layout, self.entries, &self.tables);
+        let (layout, entries, tables) = (self.layout, &self.layout.entries, &self.tables);
         let steps = &*layout.steps;
-        let first = self.view(STAGE, number);
-        for nth in 0..count.min(CHILDREN) {
-            let at = axis.place::<STAGE>(nth);
+        let first = self.view(STAGE, axis.axis);
+        for nth in 0..axis.count.min(CHILDREN) {
+            let at = place::<STAGE, _>(axis, nth);
             let (parent, step) = parent_and_step(axis.moves[at]);
             let (parent, child) = (&batch[parent], &mut axis.children[at]);
-            let tile = if STAGE == 0 {
+            if STAGE == 0 {
                 let from = layout.from[usize::from(step)];
                 child.slacks = parent.slacks.0;
                 child.tile = parent.tiles.at[usize::from(from) % MAX_CELLS];
-                child.tile
-            } else {
-                child.tile
-            };
+            }
             let steps = &steps[usize::from(step)];
-            let places = &layout.places[usize::from(tile) % MAX_CELLS];
+            let places = &layout.places[usize::from(child.tile) % MAX_CELLS];
             for nth in start..end {
                 let view = if VIEWS == 2 { first } else { nth };
                 let place = places[view];
@@ -606,11 +534,11 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
 
     /// Prefetches the entries of the children left in a stage's views.
     #[inline(always)]
-    fn prefetch_entries<const STAGE: usize>(&self, axis: &mut AxisBatch<VIEWS>, count: usize) {
+    fn prefetch_entries<const STAGE: usize>(&self, axis: &mut AxisBatch<Children<VIEWS>>) {
         let (start, end) = const { views_of::<VIEWS, STAGE>() };
-        let (layout, entries, tables) = (self.layout, self.entries, &self.tables);
-        for nth in 0..count.min(CHILDREN) {
-            let at = axis.place::<STAGE>(nth);
+        let (layout, entries, tables) = (self.layout, &self.layout.entries, &self.tables);
+        for nth in 0..axis.count.min(CHILDREN) {
+            let at = place::<STAGE, _>(axis, nth);
             let (_, step) = parent_and_step(axis.moves[at]);
             let child = &mut axis.children[at];
             let steps = &layout.steps[usize::from(step)];
@@ -628,25 +556,20 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
     }
 
     /// Loads the entries of the children left in a stage's views, and keeps those that the bound
-    /// allows. Returns their number.
+    /// allows.
     #[inline(always)]
-    fn read<const STAGE: usize>(
-        &self,
-        axis: &mut AxisBatch<VIEWS>,
-        count: usize,
-        number: usize,
-    ) -> usize {
+    fn read<const STAGE: usize>(&self, axis: &mut AxisBatch<Children<VIEWS>>) {
         let (start, end) = const { views_of::<VIEWS, STAGE>() };
         let tables = &self.tables;
-        let first = self.view(STAGE, number);
+        let first = self.view(STAGE, axis.axis);
         let ones = if VIEWS == 2 {
             1 << Slacks::shift(first)
         } else {
             Slacks::of_move(end) >> Slacks::shift(start) << Slacks::shift(start)
         };
         let mut left = 0;
-        for nth in 0..count.min(CHILDREN) {
-            let at = axis.place::<STAGE>(nth);
+        for nth in 0..axis.count.min(CHILDREN) {
+            let at = place::<STAGE, _>(axis, nth);
             let child = &mut axis.children[at];
             let mut slacks = child.slacks;
             for nth in start..end {
@@ -664,23 +587,7 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, VIEWS, TABLES> {
             // Without slack only the children stay that get closer.
             left += usize::from(Slacks(slacks).have(ones));
         }
-        left
-    }
-}
-
-/// Writes the tiles of a child.
-#[inline(always)]
-fn write<const VIEWS: usize, const TABLES: usize>(
-    child: &mut PackedBoard<Tiles<TABLES>>,
-    parent: &PackedBoard<Tiles<TABLES>>,
-    step: u8,
-    found: &Child<VIEWS>,
-) {
-    let tiles = &mut child.tiles;
-    *tiles = parent.tiles;
-    tiles.at[blank_of(step) % MAX_CELLS] = found.tile;
-    for (table, state) in found.tables.iter().zip(found.states) {
-        tiles.states[usize::from(*table) % TABLES] = state;
+        axis.count = left;
     }
 }
 
