@@ -117,7 +117,7 @@ impl<B: Bound> General<B> {
             let tiles = frame.tiles;
             path.extend(frame.made_by.map(|side| BlankMove { side, tiles }));
         }
-        BlankMove::moves(&path)
+        BlankMove::moves(path)
     }
 
     /// Returns the board of a depth that the tile on the cell `from` makes, the last one of a move

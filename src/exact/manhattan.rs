@@ -227,8 +227,7 @@ impl ManhattanKernel {
         }
         let sides = self.path[1..].iter().map(|node| node.side).chain([last]);
         let steps = sides.filter_map(Side::numbered).map(BlankMove::of_one);
-        let path: Vec<_> = self.to_seed.iter().copied().chain(steps).collect();
-        BlankMove::moves(&path)
+        BlankMove::moves(self.to_seed.iter().copied().chain(steps))
     }
 
     /// Returns the number of the siblings that follow the nodes of the path, and the next child of

@@ -84,7 +84,7 @@ impl SplitPolicy {
         Self {
             seeds: Self::SEEDS,
             unit: 1,
-            doubling: 1,
+            ..Self::WHOLE
         }
     }
 }
@@ -213,20 +213,15 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         threads: usize,
         copy: fn(&K) -> Option<Box<dyn SharedKernel>>,
     ) -> Self {
-        let rounds = Self {
+        lock(shared).begin(|proved| kernel.first_bound(proved));
+        Self {
             kernel,
             shared: Arc::clone(shared),
             threads,
             frontier: LEAST_FRONTIER as usize,
             long_round: u64::MAX,
             copy,
-        };
-        rounds.begin_round(&mut lock(shared));
-        rounds
-    }
-
-    fn begin_round(&self, shared: &mut SharedRound) {
-        shared.begin(self.kernel.first_bound(shared.round.bound));
+        }
     }
 
     /// Limits the frontier to this number of bytes.
@@ -245,7 +240,7 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         self.kernel = kernel;
         let mut shared = lock(&self.shared);
         shared.round.partitions = partitions;
-        self.begin_round(&mut shared);
+        shared.begin(|proved| self.kernel.first_bound(proved));
     }
 
     pub(crate) fn metric(&self) -> Metric {
@@ -293,18 +288,17 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         pace: &mut Pace,
     ) -> Result<ControlFlow<Option<Moves>>, OutOfMemory> {
         pace.wait_for_allowance().await;
-        let (bound, last_round, paths) = {
+        let (bound, last_round, is_traced) = {
             let shared = &mut *lock(&self.shared);
             shared.rest(false, false);
-            let round = &mut shared.round;
-            (round.bound, round.last_round, round.seeds.take())
+            let round = &shared.round;
+            (round.bound, round.last_round, round.seeds.is_some())
         };
         if bound == 0 && self.kernel.is_solved() {
             return Ok(ControlFlow::Break(Some(Moves::new())));
         }
         let policy = self.kernel.begin(bound, last_round);
-        let is_traced = paths.is_some();
-        let mut seeds = self.split(paths, policy, pace).await?;
+        let mut seeds = self.split(policy, pace).await?;
         self.make_units(&mut seeds, policy)?;
         let found = self.search(&Arc::new(seeds), is_traced, pace).await?;
         let mut shared = lock(&self.shared);
@@ -319,28 +313,36 @@ impl<K: Kernel + ?Sized> Rounds<K> {
 
     /// Splits a round, along stored paths if there are any: expands depth after depth until there
     /// are enough boards, and puts these in order.
-    async fn split(
-        &mut self,
-        paths: Option<Vec<Moves>>,
-        policy: SplitPolicy,
-        pace: &mut Pace,
-    ) -> Result<Seeds, OutOfMemory> {
+    async fn split(&mut self, policy: SplitPolicy, pace: &mut Pace) -> Result<Seeds, OutOfMemory> {
         let mut seeds = Seeds::of_roots(self.kernel.boards().len());
-        match paths {
+        // The paths stay in the round, which may be stored before it is split again.
+        match &lock(&self.shared).round.seeds {
             Some(paths) if paths.is_empty() => return Ok(Seeds::of_roots(0)),
             Some(paths) => {
-                seeds.trace = Some(Trace::new(&paths, self.metric(), seeds.len())?);
+                seeds.trace = Some(Trace::new(paths, self.metric(), seeds.len())?);
             }
             None if policy.seeds == 0 => return Ok(seeds),
             None => {}
         }
         while !self.is_split(&seeds, policy) {
-            let mut next = 0..0;
-            while next.end < seeds.len() {
+            let mut next = 0;
+            while next < seeds.len() {
                 pace.wait_for_allowance().await;
-                let chunk = self.kernel.chunk(pace.slice.effort);
-                next = self.expand(next.end, chunk, &mut seeds, pace)?;
-                pace.pay(TRACED * next.len());
+                let before = pace.counts.expanded;
+                // A round that was stored has been counted.
+                let mut again = Counts::default();
+                let counts = match seeds.trace {
+                    Some(_) => &mut again,
+                    None => &mut pace.counts,
+                };
+                let chunk = self.kernel.chunk(pace.slice.effort) as u64;
+                let most = chunk.min(counts.limit - counts.expanded) as usize;
+                let first = next;
+                next = seeds.len().min(first + most);
+                self.kernel.expand(first..next, &mut seeds, counts)?;
+                self.kernel.boards().free(next);
+                lock(&self.shared).round.in_round += pace.counts.expanded - before;
+                pace.pay(TRACED * (next - first));
                 // A chunk ends the slice, unless its boards are on stored paths.
                 if seeds.trace.is_none() || pace.slice.effort.is_spent() {
                     pace.end_slice().await;
@@ -370,29 +372,6 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         let is_deep = seeds.depth >= DEEPEST_SPLIT.min(bound.saturating_sub(1));
         let is_enough = seeds.depth > 0 && boards >= policy.seeds;
         boards == 0 || is_full || is_deep || is_enough
-    }
-
-    /// Expands boards of a depth from the number `first` on; returns which.
-    fn expand(
-        &mut self,
-        first: usize,
-        chunk: usize,
-        seeds: &mut Seeds,
-        pace: &mut Pace,
-    ) -> Result<Range<usize>, OutOfMemory> {
-        let before = pace.counts.expanded;
-        // A round that was stored has been counted.
-        let mut again = Counts::default();
-        let counts = match seeds.trace {
-            Some(_) => &mut again,
-            None => &mut pace.counts,
-        };
-        let most = (counts.limit - counts.expanded).min(chunk as u64) as usize;
-        let next = first..seeds.len().min(first.saturating_add(most));
-        self.kernel.expand(next.clone(), seeds, counts)?;
-        self.kernel.boards().free(next.end);
-        lock(&self.shared).round.in_round += pace.counts.expanded - before;
-        Ok(next)
     }
 
     /// Shares out the seeds to units.
@@ -485,10 +464,8 @@ impl<K: Kernel + ?Sized> Rounds<K> {
             if !may_start || nth + 1 == seeds.units.len() {
                 return Ok(None);
             }
-            let Some(kernel) = (self.copy)(&self.kernel) else {
-                return Ok(None);
-            };
-            *workers = Units::start(&*kernel, seeds, nth, self.threads);
+            let kernel = (self.copy)(&self.kernel);
+            *workers = kernel.and_then(|it| Units::start(&*it, seeds, nth, self.threads));
         }
         let Some((counted, step)) = workers.as_mut().and_then(|it| it.take_over(nth)) else {
             // There are no workers, or one has panicked: the search ends as on one thread.

@@ -287,7 +287,7 @@ impl<F: Layout> Kernel for BatchKernel<F> {
                 return Ok(if is_done { Step::Done } else { Step::Paused });
             };
             if self.search_below(seeds, root, turns)? {
-                return Ok(Step::Found(BlankMove::moves(&self.path)));
+                return Ok(Step::Found(BlankMove::moves(self.path.iter().copied())));
             }
         }
     }

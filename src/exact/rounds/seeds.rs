@@ -26,18 +26,8 @@ impl BlankMove {
         Self { side, tiles: 1 }
     }
 
-    /// Adds moves of tiles to a path, as moves of the blank.
-    pub(super) fn extend_path(path: &mut Vec<Self>, moves: &Moves, metric: Metric) {
-        let steps = &moves[..];
-        let runs = steps.chunk_by(|a, b| metric == Metric::MultiTile && a == b);
-        path.extend(runs.map(|run| Self {
-            side: Side::of_blank(run[0]),
-            tiles: u16::try_from(run.len()).unwrap_or(u16::MAX),
-        }));
-    }
-
     /// Returns the moves of tiles along a path.
-    pub(crate) fn moves(path: &[Self]) -> Moves {
+    pub(crate) fn moves(path: impl IntoIterator<Item = Self>) -> Moves {
         let mut moves = Moves::new();
         for run in path {
             moves.push_run(run.side.tile_moves(), run.tiles.into());
@@ -220,17 +210,11 @@ pub(super) fn by_priority(
     boards: usize,
     priority: impl Fn(usize) -> usize,
 ) -> Result<Vec<u32>, OutOfMemory> {
-    let most = (0..boards).map(&priority).max().unwrap_or(0);
-    // `[most - priority]`: the next place.
-    let mut next = filled(0, most + 2)?;
-    (0..boards).for_each(|nth| next[most - priority(nth) + 1] += 1);
-    (1..next.len()).for_each(|at| next[at] += next[at - 1]);
-    let mut order = filled(0, boards)?;
-    for nth in 0..boards {
-        let next = &mut next[most - priority(nth)];
-        order[*next] = nth as u32;
-        *next += 1;
-    }
+    let mut keys: Vec<u64> = reserved(boards)?;
+    keys.extend((0..boards).map(|nth| u64::from(!(priority(nth) as u32)) << 32 | nth as u64));
+    keys.sort_unstable();
+    let mut order = reserved(boards)?;
+    order.extend(keys.iter().map(|&key| key as u32));
     Ok(order)
 }
 
@@ -259,7 +243,11 @@ impl Trace {
             children: Vec::new(),
         };
         for path in paths {
-            BlankMove::extend_path(&mut trace.moves, path, metric);
+            let runs = path[..].chunk_by(|a, b| metric == Metric::MultiTile && a == b);
+            trace.moves.extend(runs.map(|run| BlankMove {
+                side: Side::of_blank(run[0]),
+                tiles: u16::try_from(run.len()).unwrap_or(u16::MAX),
+            }));
         }
         let path = |nth: u32| &trace.moves[nth as usize * length..][..length];
         trace.sorted.extend(0..paths.len() as u32);
@@ -360,9 +348,10 @@ impl SharedRound {
         }
     }
 
-    /// Begins or continues the round by a kernel that has this bound. If it is higher, the next
-    /// round begins.
-    pub(super) fn begin(&mut self, bound: usize) {
+    /// Begins or continues the round by a kernel, given the first bound that this has. If it is
+    /// higher, the next round begins.
+    pub(super) fn begin(&mut self, first_bound: impl FnOnce(usize) -> usize) {
+        let bound = first_bound(self.round.bound);
         if bound != self.round.bound {
             self.round.seeds = None;
         }
@@ -376,7 +365,7 @@ impl SharedRound {
     }
 
     pub(super) fn continue_with(&mut self, seeds: &Arc<Seeds>, unit: usize, may_store: bool) {
-        self.left = Some((Arc::clone(seeds), unit));
+        (self.round.seeds, self.left) = (None, Some((Arc::clone(seeds), unit)));
         self.rest(may_store, true);
     }
 
@@ -399,7 +388,7 @@ impl SharedRound {
                     .units
                     .get(*unit)
                     .map_or(seeds.len(), |unit| unit.start);
-                let paths = (first..seeds.len()).map(|nth| BlankMove::moves(&seeds.path(nth)));
+                let paths = (first..seeds.len()).map(|nth| BlankMove::moves(seeds.path(nth)));
                 Some(collected(paths))
             }
             (None, paths) => paths.as_ref().map(|paths| collected(paths.iter().cloned())),

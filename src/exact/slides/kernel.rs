@@ -134,7 +134,7 @@ impl SlideKernel {
             path.push(self.undo(&mut node));
         }
         path.reverse();
-        let moves = BlankMove::moves(&path);
+        let moves = BlankMove::moves(path);
         self.board.is_solved_by(&moves).then_some(moves)
     }
 }
