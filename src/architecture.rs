@@ -81,7 +81,7 @@
 //! 5. `best` tries a near board for some thousand expansions; then `construct.rs` has the first answer,
 //!    plainly, then by beams, those of `solve/near.rs` in between.
 //! 6. `exact/rounds.rs` is the proof: rounds of iterative deepening; `exact/batch/kernel.rs` is its inner loop, and
-//!    `exact/batch/compact.rs` expands the boards.
+//!    `exact/batch/layout.rs` expands the boards, stage by stage, by the lookups of `exact/batch/compact.rs`.
 //!
 //! A table of patterns:
 //! 1. `tables/partition.rs` shares out the tiles under a budget of memory.

@@ -261,8 +261,10 @@ impl<R: Ranking> Beam<R> {
             let order = candidates::relative(ranking.order(&node.state), base);
             let moves = neighbours.moves(to, node.back);
             expanded += 1;
-            generated += moves.len();
-            let slides = moves.map(|(from, side)| TileStep { from, to, side });
+            let slides = moves.map(|(from, side)| {
+                generated += 1;
+                TileStep { from, to, side }
+            });
             ranking.children(&node.state, at, slides, |slide, estimate, change, note| {
                 let link = Link::new(parent, slide.side);
                 if estimate == 0 {

@@ -1,6 +1,7 @@
 //! The cells beside each cell.
 
 use alloc::vec::Vec;
+use core::iter;
 
 use crate::region::Region;
 use crate::runtime::alloc::{OutOfMemory, collected};
@@ -55,42 +56,19 @@ impl Neighbours {
     /// Returns the cells that the blank enters, in the order of the sides, except the sides in the
     /// bits of `but`.
     #[inline(always)]
-    pub(crate) fn moves(&self, blank: usize, but: u8) -> BlankMoves<'_> {
-        BlankMoves {
-            open: self.open[blank] & !but,
-            blank,
-            strides: &self.strides,
-        }
+    pub(crate) fn moves(
+        &self,
+        blank: usize,
+        but: u8,
+    ) -> impl Iterator<Item = (usize, Side)> + use<'_> {
+        let mut open = self.open[blank] & !but;
+        iter::from_fn(move || {
+            let side = Side::numbered(open.trailing_zeros() as u8)?;
+            open &= open - 1;
+            Some((blank.wrapping_add_signed(self.strides[side as usize]), side))
+        })
     }
 }
-
-/// The moves of the blank from a cell.
-#[derive(Clone, Debug)]
-pub(crate) struct BlankMoves<'n> {
-    open: u8,
-    blank: usize,
-    strides: &'n [isize; 6],
-}
-
-impl Iterator for BlankMoves<'_> {
-    type Item = (usize, Side);
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<(usize, Side)> {
-        let side = Side::numbered(self.open.trailing_zeros() as u8)?;
-        self.open &= self.open - 1;
-        let from = self.blank.wrapping_add_signed(self.strides[side as usize]);
-        Some((from, side))
-    }
-
-    #[inline(always)]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.open.count_ones() as usize;
-        (left, Some(left))
-    }
-}
-
-impl ExactSizeIterator for BlankMoves<'_> {}
 
 #[cfg(test)]
 mod tests {

@@ -285,7 +285,8 @@ impl Group {
 
     /// Returns a distance by a descent to the goal.
     fn descend(&self, mut arrangement: u32) -> u32 {
-        for distance in 0.. {
+        let mut distance = 0;
+        loop {
             let below = (self.modulo_3(arrangement) + 2) % 3;
             let blank = arrangement % (PER_WORD * self.words) as u32;
             let mut next = None;
@@ -295,12 +296,9 @@ impl Group {
                     next = Some(moved);
                 }
             });
-            match next {
-                Some(next) => arrangement = next,
-                None => return distance,
-            }
+            let Some(next) = next else { return distance };
+            (arrangement, distance) = (next, distance + 1);
         }
-        0
     }
 }
 

@@ -40,12 +40,7 @@ impl PoolTables {
         let partitions = pool.partitions;
         let spare = memory.saturating_sub(bytes_of(tables.iter()) as u64);
         let base = base(&tables, &partitions);
-        let mut views = Vec::from(base.map(|nth| patterns(&tables, &partitions[nth])));
-        // A mirror image is the second view of the first one.
-        if views[0].mirror().is_some() {
-            views.truncate(1);
-        }
-        let views = Views::new(views);
+        let views = Views::new(base.map(|nth| patterns(&tables, &partitions[nth])).into());
         let base_tables = SearchTables::new(views, automaton.clone(), None, pace).await?;
         Ok(Self {
             tables,

@@ -7,7 +7,7 @@ use super::{TILES, lehmer_number};
 use crate::runtime::alloc::{OutOfMemory, boxed, reserve};
 use crate::runtime::dispatch::fetch_early;
 use crate::runtime::job::Pace;
-use crate::tables::{MapEntry, Table, binomial, bits};
+use crate::tables::{MapEntry, Table, binomial};
 
 /// The most sets of half of the cells, 2^16 each: of the lower half, and of the upper half for each
 /// of eight numbers of tiles that tables have.
@@ -42,9 +42,12 @@ impl Entries {
     pub(super) async fn new(cells: usize, pace: &mut Pace) -> Result<Self, OutOfMemory> {
         let half = cells.div_ceil(2) as u32;
         let mut numbers = pace.filled(0, NUMBERS).await?;
-        for (set, number) in numbers.iter_mut().enumerate().take(1 << half) {
-            *number = rank(set);
-            pace.spend(30).await;
+        // The rank of a set among the sets of equal size, in increasing order.
+        for set in 1..1_usize << half {
+            let top = set.ilog2() as usize;
+            let in_order = binomial(top, set.count_ones() as usize) as u32;
+            numbers[set] = numbers[set ^ 1 << top] + in_order;
+            pace.spend(10).await;
         }
         let numbers = numbers.into_boxed_slice().try_into();
         Ok(Self {
@@ -84,12 +87,10 @@ impl Entries {
         reserve(&mut self.maps, index.maps.len())?;
         reserve(&mut self.regions, index.regions.len())?;
         for maps in index.maps.chunks(MAPS) {
-            let maps = maps.iter();
-            self.maps
-                .extend(maps.map(|&MapEntry { block, layout }| MapEntry {
-                    block,
-                    layout: layouts + layout,
-                }));
+            self.maps.extend(maps.iter().map(|&map| MapEntry {
+                layout: layouts + map.layout,
+                ..map
+            }));
             pace.spend(MAPS).await;
         }
         self.regions.extend_from_slice(&index.regions);
@@ -124,13 +125,4 @@ impl Entries {
         let row = u64::from(self.orders[usize::from(order)]) * blocks;
         row + u64::from(map.block) + u64::from(region)
     }
-}
-
-/// Returns the rank of a set among the sets of equal size, in increasing order.
-fn rank(set: usize) -> u32 {
-    let cells = bits(set as u64);
-    cells
-        .enumerate()
-        .map(|(nth, cell)| binomial(cell, nth + 1) as u32)
-        .sum()
 }
