@@ -97,7 +97,12 @@ pub(crate) async fn make_tables(
     // The index of each pattern.
     let mut indices: Vec<Arc<PatternIndex>> = Vec::new();
     for (&pattern, mirror) in patterns.iter().zip(&mirrors) {
-        let index = PatternIndex::of(&pattern, &indices, pace).await?;
+        let (shape, tiles) = (pattern.shape, pattern.tiles());
+        let is_of = |it: &&Arc<PatternIndex>| (it.shape, it.tiles) == (shape, tiles);
+        let index = match indices.iter().find(is_of) {
+            Some(index) => index.clone(),
+            None => Arc::new(PatternIndex::new(shape, tiles, pace).await?),
+        };
         let read = match mirror {
             Some(_) => None,
             None => files.read(&pattern.id(), index.words())?,
@@ -139,7 +144,11 @@ pub(crate) async fn make_tables(
     for (nth, mirror) in mirrors.iter().enumerate() {
         if let Some((of, symmetry)) = mirror {
             let image = tables[*of].as_ref();
-            tables[nth] = image.map(|it| it.seen_from(patterns[nth], *symmetry));
+            tables[nth] = image.map(|it| Table {
+                pattern: patterns[nth],
+                frame: *symmetry,
+                data: it.data.clone(),
+            });
         }
     }
     Ok(tables.into_iter().flatten().collect())
@@ -160,10 +169,10 @@ async fn build(
     // The order of the goal has the number 0.
     half.active[block] = true;
     half.planes[0][block * search.len] |= 1;
-    half.left[block] -= 1;
-    let (mut entries, mut states) = (1, u64::from(half.weights[block]));
+    half.blocks[block].left -= 1;
+    let (mut entries, mut states) = (1, u64::from(half.blocks[block].weight));
     let (mut level, mut sum) = (0, 0);
-    let blocks = search.halves.each_ref().map(|half| half.left.len());
+    let blocks = search.halves.each_ref().map(|half| half.blocks.len());
     let parts = blocks[0].max(blocks[1]).div_ceil(search.part);
     let is_large = size_of_val(&search.halves[0].planes[0][..]) >= LARGE_PLANE;
     let threads = if is_large { threads } else { 1 };
@@ -219,15 +228,10 @@ struct LevelSearch {
 
 /// The search state of all maps whose tiles stand on an even (or odd) number of black cells.
 struct Half {
-    /// For each block the first of its moves, and the end.
-    starts: Vec<u32>,
+    blocks: Vec<Block>,
     /// The moves that lead *into* each block: the block of the other half that they come from,
     /// then six bits for the slots.
     moves: Vec<u32>,
-    /// The cells of each block's region.
-    weights: Vec<u8>,
-    /// The orders of each block that have no distance yet.
-    left: Vec<u16>,
     /// True if the last level of this half reached the block.
     active: Vec<bool>,
     /// The orders that were reached at levels without and with bit 1.
@@ -235,6 +239,18 @@ struct Half {
     /// Those of the last level are a frontier together with older ones of the same plane. The older
     /// ones do no harm: all their neighbours are known.
     planes: [Vec<u64>; 2],
+}
+
+/// A map and a region.
+#[derive(Clone, Copy)]
+struct Block {
+    /// The first of its moves, and their number.
+    first: u32,
+    moves: u8,
+    /// The number of cells of the region.
+    weight: u8,
+    /// The number of orders that have no distance yet.
+    left: u16,
 }
 
 /// The words of the blocks that a thread sweeps at a time: all their moves take some tenths of a
@@ -255,21 +271,12 @@ const fn side(index: &PatternIndex, map: u64) -> usize {
 }
 
 impl Half {
-    /// Returns a half of `blocks` blocks of `len` words, without moves.
-    async fn new(
-        index: &PatternIndex,
-        blocks: usize,
-        len: usize,
-        pace: &mut Pace,
-    ) -> Result<Self, OutOfMemory> {
-        let mut starts = reserved(blocks + 1)?;
-        starts.push(0);
+    /// Returns a half with memory for `blocks` blocks of `len` words.
+    async fn new(blocks: usize, len: usize, pace: &mut Pace) -> Result<Self, OutOfMemory> {
         let plane = blocks.saturating_mul(len);
         Ok(Self {
-            starts,
+            blocks: reserved(blocks)?,
             moves: Vec::new(),
-            weights: reserved(blocks)?,
-            left: pace.filled(index.orders.count() as u16, blocks).await?,
             active: pace.filled(false, blocks).await?,
             planes: [pace.filled(0, plane).await?, pace.filled(0, plane).await?],
         })
@@ -301,8 +308,8 @@ impl LevelSearch {
         }
         let [even, odd] = blocks;
         let mut halves = [
-            Half::new(index, even, len, pace).await?,
-            Half::new(index, odd, len, pace).await?,
+            Half::new(even, len, pace).await?,
+            Half::new(odd, len, pace).await?,
         ];
         // A bit for each pair of slots.
         let mut pairs = 0_u64;
@@ -313,10 +320,16 @@ impl LevelSearch {
                 reserve(&mut half.moves, 6 * index.tiles)?;
                 let first = half.moves.len();
                 moves_into(index, &places, map, region, &mut half.moves);
-                let moves = half.moves[first..].iter();
-                pairs = moves.fold(pairs, |pairs, step| pairs | 1 << (step & 63));
-                half.starts.push(half.moves.len() as u32);
-                half.weights.push(region.count_ones() as u8);
+                let moves = &half.moves[first..];
+                for step in moves {
+                    pairs |= 1 << (step & 63);
+                }
+                half.blocks.push(Block {
+                    first: first as u32,
+                    moves: moves.len() as u8,
+                    weight: region.count_ones() as u8,
+                    left: index.orders.count() as u16,
+                });
             }
             pace.spend(200 + 300 * regions.len()).await;
         }
@@ -352,21 +365,18 @@ impl LevelSearch {
             (high, low)
         };
         let (part, words) = (self.part, self.part * self.len);
-        let start = to.left.len().min(parts.start * part);
+        let start = to.blocks.len().min(parts.start * part);
         let (own, other) = (&mut own[start * self.len..], &other[start * self.len..]);
-        let (left, active) = (&mut to.left[start..], &mut to.active[start..]);
-        let blocks = left.chunks_mut(part).zip(active.chunks_mut(part));
         let planes = own.chunks_mut(words).zip(other.chunks(words));
-        let parts = blocks.zip(planes).take(parts.len()).enumerate();
-        let parts = parts.map(|(nth, ((left, active), (own, other)))| Part {
-            first: start + nth * part,
-            left,
+        let (blocks, active) = (&mut to.blocks[start..], &mut to.active[start..]);
+        let blocks = blocks.chunks_mut(part).zip(active.chunks_mut(part));
+        let parts = blocks.zip(planes).take(parts.len());
+        let parts = parts.map(|((blocks, active), (own, other))| Part {
+            blocks,
             active,
             own,
             other,
-            starts: &to.starts,
             moves: &to.moves,
-            weights: &to.weights,
             from: &from.active,
             frontier: &from.planes[(level - 1) as usize >> 1 & 1],
             programs: &self.programs,
@@ -389,11 +399,8 @@ impl LevelSearch {
     async fn collect(self, index: &PatternIndex, pace: &mut Pace) -> Result<Vec<u64>, OutOfMemory> {
         // The rest is freed before the words take memory.
         let mut planes = Vec::new();
-        for Half {
-            planes: [mut low, high],
-            ..
-        } in self.halves
-        {
+        for half in self.halves {
+            let [mut low, high] = half.planes;
             pace.shorten(&mut low, 0).await;
             planes.push(high);
         }
@@ -450,17 +457,13 @@ fn moves_into(index: &PatternIndex, places: &[u32], map: u64, region: u64, moves
 
 /// A run of blocks of a half, which one thread sweeps, and the data that it reads.
 struct Part<'a> {
-    /// The number of its first block.
-    first: usize,
-    left: &'a mut [u16],
+    blocks: &'a mut [Block],
     active: &'a mut [bool],
     /// The plane of the level, and the other one.
     own: &'a mut [u64],
     other: &'a [u64],
     /// Those of the whole half.
-    starts: &'a [u32],
     moves: &'a [u32],
-    weights: &'a [u8],
     /// The active blocks of the other half, and their orders.
     from: &'a [bool],
     frontier: &'a [u64],
@@ -474,15 +477,17 @@ type Sweep = fn(&mut Part<'_>) -> [u64; 3];
 /// level.
 fn sweep<const L: usize, const W: usize>(part: &mut Part<'_>) -> [u64; 3] {
     let mut found = [0; 3];
-    for (at, block) in (part.first..).enumerate().take(part.left.len()) {
-        part.active[at] = false;
-        if part.left[at] == 0 {
+    let planes = part.own.chunks_exact_mut(L * W);
+    let planes = planes.zip(part.other.chunks_exact(L * W));
+    let blocks = part.blocks.iter_mut().zip(part.active.iter_mut());
+    for ((block, active), (own, other)) in blocks.zip(planes) {
+        *active = false;
+        if block.left == 0 {
             continue;
         }
         let mut reached: OrderSet<L, W> = [[0; L]; W];
         let mut is_met = false;
-        let moves = part.starts[block] as usize..part.starts[block + 1] as usize;
-        for &step in &part.moves[moves] {
+        for &step in &part.moves[block.first as usize..][..block.moves.into()] {
             let source = (step >> 6) as usize;
             if !part.from[source] {
                 continue;
@@ -502,19 +507,18 @@ fn sweep<const L: usize, const W: usize>(part: &mut Part<'_>) -> [u64; 3] {
         if !is_met {
             continue;
         }
-        let words = at * L * W..(at + 1) * L * W;
-        let planes = part.own[words.clone()].iter_mut().zip(&part.other[words]);
         let mut new = 0;
-        for (reached, (own, other)) in reached.as_flattened().iter().zip(planes) {
+        for (reached, (own, other)) in reached.as_flattened().iter().zip(own.iter_mut().zip(other))
+        {
             let word = reached & !(*own | other);
             *own |= word;
             new += word.count_ones();
         }
         if new > 0 {
-            part.active[at] = true;
-            part.left[at] -= new as u16;
+            *active = true;
+            block.left -= new as u16;
             found[0] += u64::from(new);
-            found[1] += u64::from(new) * u64::from(part.weights[block]);
+            found[1] += u64::from(new) * u64::from(block.weight);
         }
     }
     found

@@ -20,6 +20,7 @@
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::array;
 use core::time::Duration;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Read, Write};
@@ -67,14 +68,13 @@ pub(crate) struct TableFiles {
 impl TableFiles {
     /// Refuses an empty path for a folder: the system would use the working directory.
     pub(crate) fn check(&self) -> Result<(), TableError> {
-        let is_empty = |folder: &&PathBuf| folder.as_os_str().is_empty();
-        match self.folder.as_ref().filter(is_empty) {
-            Some(folder) => Err(TableError::File {
-                path: folder.as_path().into(),
+        if self.folder.as_deref() == Some(Path::new("")) {
+            return Err(TableError::File {
+                path: Path::new("").into(),
                 fault: "the path of the folder is empty: \".\" is the working directory",
-            }),
-            None => Ok(()),
+            });
         }
+        Ok(())
     }
 
     /// Reads a table of `count` words. One that can't be read is like one that is missing.
@@ -101,12 +101,11 @@ impl TableFiles {
 
     /// Writes a table: its largest and its mean distance, and its words.
     pub(crate) fn write(&mut self, (name, identity): &TableId, all: (u32, f64), words: &[u64]) {
-        if let Some(folder) = &self.folder {
-            let made = make_folder(folder);
-            let written = made.and_then(|()| write(&file_in(folder, name), *identity, all, words));
-            if let Err(error) = written {
-                self.error.get_or_insert(error);
-            }
+        let Some(folder) = &self.folder else { return };
+        let file = file_in(folder, name);
+        let written = make_folder(folder).and_then(|()| write(&file, *identity, all, words));
+        if let Err(error) = written {
+            self.error.get_or_insert(error);
         }
     }
 }
@@ -181,10 +180,7 @@ fn read(path: &Path, identity: [u64; 3], count: usize) -> Result<Option<Contents
         Err(error) if error.kind() != ErrorKind::UnexpectedEof => return Err(failed(error)),
         _ => {}
     }
-    let mut head = [0; HEAD / 8];
-    for (word, bytes) in head.iter_mut().zip(bytes.chunks_exact(8)) {
-        *word = word_of(bytes);
-    }
+    let head: [u64; HEAD / 8] = array::from_fn(|nth| word_of(&bytes[8 * nth..][..8]));
     if bytes[..7] != MAGIC[..7] {
         return Err(wrong("is not a table of npuzzle"));
     }

@@ -1,14 +1,13 @@
 //! The perfect index of a pattern's states.
 
 use alloc::collections::BTreeMap;
-use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::array;
 
 use super::error::{MAX_PATTERN_TILES, TableError};
 use super::grid::{Grid, bits, maps};
 use super::order::{Order, Orders, binomial, factorial};
-use super::pattern::Pattern;
-use crate::runtime::alloc::{OutOfMemory, filled, reserve, reserved};
+use crate::runtime::alloc::{reserve, reserved};
 use crate::runtime::job::Pace;
 use crate::shape::Shape;
 
@@ -46,9 +45,8 @@ pub(crate) struct PatternIndex {
     pub(crate) blocks: usize,
     pub(crate) grid: Grid,
     pub(crate) orders: Orders,
-    /// `[byte of a map · BELOW + tiles below it][the byte]`: the summand of these tiles in the
-    /// number of the map.
-    numbers: Vec<[u32; 256]>,
+    /// `[cell][tiles below it]`: the summand of a tile in the number of a map.
+    numbers: Vec<[u32; MAX_PATTERN_TILES]>,
     /// By number.
     pub(crate) maps: Vec<MapEntry>,
     /// For each layout of regions the region of each cell. Most maps have one region: they share
@@ -63,9 +61,6 @@ pub(crate) struct MapEntry {
     pub(crate) block: u32,
     pub(crate) layout: u32,
 }
-
-/// The numbers of tiles that may be below a byte of a map.
-const BELOW: usize = MAX_PATTERN_TILES + 1;
 
 /// There must be fewer maps than that.
 pub(super) const MOST_MAPS: u64 = 1 << 26;
@@ -86,13 +81,15 @@ impl PatternIndex {
             return Err(TableError::States { shape, tiles });
         }
         let cells = shape.cells();
+        // In increasing order of maps: the sum of C(cell, i) over the i-th tiles.
+        let number = |cell| array::from_fn(|below| binomial(cell, below + 1) as u32);
         let mut index = Self {
             shape,
             tiles,
             blocks: 0,
             grid: Grid::new(shape),
             orders: Orders::new(tiles)?,
-            numbers: numbers(cells, tiles)?,
+            numbers: (0..cells).map(number).collect(),
             maps: reserved(binomial(cells, tiles) as usize)?,
             regions: Vec::new(),
         };
@@ -125,25 +122,6 @@ impl PatternIndex {
         Ok(index)
     }
 
-    /// Returns the index of a pattern's states: one of those made before, or a new one.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
-    pub(super) async fn of(
-        pattern: &Pattern,
-        made: &[Arc<Self>],
-        pace: &mut Pace,
-    ) -> Result<Arc<Self>, TableError> {
-        let (shape, tiles) = (pattern.shape, pattern.tiles());
-        match made
-            .iter()
-            .find(|it| (it.shape, it.tiles) == (shape, tiles))
-        {
-            Some(index) => Ok(index.clone()),
-            None => Ok(Arc::new(Self::new(shape, tiles, pace).await?)),
-        }
-    }
-
     /// Returns the number of entries: blocks x tiles!.
     pub(crate) fn entries(&self) -> u64 {
         self.blocks as u64 * self.orders.count() as u64
@@ -163,32 +141,11 @@ impl PatternIndex {
     /// Returns the block of a map and a free cell.
     #[inline]
     pub(crate) fn block(&self, map: u64, blank: usize) -> usize {
-        let (mut number, mut below) = (0, 0);
-        for (numbers, byte) in self.numbers.chunks_exact(BELOW).zip(map.to_le_bytes()) {
-            number += numbers[below][usize::from(byte)];
-            below += byte.count_ones() as usize;
-        }
+        let tiles = bits(map).enumerate();
+        let number: u32 = tiles.map(|(below, cell)| self.numbers[cell][below]).sum();
         let MapEntry { block, layout } = self.maps[number as usize];
         block as usize + usize::from(self.regions[layout as usize + blank])
     }
-}
-
-/// Returns the summands of the tiles of each byte in the number of a map, in increasing order of
-/// maps: the sum of C(cell, i) over its i-th tiles.
-fn numbers(cells: usize, tiles: usize) -> Result<Vec<[u32; 256]>, OutOfMemory> {
-    let mut numbers = filled([0; 256], cells.div_ceil(8) * BELOW)?;
-    for (nth_row, row) in numbers.iter_mut().enumerate() {
-        let (byte, below) = (nth_row / BELOW, nth_row % BELOW);
-        for set in 1..256_usize {
-            let top = set.ilog2() as usize;
-            let nth = below + set.count_ones() as usize;
-            // No pattern has more tiles.
-            if nth <= tiles {
-                row[set] = row[set ^ 1 << top] + binomial(8 * byte + top, nth) as u32;
-            }
-        }
-    }
-    Ok(numbers)
 }
 
 /// Returns the memory of one table, in bytes.

@@ -36,23 +36,20 @@ pub struct Partition {
 impl Partition {
     /// Returns the partition drawn as one letter per cell, in reading order, `.` for the home.
     pub(crate) fn from_letters(shape: Shape, letters: &[char]) -> Result<Self, TableError> {
-        // Each letter and its cells, in alphabetic order.
-        let mut masks: Vec<(char, u64)> = Vec::new();
-        for (cell, &letter) in letters.iter().enumerate() {
-            let place = masks.partition_point(|it| it.0 < letter);
-            if masks.get(place).is_none_or(|it| it.0 != letter) {
-                masks.insert(place, (letter, 0));
-            }
-            masks[place].1 |= 1 << cell;
+        let mut names: Vec<char> = letters.iter().copied().filter(|&it| it != '.').collect();
+        names.sort_unstable();
+        names.dedup();
+        let mask_of = |name: char| {
+            let cells = letters.iter().enumerate().filter(|it| *it.1 == name);
+            cells.fold(0_u64, |mask, (cell, _)| mask | 1 << cell)
+        };
+        let home = mask_of('.');
+        if !home.is_power_of_two() {
+            return Err(TableError::Drawing);
         }
-        let home = masks.iter().position(|it| it.0 == '.');
-        let home = home.map(|place| masks.remove(place).1);
-        let home = home.filter(|home| home.is_power_of_two());
-        let home = home.ok_or(TableError::Drawing)?.trailing_zeros() as usize;
-        let mut patterns = Vec::with_capacity(masks.len());
-        for (_, mask) in masks {
-            patterns.push(Pattern::new(shape, home, mask)?);
-        }
+        let home = home.trailing_zeros() as usize;
+        let pattern = |name| Pattern::new(shape, home, mask_of(name));
+        let patterns = names.into_iter().map(pattern).collect::<Result<_, _>>()?;
         Ok(Self { patterns })
     }
 
@@ -66,17 +63,6 @@ impl Partition {
     #[must_use]
     pub fn home(&self) -> usize {
         self.patterns[0].home
-    }
-
-    /// Returns the partition that a symmetry of the board turns this one into.
-    pub(crate) fn image(&self, symmetry: &Symmetry) -> Self {
-        Self {
-            patterns: self
-                .patterns
-                .iter()
-                .map(|pattern| pattern.image(symmetry))
-                .collect(),
-        }
     }
 }
 
@@ -215,9 +201,13 @@ pub(crate) async fn choose_partitions(
         let mut chosen = Vec::with_capacity(drawings.len());
         for drawing in drawings {
             let letters: Vec<char> = drawing.chars().filter(|&it| it != '/').collect();
-            chosen.push(Partition::from_letters(shape, &letters)?.image(symmetry));
+            let mut partition = Partition::from_letters(shape, &letters)?;
+            for pattern in &mut partition.patterns {
+                *pattern = pattern.image(symmetry);
+            }
+            chosen.push(partition);
         }
-        let own = own_sizes(&chosen);
+        let own = own_sizes(&all_patterns(&chosen));
         // Where there is memory for far larger tables, they are better than those measured.
         if costs.allow(&own) && costs.of(&sizes) < LARGER * costs.of(&own) {
             return Ok(chosen);
@@ -225,53 +215,39 @@ pub(crate) async fn choose_partitions(
     }
     // From the corner next to the home: along the shortest side to and fro, then along the next
     // one.
-    let sides = [shape.columns(), shape.rows(), shape.layers()];
-    let strides = [1, sides[0], sides[0] * sides[1]];
-    let mut axes = [0, 1, 2];
+    let (sides, strides) = (shape.sides(), shape.strides());
+    let mut axes = [1, 0, 2];
     axes.sort_by_key(|&axis| (sides[axis] == 1, sides[axis]));
-    let in_order = |nth: usize| {
-        let [length, lines] = [sides[axes[0]], sides[axes[1]]];
-        let (line, layer) = (nth / length % lines, nth / (length * lines));
-        let at = nth % length;
-        let at = if line % 2 == 1 { length - 1 - at } else { at };
-        at * strides[axes[0]] + line * strides[axes[1]] + layer * strides[axes[2]]
-    };
-    let turned = symmetries
+    let [length, lines] = [sides[axes[0]], sides[axes[1]]];
+    let corner = symmetries
         .iter()
         .min_by_key(|it| shape.distance(it.cell(0), home));
-    let (mut patterns, mut nth) = (Vec::with_capacity(sizes.len()), 0);
-    for size in sizes {
-        let mut mask = 0_u64;
-        while (mask.count_ones() as usize) < size {
-            let cell = turned.map_or(in_order(nth), |symmetry| symmetry.cell(in_order(nth)));
-            nth += 1;
-            if cell != home {
-                mask |= 1 << cell;
-            }
-        }
-        patterns.push(Pattern::new(shape, home, mask)?);
-    }
+    let cells = (0..shape.cells()).map(|nth| {
+        let (at, line, layer) = (nth % length, nth / length % lines, nth / (length * lines));
+        let at = if line % 2 == 1 { length - 1 - at } else { at };
+        let cell = at * strides[axes[0]] + line * strides[axes[1]] + layer * strides[axes[2]];
+        corner.map_or(cell, |symmetry| symmetry.cell(cell))
+    });
+    let mut cells = cells.filter(|&cell| cell != home);
+    let patterns = sizes.into_iter().map(|size| {
+        let mask = cells.by_ref().take(size).map(|cell| 1_u64 << cell).sum();
+        Pattern::new(shape, home, mask)
+    });
+    let patterns = patterns.collect::<Result<_, _>>()?;
     Ok(Vec::from([Partition { patterns }]))
 }
 
 /// Returns the patterns of all partitions.
 pub(crate) fn all_patterns(partitions: &[Partition]) -> Vec<Pattern> {
-    let mut patterns = Vec::new();
-    for partition in partitions {
-        patterns.extend_from_slice(&partition.patterns);
-    }
-    patterns
+    let patterns = partitions.iter().flat_map(|it| &it.patterns);
+    patterns.copied().collect()
 }
 
 /// Returns the numbers of tiles of the patterns that are no mirror images of others, falling.
-fn own_sizes(partitions: &[Partition]) -> Vec<usize> {
-    let patterns = all_patterns(partitions);
-    let mut sizes = Vec::with_capacity(patterns.len());
-    for (pattern, mirror) in patterns.iter().zip(find_mirrors(&patterns)) {
-        if mirror.is_none() {
-            sizes.push(pattern.tiles());
-        }
-    }
+fn own_sizes(patterns: &[Pattern]) -> Vec<usize> {
+    let mirrors = find_mirrors(patterns);
+    let own = patterns.iter().zip(&mirrors).filter(|it| it.1.is_none());
+    let mut sizes: Vec<usize> = own.map(|(pattern, _)| pattern.tiles()).collect();
     sizes.sort_unstable();
     sizes.reverse();
     sizes
@@ -308,57 +284,57 @@ async fn sizes(shape: Shape, costs: &Costs, pace: &mut Pace) -> Result<Vec<usize
     Ok(sizes)
 }
 
-/// The memory of tables by their number of tiles, and the budget for them.
+/// The memory of tables and of their numbering by the number of tiles, in bytes, and the budget.
 #[derive(Debug)]
 struct Costs {
-    shape: Shape,
     budget: u64,
-    /// `[tiles]`: the blocks of a table. A lower bound for tables that exceed the budget anyway,
-    /// and `u64::MAX` for those that are not counted, which no budget allows.
-    blocks: [u64; MAX_PATTERN_TILES + 1],
+    /// `[tiles]`. A lower bound for those that exceed the budget anyway, and `u64::MAX` for those
+    /// that are not counted, which no budget allows.
+    tables: [u64; MAX_PATTERN_TILES + 1],
+    indices: [u64; MAX_PATTERN_TILES + 1],
 }
 
 impl Costs {
     /// Counts the blocks of the tables that may fit a budget, in bytes.
     async fn count(shape: Shape, budget: u64, pace: &mut Pace) -> Self {
-        let mut blocks = [u64::MAX; MAX_PATTERN_TILES + 1];
-        let numbers = 1..=MAX_PATTERN_TILES.min(shape.cells() - 1);
-        for (tiles, blocks) in numbers.clone().zip(&mut blocks[numbers]) {
+        let mut costs = Self {
+            budget,
+            tables: [u64::MAX; MAX_PATTERN_TILES + 1],
+            indices: [0; MAX_PATTERN_TILES + 1],
+        };
+        for tiles in 1..=MAX_PATTERN_TILES.min(shape.cells() - 1) {
             // A map has a block at least.
             let least = binomial(shape.cells(), tiles);
             if least >= MOST_MAPS {
                 continue;
             }
-            let bytes = table_bytes(tiles, least).saturating_add(index_bytes(shape, tiles));
-            *blocks = if bytes > budget {
-                least
-            } else {
+            let index = index_bytes(shape, tiles);
+            let may_fit = table_bytes(tiles, least).saturating_add(index) <= budget;
+            let blocks = if may_fit {
                 count_blocks(shape, tiles, pace).await
+            } else {
+                least
             };
+            (costs.tables[tiles], costs.indices[tiles]) = (table_bytes(tiles, blocks), index);
         }
-        Self {
-            shape,
-            budget,
-            blocks,
-        }
+        costs
     }
 
     /// Returns the bytes of tables of these sizes, equal ones side by side; an index is shared.
     fn of(&self, sizes: &[usize]) -> u64 {
-        let mut sum = 0_u64;
-        for (i, &size) in sizes.iter().enumerate() {
-            sum = sum.saturating_add(table_bytes(size, self.blocks[size]));
-            if i == 0 || sizes[i - 1] != size {
-                sum = sum.saturating_add(index_bytes(self.shape, size));
-            }
-        }
-        sum
+        let equals = sizes.chunk_by(|a, b| a == b);
+        equals.fold(0, |sum, equals| {
+            let (size, count) = (equals[0], equals.len() as u64);
+            let tables = self.tables[size].saturating_mul(count);
+            sum.saturating_add(tables)
+                .saturating_add(self.indices[size])
+        })
     }
 
     /// Returns whether tables of these sizes, in falling order, keep within the budget.
     fn allow(&self, sizes: &[usize]) -> bool {
-        let are_counted = sizes.iter().all(|&size| self.blocks[size] < u64::MAX);
-        are_counted && self.of(sizes) <= self.budget
+        let bytes = self.of(sizes);
+        bytes < u64::MAX && bytes <= self.budget
     }
 }
 

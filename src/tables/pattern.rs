@@ -88,15 +88,12 @@ impl Pattern {
     }
 }
 
-/// For each pattern the first one before it that is its mirror image, so that one table serves
-/// both, and the symmetry that turns it into that one.
-pub(super) type Mirrors = Vec<Option<(usize, Symmetry)>>;
-
-/// Finds the mirror images among patterns of one shape.
-pub(super) fn find_mirrors(patterns: &[Pattern]) -> Mirrors {
+/// Returns for each of some patterns of one shape the first one before it that is its mirror image,
+/// so that one table serves both, and the symmetry that turns it into that one.
+pub(super) fn find_mirrors(patterns: &[Pattern]) -> Vec<Option<(usize, Symmetry)>> {
     let symmetries = patterns.first().map(|it| Symmetry::all(it.shape));
     let symmetries = symmetries.unwrap_or_default();
-    let mut found = Mirrors::new();
+    let mut found: Vec<Option<_>> = Vec::new();
     for pattern in patterns {
         found.push(symmetries.iter().find_map(|symmetry| {
             let mask = symmetry.set(pattern.mask);

@@ -78,16 +78,13 @@ impl Pool {
         let mut sides = [shape.rows(), shape.columns()];
         sides.sort_unstable();
         let &(_, fewest, sizes) = RECTANGLES.iter().find(|it| it.0 == sides)?;
-        if !HAS_POOLS || !shape.is_flat() {
-            return None;
-        }
-        // Only corners have two neighbours.
-        if Grid::new(shape).around(1 << home).count_ones() != 2 {
-            return None;
-        }
-        // A map has at least one block: this rejects little memory, the usual case, without
-        // counting.
-        if fewest * table_bytes(TILES, binomial(shape.cells(), TILES)) > budget {
+        // Only corners have two neighbours. A map has at least one block: this rejects little memory,
+        // the usual case, without counting.
+        if !HAS_POOLS
+            || !shape.is_flat()
+            || Grid::new(shape).around(1 << home).count_ones() != 2
+            || fewest * table_bytes(TILES, binomial(shape.cells(), TILES)) > budget
+        {
             return None;
         }
         let table = table_bytes(TILES, count_blocks(shape, TILES, pace).await);
@@ -129,9 +126,8 @@ impl Pool {
         }
         // For each pattern the first one that shares its table.
         let mirrors = find_mirrors(&patterns).into_iter().enumerate();
-        let tables: Vec<usize> = mirrors
-            .map(|(own, mirror)| mirror.map_or(own, |it| it.0))
-            .collect();
+        let tables = mirrors.map(|(own, mirror)| mirror.map_or(own, |it| it.0));
+        let tables: Vec<usize> = tables.collect();
         let mut candidates = partitions(&patterns);
         let set = |it: u16| patterns[usize::from(it)].mask;
         candidates.sort_by_cached_key(|partition| -> usize {
@@ -179,19 +175,18 @@ fn in_use(patterns: &[Pattern], tables: &[usize], mut partitions: Vec<Vec<u16>>)
 fn images<'s>(shape: Shape, home: usize, sets: impl Iterator<Item = &'s u32>) -> Vec<Pattern> {
     let symmetries = Symmetry::all(shape);
     let mut images = Vec::new();
-    for &set in sets {
-        let first_free = set.trailing_ones() as usize;
+    for &mask in sets {
+        let pattern = Pattern {
+            shape,
+            home: mask.trailing_ones() as usize,
+            mask: mask.into(),
+        };
         for symmetry in &symmetries {
-            let mask = symmetry.set(set.into());
-            if mask >> home & 1 != 0 {
-                continue; // a tile belongs there
-            }
-            let pattern = Pattern::new(shape, first_free, set.into());
-            let image = Pattern::new(shape, home, mask);
-            if let (Ok(pattern), Ok(image)) = (pattern, image) {
-                if pattern.looks_like(&image, symmetry) && !images.contains(&image) {
-                    images.push(image);
-                }
+            let mask = symmetry.set(pattern.mask);
+            let image = Pattern { shape, home, mask };
+            let has_home = mask >> home & 1 == 0;
+            if has_home && pattern.looks_like(&image, symmetry) && !images.contains(&image) {
+                images.push(image);
             }
         }
     }

@@ -152,21 +152,13 @@ impl Group {
             };
             let target = &mut target[to as usize & mask];
             let mut moved = *target;
-            let mut lane = 0;
-            while N == 0 && lane < L {
-                moved[lane] |= word[lane];
-                lane += 1;
-            }
-            for [up, down] in terms {
-                let mut lane = 0;
-                while lane < L {
-                    moved[lane] |= (word[lane] & up.mask[lane % 2]) << up.shift;
-                    lane += 1;
+            for lane in 0..L {
+                if N == 0 {
+                    moved[lane] |= word[lane];
                 }
-                let mut lane = 0;
-                while lane < L {
+                for [up, down] in terms {
+                    moved[lane] |= (word[lane] & up.mask[lane % 2]) << up.shift;
                     moved[lane] |= (word[lane] & down.mask[lane % 2]) >> down.shift;
-                    lane += 1;
                 }
             }
             *target = moved;

@@ -37,26 +37,22 @@ impl Symmetry {
             [2, 1, 0],
         ];
         let sides = [shape.layers(), shape.rows(), shape.columns()];
+        let strides = [sides[1] * sides[2], sides[2], 1];
         let mut all = Vec::new();
         for axes in AXES {
-            if (0..3).any(|axis| sides[axes[axis]] != sides[axis]) {
+            if axes.map(|axis| sides[axis]) != sides {
                 continue;
             }
             for flips in 0..8_u32 {
                 let mut symmetry = Self::identity();
                 for cell in 0..shape.cells() {
                     let at = shape.place(cell);
-                    let from = [at.layer, at.row, at.column];
-                    let mut to = [0; 3];
-                    for axis in 0..3 {
-                        let step = from[axes[axis]];
-                        to[axis] = if flips >> axis & 1 == 0 {
-                            step
-                        } else {
-                            sides[axis] - 1 - step
-                        };
-                    }
-                    symmetry.0[cell] = ((to[0] * sides[1] + to[1]) * sides[2] + to[2]) as u8;
+                    let steps = axes.map(|axis| [at.layer, at.row, at.column][axis]);
+                    let image = (0..3).map(|axis| match flips >> axis & 1 {
+                        0 => steps[axis] * strides[axis],
+                        _ => (sides[axis] - 1 - steps[axis]) * strides[axis],
+                    });
+                    symmetry.0[cell] = image.sum::<usize>() as u8;
                 }
                 // Sides of length 1 give the same symmetry several times.
                 if !all.contains(&symmetry) {

@@ -1,6 +1,5 @@
 //! A pattern database: the distance of every state of a pattern, one bit each.
 
-use super::error::MAX_TABLE_CELLS;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
@@ -82,33 +81,18 @@ impl Table {
         }
     }
 
-    /// Returns this table as that of another pattern, which `frame` turns into this one's.
-    pub(crate) fn seen_from(&self, pattern: Pattern, frame: Symmetry) -> Self {
-        Self {
-            pattern,
-            frame,
-            data: self.data.clone(),
-        }
-    }
-
     /// Returns this table as the image of a board under a symmetry sees it.
     pub(crate) fn mirrored(&self, symmetry: &Symmetry) -> Self {
-        self.seen_from(
-            self.pattern.image(&symmetry.inverse()),
-            symmetry.then(&self.frame),
-        )
+        Self {
+            pattern: self.pattern.image(&symmetry.inverse()),
+            frame: symmetry.then(&self.frame),
+            data: self.data.clone(),
+        }
     }
 
     /// Returns whether two tables share their entries.
     pub(crate) fn shares_entries_with(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.data, &other.data)
-    }
-
-    /// Returns the memory that the entries take, in bytes.
-    ///
-    /// Mirror images share their entries: see [`shares_entries_with`](Self::shares_entries_with).
-    pub(crate) fn bytes(&self) -> usize {
-        8 * self.data.words.len()
     }
 
     /// Returns whether a board has the pattern's shape and home, and no free tiles.
@@ -120,14 +104,11 @@ impl Table {
     /// Returns the places of the pattern's tiles and the blank on a board that the table
     /// [is for](Self::is_for), as seen in the [`frame`](Self::frame).
     pub(crate) fn place(&self, board: &CanonicalBoard) -> State {
-        let mut tiles = [0; MAX_TABLE_CELLS];
-        for (cell, &tile) in board.cells.iter().enumerate() {
-            tiles[self.frame.cell(cell)] = self.frame.cell(tile.into());
-        }
-        let (mut map, mut order, mut slot) = (0, 0, 0);
-        for (cell, &tile) in tiles[..board.cells.len()].iter().enumerate() {
+        let (shown, mut map, mut order, mut slot) = (self.frame.inverse(), 0, 0, 0);
+        for cell in 0..board.cells.len() {
+            let tile = board.cells[shown.cell(cell)];
             // The home is in no pattern, nor is its image.
-            if let Some(number) = self.data.pattern.number(tile) {
+            if let Some(number) = self.data.pattern.number(self.frame.cell(tile.into())) {
                 map |= 1 << cell;
                 order |= (number as Order) << (3 * slot);
                 slot += 1;
@@ -138,11 +119,10 @@ impl Table {
 
     /// Returns the pattern's tiles on a board that the table [is for](Self::is_for).
     pub(crate) fn locate(&self, board: &CanonicalBoard) -> Placed {
-        let state = self.place(board);
+        let (map, order, blank) = self.place(board);
         // Boards that can't be solved don't get here, and a descent in circles is that of a forged
         // table. No board is closer than 0.
-        let distance = self.descend(state).unwrap_or(0);
-        let (map, order, _) = state;
+        let distance = self.descend((map, order, blank)).unwrap_or(0);
         Placed {
             map,
             order,
@@ -177,21 +157,17 @@ impl Table {
         let grid = &index.grid;
         let mut steps = 0;
         let mut entry = index.entry(map, order, blank);
-        'descent: while entry != goal && steps < self.data.max {
+        while entry != goal && steps < self.data.max {
             let below = self.modulo_4(entry, map).wrapping_sub(1) & 3;
-            let reach = grid.region(map, blank);
-            for to in bits(reach & grid.around(map)) {
-                for from in bits(grid.around(1 << to) & map) {
-                    let (next, rotated) = moved(map, order, from, to);
-                    let next_entry = index.entry(next, rotated, from);
-                    if self.modulo_4(next_entry, next) == below {
-                        (map, order, blank, entry) = (next, rotated, from, next_entry);
-                        steps += 1;
-                        continue 'descent;
-                    }
-                }
-            }
-            return None;
+            let free = bits(grid.region(map, blank) & grid.around(map));
+            let from = |to: usize| bits(grid.around(1_u64 << to) & map).map(move |from| (from, to));
+            let next = free.flat_map(from).find_map(|(from, to)| {
+                let (map, order) = moved(map, order, from, to);
+                let entry = index.entry(map, order, from);
+                (self.modulo_4(entry, map) == below).then_some((map, order, from, entry))
+            });
+            (map, order, blank, entry) = next?;
+            steps += 1;
         }
         (entry == goal).then_some(steps)
     }
@@ -228,7 +204,7 @@ pub(crate) fn bytes_of<'t>(tables: impl Iterator<Item = &'t Table>) -> usize {
             seen.push(table);
         }
     }
-    seen.into_iter().map(Table::bytes).sum()
+    seen.iter().map(|it| 8 * it.data.words.len()).sum()
 }
 
 #[cfg(test)]

@@ -99,15 +99,12 @@ impl SlidePattern {
     /// Returns the number of orders of the colours.
     pub(super) fn orders(&self) -> u64 {
         let mut counts = [0_u64; 4];
-        let mut orders = 1;
         for cell in (0..self.sides[0] * self.sides[1]).filter(|&cell| cell != self.home) {
-            let count = &mut counts[usize::from(self.colours[cell])];
-            *count += 1;
-            let of_kind = *count;
-            // The orders of n things, times n + 1, divided by the count of the new one's kind.
-            orders = orders * counts.iter().sum::<u64>() / of_kind;
+            counts[usize::from(self.colours[cell])] += 1;
         }
-        orders
+        let factorial = |n| (1..=n).product::<u64>();
+        let same: u64 = counts.map(factorial).iter().product();
+        factorial(counts.iter().sum()) / same
     }
 
     /// Returns the number of words of the bits of a line.
@@ -139,47 +136,30 @@ type Set = ([usize; 2], Option<usize>, usize, &'static str);
 /// Chosen by the slides that are generated for random boards: by hand for 4 x 4, by hill climbing
 /// (exchange two cells, or give one another colour) for the others.
 const SETS: [Set; 13] = [
-    // No mirror image of this home serves as a second view. Tables of three colours, which are
-    // small, see the rows and columns that the others don't.
-    (
-        [4, 4],
-        Some(11),
-        1,
-        "0000111122223333 0011221122332333 0123012301230123 0022012211332333",
-    ),
-    (
-        [4, 4],
-        Some(11),
-        1,
-        "0011221122332333 0000111122223322 0122012201220123 0112011201120112",
-    ),
-    ([4, 4], None, 2, "0000111122223333 0011221122332333"),
-    ([4, 4], None, 1, "0000111122223333 0011221122332333"),
+    ([4, 4], Some(11), 1, BESIDE_THE_CORNER[0]),
+    ([4, 4], Some(11), 1, BESIDE_THE_CORNER[1]),
+    ([4, 4], None, 2, FOUR_BY_FOUR),
+    ([4, 4], None, 1, FOUR_BY_FOUR),
     ([4, 4], None, 1, "0011221122332333"),
-    (
-        [3, 5],
-        None,
-        2,
-        "000001111322222 001120132231021 022330113301230",
-    ),
-    (
-        [3, 5],
-        None,
-        1,
-        "000001111322222 001120132231021 022330113301230",
-    ),
+    ([3, 5], None, 2, THREE_BY_FIVE),
+    ([3, 5], None, 1, THREE_BY_FIVE),
     ([3, 4], None, 2, "003211312202 011301230233"),
     ([3, 4], None, 1, "011301230233"),
     ([2, 5], None, 2, "1022313200 1320023103"),
     ([2, 6], None, 2, "002123032210 122233010031"),
-    (
-        [2, 7],
-        None,
-        2,
-        "30113322201302 21033210200103 00112330012232",
-    ),
+    ([2, 7], None, 2, TWO_BY_SEVEN),
     ([2, 8], None, 1, "0011233200112332"),
 ];
+
+/// No mirror image of this home serves as a second view. Tables of three colours, which are small,
+/// see the rows and columns that the others don't.
+const BESIDE_THE_CORNER: [&str; 2] = [
+    "0000111122223333 0011221122332333 0123012301230123 0022012211332333",
+    "0011221122332333 0000111122223322 0122012201220123 0112011201120112",
+];
+const FOUR_BY_FOUR: &str = "0000111122223333 0011221122332333";
+const THREE_BY_FIVE: &str = "000001111322222 001120132231021 022330113301230";
+const TWO_BY_SEVEN: &str = "30113322201302 21033210200103 00112330012232";
 
 /// Returns the patterns of the tables for a shape and a home in memory of this size, in bytes;
 /// nothing if there are none so small. The tables of the same colours follow each other.
@@ -188,13 +168,11 @@ pub(crate) fn plan(sides: [usize; 2], home: usize, memory: u64) -> Vec<SlidePatt
         .iter()
         .filter(|(of, at, ..)| *of == sides && at.is_none_or(|at| at == home));
     let mut sets = sets.map(|(.., sources, drawings)| {
-        let sources = &ScanAxis::BOTH[..*sources];
-        let mut patterns = Vec::new();
-        for drawing in drawings.split(' ') {
-            let of = |&source| SlidePattern::new(sides, home, drawing, source);
-            patterns.extend(sources.iter().map(of));
-        }
-        patterns
+        let patterns = drawings.split(' ').flat_map(|drawing| {
+            let sources = ScanAxis::BOTH.into_iter().take(*sources);
+            sources.map(move |source| SlidePattern::new(sides, home, drawing, source))
+        });
+        patterns.collect::<Vec<_>>()
     });
     let fits = |set: &Vec<SlidePattern>| set.iter().map(SlidePattern::bytes).sum::<u64>() <= memory;
     sets.find(fits).unwrap_or_default()

@@ -1,6 +1,7 @@
 //! Distances of the vertices of a graph of scan orders, at one bit each.
 
 use alloc::vec::Vec;
+use core::iter::successors;
 
 use super::colours::Colours;
 use super::plan::SlidePattern;
@@ -48,8 +49,8 @@ impl SlideTable {
         })
     }
 
-    /// Makes the table of a pattern: reads it, or builds and stores it. `show` receives the level,
-    /// and the number of vertices whose distance is known.
+    /// Makes the table of a pattern: reads it, or builds it breadth first from the source and stores
+    /// it. `show` receives the level, and the number of vertices whose distance is known.
     ///
     /// # Errors
     /// [`TableError::OutOfMemory`].
@@ -64,18 +65,6 @@ impl SlideTable {
         if let Some(((max, _), words)) = files.read(&id, pattern.words())? {
             return Ok(Self::new(pattern, max, words)?);
         }
-        let table = Self::build(pattern, transposer, show, pace).await?;
-        files.write(&id, (table.max, 0.0), &table.words);
-        Ok(table)
-    }
-
-    /// Builds the table, breadth first from the source.
-    async fn build(
-        pattern: SlidePattern,
-        transposer: &Transposer,
-        show: &(dyn Fn(u32, u64) + Sync),
-        pace: &mut Pace,
-    ) -> Result<Self, OutOfMemory> {
         let words = pace.zeroed_words(pattern.words()).await?;
         let mut table = Self::new(pattern, 0, words)?;
         // A bit for each vertex: those reached, and on each axis those of its last level.
@@ -115,6 +104,7 @@ impl SlideTable {
                 pace.end_slice().await;
             }
             if new == 0 {
+                files.write(&id, (table.max, 0.0), &table.words);
                 return Ok(table);
             }
             known += new;
@@ -152,26 +142,18 @@ impl SlideTable {
     pub(crate) fn distance(
         &self,
         transposer: &Transposer,
-        mut axis: ScanAxis,
-        (mut order, mut line): (u32, usize),
+        axis: ScanAxis,
+        (order, line): (u32, usize),
     ) -> u32 {
-        let goal = self.pattern.order(self.pattern.source, |cell| cell);
-        let mut steps = 0;
-        while (axis, (order, line)) != (self.pattern.source, goal) && steps < self.max {
+        let (goal, home) = self.pattern.order(self.pattern.source, |cell| cell);
+        let vertices = successors(Some((axis, line, order)), |&(axis, line, order)| {
             let nearer = (self.distance_mod_4(axis, line, order) + 3) % 4;
-            let mut images = transposer.line(axis, line).iter().enumerate();
-            let next = images.find_map(|(blank, images)| {
-                let order = transposed(images, order);
-                let is_nearer = self.distance_mod_4(axis.other(), blank, order) == nearer;
-                is_nearer.then_some((order, blank))
-            });
-            // Each vertex that can be reached has a nearer neighbour, but for the source.
-            let Some(next) = next else { break };
-            (order, line) = next;
-            axis = axis.other();
-            steps += 1;
-        }
-        steps
+            let images = transposer.line(axis, line).iter().enumerate();
+            let mut next = images.map(|(blank, it)| (axis.other(), blank, transposed(it, order)));
+            next.find(|&(axis, line, order)| self.distance_mod_4(axis, line, order) == nearer)
+        });
+        let path = vertices.take_while(|it| *it != (self.pattern.source, home, goal));
+        path.take(self.max as usize).count() as u32
     }
 }
 
