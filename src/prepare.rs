@@ -147,7 +147,7 @@ impl Prepared {
         matches!(self, Self::Full(_)) || shape.is_path()
     }
 
-    /// Returns the number of holders of the data, and the memory of its tables, in bytes.
+    /// Returns the number of holders of the data, and the memory of all tables, in bytes.
     fn holders_and_bytes(&self) -> (usize, usize) {
         match self {
             Self::Full(it) => (Arc::strong_count(it), it.bytes()),
@@ -162,16 +162,6 @@ impl Prepared {
             Self::SlideTables(it) => (Arc::strong_count(it), it.bytes() as usize),
             Self::ByAxis(it) => (Arc::strong_count(it), 0),
         }
-    }
-
-    /// Returns the memory of all tables, in bytes.
-    fn bytes(&self) -> usize {
-        self.holders_and_bytes().1
-    }
-
-    /// Returns whether a search holds the data.
-    fn is_in_use(&self) -> bool {
-        self.holders_and_bytes().0 > 1
     }
 }
 
@@ -221,13 +211,14 @@ pub(crate) struct Slot {
     /// True if the tables are those of the caller's own partition, whose memory is no limit.
     is_own: bool,
     ready: OnceLock<Prepared>,
-    under_way: Mutex<Option<PrepareJob>>,
+    under_way: Mutex<Option<Job<Made>>>,
     gauge: BuildGauge,
     /// The memory of the tables, finished or under way, in bytes.
     held: AtomicUsize,
 }
 
-type PrepareJob = Job<Result<(Prepared, Option<TableError>), HeuristicError>>;
+/// The data, and the first error of a file.
+type Made = Result<(Prepared, Option<TableError>), HeuristicError>;
 
 impl Slots {
     fn find(&self, target: &Target) -> Option<usize> {
@@ -249,9 +240,6 @@ impl Slots {
         let idle = self.all.iter().filter(|slot| slot.is_idle());
         let kept: u64 = idle.map(|slot| slot.cost()).sum();
         let mut excess = kept.saturating_sub(self.memory);
-        if excess == 0 {
-            return;
-        }
         let last = self.all.pop();
         self.all.retain(|slot| {
             let is_kept = excess == 0 || !slot.is_idle();
@@ -301,11 +289,7 @@ impl PreparedTables {
     pub(crate) fn progress(&self, target: &Target) -> Option<BuildProgress> {
         let slots = lock(&self.0);
         let of = |target: &Target| slots.all[slots.find(target)?].gauge.get();
-        let known = of(target);
-        if known.is_none() && HAS_POOLS {
-            return of(&target.clone().with_purpose(Purpose::Escape));
-        }
-        known
+        of(target).or_else(|| of(&target.clone().with_purpose(Purpose::Escape)))
     }
 
     /// Drops unused data beyond the memory.
@@ -322,12 +306,12 @@ impl PreparedTables {
     pub(crate) fn table_bytes(&self) -> u64 {
         let mut slots = lock(&self.0);
         slots.evict();
-        let bytes = |slot: &Arc<Slot>| match slot.ready.get() {
-            Some(Prepared::WalkingDistance(_)) => 0,
-            Some(prepared) => prepared.bytes(),
-            None => slot.held.load(Ordering::Relaxed),
-        };
-        slots.all.iter().map(|slot| bytes(slot) as u64).sum()
+        let is_of_patterns =
+            |slot: &&Arc<Slot>| !matches!(slot.ready.get(), Some(Prepared::WalkingDistance(_)));
+        let of_patterns = slots.all.iter().filter(is_of_patterns);
+        of_patterns
+            .map(|slot| slot.held.load(Ordering::Relaxed) as u64)
+            .sum()
     }
 
     /// Returns the data for these boards. If there are none yet, begins their job or continues the
@@ -354,18 +338,16 @@ impl PreparedTables {
         answer
     }
 
-    /// Prepares escape distance, if partitions are chosen for a board that is better searched with
-    /// it, and the pool leaves memory for it.
+    /// Prepares escape distance for partitions that are chosen for a board, if it is better searched
+    /// with it, and the pool leaves memory for it.
     async fn escape_distance(
         &self,
         pool: &PoolTables,
         board: &CanonicalBoard,
-        is_chosen: bool,
         options: &TableOptions,
         pace: &mut Pace,
     ) -> Result<Option<Arc<EscapeDistance>>, HeuristicError> {
-        let memory = is_chosen.then(|| pool.memory_for_escape(board));
-        let Some(memory) = memory.flatten() else {
+        let Some(memory) = pool.memory_for_escape(board) else {
             return Ok(None);
         };
         let target = board.target().with_purpose(Purpose::Escape);
@@ -384,8 +366,9 @@ impl Slot {
     /// Returns whether no call uses it, so that it can be evicted. That can't change while the
     /// slots are locked.
     fn is_idle(self: &Arc<Self>) -> bool {
+        let is_in_use = |prepared: &Prepared| prepared.holders_and_bytes().0 > 1;
         let is_held = Arc::strong_count(self) > 1;
-        !self.is_own && !is_held && !self.ready.get().is_some_and(Prepared::is_in_use)
+        !self.is_own && !is_held && !self.ready.get().is_some_and(is_in_use)
     }
 
     /// Returns the memory that it counts for, in bytes: of the tables and, roughly, of the rest.
@@ -431,7 +414,7 @@ impl Slot {
         let made = job.do_slice(slice, &mut Counts::default());
         let held = match &made {
             None => job.held(),
-            Some(Ok((prepared, _))) => prepared.bytes(),
+            Some(Ok((prepared, _))) => prepared.holders_and_bytes().1,
             Some(Err(_)) => 0,
         };
         self.held.store(held, Ordering::Relaxed);
@@ -460,44 +443,33 @@ struct PrepareTask {
 
 impl PrepareTask {
     /// Makes the data. Without tables, [`HeuristicKind::Auto`] takes a slower heuristic.
-    async fn run(
-        mut self,
-        pace: &mut Pace,
-    ) -> Result<(Prepared, Option<TableError>), HeuristicError> {
+    async fn run(mut self, pace: &mut Pace) -> Made {
         self.files.check()?;
         let is_auto = self.options.heuristic == HeuristicKind::Auto;
-        let prepared = match self.tables(pace).await {
-            Ok(Some(prepared)) => prepared,
-            Ok(None) => self.without_tables(pace).await?,
-            // Not if memory runs out.
-            Err(HeuristicError::Table(error))
-                if is_auto && !matches!(error, TableError::OutOfMemory { .. }) =>
-            {
-                self.without_tables(pace).await?
-            }
-            Err(error) => return Err(error),
+        let has_memory = |error: &_| !matches!(error, TableError::OutOfMemory { .. });
+        let made = match self.tables(pace).await {
+            Err(HeuristicError::Table(error)) if is_auto && has_memory(&error) => None,
+            made => made?,
+        };
+        let prepared = match made {
+            Some(prepared) => prepared,
+            None => self.without_tables(pace).await?,
         };
         Ok((prepared, self.files.error))
     }
 
     async fn tables(&mut self, pace: &mut Pace) -> Result<Option<Prepared>, HeuristicError> {
-        let Target {
-            shape,
-            ref free,
-            purpose,
-            ..
-        } = self.target;
+        let (shape, purpose) = (self.target.shape, self.target.purpose);
         if purpose == Purpose::Escape && HAS_POOLS {
             let made: BoxFuture<'_, _> = Box::pin(self.escape_distance(pace));
             return made.await;
         }
         let (kind, metric) = (self.options.heuristic, self.options.metric);
         let is_space = purpose == Purpose::Space;
-        if is_space || free.is_none() && is_read_off(shape, kind) {
+        if is_space || self.target.free.is_none() && is_read_off(shape, kind) {
             if is_space || SpaceTable::bytes_for(shape) as u64 <= self.options.memory {
                 pace.end_slice().await;
-                let table = Box::pin(self.space_table(pace)).await?;
-                return Ok(Some(Prepared::Full(Arc::new(table))));
+                return Box::pin(self.space_table(pace)).await.map(Some);
             }
             if metric == Metric::SingleTile {
                 return Ok(None);
@@ -514,22 +486,24 @@ impl PrepareTask {
     }
 
     /// Reads or builds the table of all boards. A folder keeps those of spaces.
-    async fn space_table(&mut self, pace: &mut Pace) -> Result<SpaceTable, HeuristicError> {
+    async fn space_table(&mut self, pace: &mut Pace) -> Result<Prepared, HeuristicError> {
         let (target, metric) = (&self.target, self.options.metric);
-        let is_kept = target.purpose == Purpose::Space;
-        if is_kept {
-            let read = SpaceTable::read(&mut self.files, target, metric, pace).await?;
-            if let Some(table) = read {
-                return Ok(table);
-            }
+        if target.purpose != Purpose::Space {
+            // Those of small shapes take milliseconds.
+            self.files.folder = None;
         }
-        let entries = target.shape.solvable_count().unwrap_or_default() as u64;
-        let (show, threads) = (self.gauge.show(entries, 0), self.options.threads);
-        let table = SpaceTable::build(target.clone(), metric, threads, &show, pace).await?;
-        if is_kept {
+        let read = SpaceTable::read(&mut self.files, target, metric, pace).await?;
+        let table = if let Some(table) = read {
+            table
+        } else {
+            let entries = target.shape.solvable_count().unwrap_or_default() as u64;
+            let (show, threads) = (self.gauge.show(entries, 0), self.options.threads);
+            let build = SpaceTable::build(target.clone(), metric, threads, &show, pace);
+            let table = build.await?;
             table.write(&mut self.files);
-        }
-        Ok(table)
+            table
+        };
+        Ok(Prepared::Full(Arc::new(table)))
     }
 
     /// Reads or builds escape distance, if there is memory for it.
@@ -553,54 +527,39 @@ impl PrepareTask {
     /// [`HeuristicError::Table`] if no tables fit the memory, or if they can't be read, built or
     /// written.
     async fn chosen_tables(&mut self, pace: &mut Pace) -> Result<Prepared, HeuristicError> {
+        let (shape, home, memory) = (self.target.shape, self.target.home, self.options.memory);
         if self.target.free.is_some() {
             return self.projections(pace).await;
         }
         if self.options.metric == Metric::MultiTile {
-            let tables = self.slide_tables(pace).await?;
-            return Ok(Prepared::SlideTables(Arc::new(tables)));
+            return self.slide_tables(pace).await;
         }
-        let (shape, home) = (self.target.shape, self.target.home);
-        let has_own = self.options.own_partition(shape, home).is_some();
-        // The caller's own partition precedes a pool.
-        let pool = if has_own {
-            None
-        } else {
-            Pool::choose(shape, home, self.options.memory, pace).await
-        };
-        if let Some(pool) = pool {
-            let tables = self.tables_of(&pool.patterns, pace).await?;
-            let automaton = Automaton::new(shape, pace).await?;
-            let tables =
-                PoolTables::new(pool, tables, automaton, self.options.memory, pace).await?;
-            return Ok(Prepared::Pool(Arc::new(tables)));
-        }
-        let tables = self.pattern_tables(pace).await?;
-        Ok(Prepared::Patterns(Arc::new(tables)))
-    }
-
-    /// Makes tables that a search can follow, of one partition or two, and lays them out for the
-    /// kernel.
-    async fn pattern_tables(&mut self, pace: &mut Pace) -> Result<SearchTables, HeuristicError> {
-        let (shape, home) = (self.target.shape, self.target.home);
         if shape.cells() > MAX_CELLS {
             return Err(TableError::Shape { shape }.into());
         }
-        let (patterns, in_first) = if let Some(own) = self.options.own_partition(shape, home) {
-            (own.patterns.clone(), own.patterns.len())
+        let partitions = if let Some(own) = self.options.own_partition(shape, home) {
+            Vec::from([own.clone()])
         } else {
-            let chosen = tables::choose_partitions(shape, home, self.options.memory, pace).await?;
-            (all_patterns(&chosen), chosen[0].patterns.len())
+            if let Some(pool) = Pool::choose(shape, home, memory, pace).await {
+                let tables = self.tables_of(&pool.patterns, pace).await?;
+                let automaton = Automaton::new(shape, pace).await?;
+                let tables = PoolTables::new(pool, tables, automaton, memory, pace).await?;
+                return Ok(Prepared::Pool(Arc::new(tables)));
+            }
+            tables::choose_partitions(shape, home, memory, pace).await?
         };
+        let in_first = partitions[0].patterns.len();
         if in_first > MAX_TABLES {
             return Err(TableError::Patterns { patterns: in_first }.into());
         }
+        let patterns = all_patterns(&partitions);
         let mut first = self.tables_of(&patterns, pace).await?;
         let automaton = Automaton::new(shape, pace).await?;
         let second = first.split_off(in_first);
         let partitions = [first, second].into_iter().filter(|it| !it.is_empty());
         let views = Views::new(partitions.map(PatternDatabases::of).collect());
-        Ok(SearchTables::new(views, automaton, None, pace).await?)
+        let tables = SearchTables::new(views, automaton, None, pace).await?;
+        Ok(Prepared::Patterns(Arc::new(tables)))
     }
 
     async fn tables_of(
@@ -613,7 +572,7 @@ impl PrepareTask {
     }
 
     /// Makes the tables that the memory allows, one after the other.
-    async fn slide_tables(&mut self, pace: &mut Pace) -> Result<SlideTables, HeuristicError> {
+    async fn slide_tables(&mut self, pace: &mut Pace) -> Result<Prepared, HeuristicError> {
         let Target { shape, home, .. } = self.target;
         let upright = Upright::new(shape, home).ok_or(TableError::Shape { shape })?;
         let patterns = plan(upright.sides, upright.home, self.options.memory);
@@ -633,7 +592,7 @@ impl PrepareTask {
             tables.tables.push(table);
             before += pattern.vertices();
         }
-        Ok(tables)
+        Ok(Prepared::SlideTables(Arc::new(tables)))
     }
 
     /// Makes the tables for a goal with free tiles.
@@ -693,10 +652,11 @@ impl Prepared {
             Self::Patterns(tables) => Rounds::new(batch::kernel(tables, board)?, shared, threads),
             Self::Pool(pool) if HAS_POOLS => {
                 let made: BoxFuture<'_, _> = Box::pin(async {
+                    let mut escape = None;
                     // A stored search continues by the partitions that it had chosen.
-                    let is_chosen = !lock(shared).round.partitions.is_empty();
-                    let escape = tables.escape_distance(pool, board, is_chosen, options, pace);
-                    let escape = escape.await?;
+                    if !lock(shared).round.partitions.is_empty() {
+                        escape = tables.escape_distance(pool, board, options, pace).await?;
+                    }
                     let rounds = rounds_by_pool(pool, board, escape, shared, threads, pace);
                     Ok::<_, HeuristicError>(rounds.await?)
                 });
@@ -718,11 +678,9 @@ impl Prepared {
         pace: &mut Pace,
     ) -> Result<bool, HeuristicError> {
         match self {
-            Self::Pool(pool) if HAS_POOLS => {
+            Self::Pool(pool) if HAS_POOLS && rounds.is_choosing() => {
                 let made: BoxFuture<'_, _> = Box::pin(async {
-                    let is_choosing = rounds.is_choosing();
-                    let escape = tables.escape_distance(pool, board, is_choosing, options, pace);
-                    let escape = escape.await?;
+                    let escape = tables.escape_distance(pool, board, options, pace).await?;
                     Ok(choose_partitions(pool, board, escape, rounds, pace).await?)
                 });
                 made.await
@@ -738,10 +696,11 @@ impl Prepared {
         board: &CanonicalBoard,
     ) -> Result<Box<dyn SharedKernel>, OutOfMemory> {
         match self {
-            Self::Full(table) if table.metric == Metric::MultiTile => {
-                general(&BySlides::counting_slides(Arc::clone(table)), board)
+            Self::Full(table) if table.metric == Metric::SingleTile => general(table, board),
+            Self::Full(table) => {
+                let (heuristic, longest) = (Arc::clone(table), 1);
+                general(&BySlides { heuristic, longest }, board)
             }
-            Self::Full(table) => general(table, board),
             Self::Patterns(tables) => general(tables, board),
             Self::Pool(tables) => general(&tables.base_tables, board),
             Self::SomeTiles(tables) => general(tables, board),
@@ -752,7 +711,6 @@ impl Prepared {
             },
             Self::LinearConflict(by) => general(by, board),
             Self::WalkingDistance(by) => general(by, board),
-            Self::EscapeDistance(by) if HAS_POOLS => general(by, board),
             Self::EscapeDistance(_) => unreachable!("it is beside a pool"),
             Self::SlideTables(tables) => Ok(Box::new(SlideKernel::new(Arc::clone(tables), board))),
             Self::ByAxis(by) => general(by, board),

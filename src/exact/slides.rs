@@ -42,7 +42,8 @@ impl SlideTables {
     }
 
     /// Returns the views of a search that ends in a scan order of the goal: for each colouring one,
-    /// and a second one if its mirror image has the same home.
+    /// and a second one if its mirror image has the same home. An odd number of them has the first
+    /// one again.
     fn views(&self, end: ScanAxis) -> Vec<View<'_>> {
         let ([rows, cols], home) = (self.upright.sides, self.upright.home);
         let has_mirror = rows == cols && home / cols == home % cols;
@@ -59,6 +60,9 @@ impl SlideTables {
                     is_at_end: at_end.is_some(),
                 });
             }
+        }
+        if views.len() % 2 != 0 {
+            views.push(views[0]);
         }
         views
     }

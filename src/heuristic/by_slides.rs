@@ -80,12 +80,8 @@ impl Bound for Arc<ByAxis> {
     fn least(&self, state: &[u32; 3], last: Option<usize>) -> u32 {
         let needed = needed(self.places.shape, *state);
         let alternating = (0..3).map(|axis| {
-            let between = if last == Some(axis) {
-                needed[axis]
-            } else {
-                needed[axis].saturating_sub(1)
-            };
-            needed[axis] + between
+            let is_first = u32::from(last != Some(axis));
+            needed[axis] + needed[axis].saturating_sub(is_first)
         });
         alternating.fold(needed.iter().sum(), u32::max)
     }
@@ -94,8 +90,9 @@ impl Bound for Arc<ByAxis> {
 /// A heuristic as a bound of slides: its estimate divided by the most tiles of a slide.
 #[derive(Clone, Debug)]
 pub(crate) struct BySlides<H> {
-    heuristic: H,
-    longest: u32,
+    pub(crate) heuristic: H,
+    /// 1 for a heuristic that counts slides itself.
+    pub(crate) longest: u32,
 }
 
 impl<H: Heuristic> BySlides<H> {
@@ -105,14 +102,6 @@ impl<H: Heuristic> BySlides<H> {
         Self {
             heuristic,
             longest: longest.saturating_sub(1).max(1) as u32,
-        }
-    }
-
-    /// Returns the bound of a heuristic that counts slides itself.
-    pub(crate) const fn counting_slides(heuristic: H) -> Self {
-        Self {
-            heuristic,
-            longest: 1,
         }
     }
 }

@@ -89,7 +89,7 @@ fn every_kind_of_heuristic_is_prepared() {
                     let prepared = found.expect("there is one");
                     // The option limits pattern databases alone.
                     let is_limited = !matches!(prepared, Prepared::WalkingDistance(_));
-                    assert!(!is_limited || prepared.bytes() <= 100_000);
+                    assert!(!is_limited || prepared.holders_and_bytes().1 <= 100_000);
                     assert!(tables.get(&last(shape)).is_some());
                 }
             }
@@ -103,7 +103,7 @@ fn the_next_call_continues_an_unfinished_job() {
     let (alone, slices) = to_the_end(&PreparedTables::new(u64::MAX), shape, &options);
     assert!(slices > 10, "{slices} slices");
     let tables = PreparedTables::new(u64::MAX);
-    let (mut known, most) = (0, alone.bytes() as u64);
+    let (mut known, most) = (0, alone.holders_and_bytes().1 as u64);
     for _ in 0..slices - 1 {
         // A call that has time for one slice.
         assert!(
@@ -121,7 +121,7 @@ fn the_next_call_continues_an_unfinished_job() {
     }
     let (found, slices) = to_the_end(&tables, shape, &options);
     assert_eq!(slices, 1);
-    assert_eq!(found.bytes(), alone.bytes());
+    assert_eq!(found.holders_and_bytes().1, alone.holders_and_bytes().1);
     assert_eq!(tables.table_bytes(), most);
     assert_eq!(tables.progress(&last(shape)), None);
     let (again, slices) = to_the_end(&tables, shape, &options);

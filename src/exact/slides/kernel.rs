@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::SlideTables;
-use super::search::{Expander, Node, Open, VIEWS, path_bits};
+use super::search::{Expander, Node, Open, path_bits};
 use crate::canonical::CanonicalBoard;
 use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Seeds, SplitPolicy};
 use crate::metric::Metric;
@@ -41,19 +41,16 @@ impl SlideKernel {
         let tiles = tables.upright(board);
         let cols = tables.upright.sides[1];
         let blank = tables.upright.cells[board.blank];
-        let [row, column] = [(blank / cols) as u8, (blank % cols) as u8];
+        let at = [(blank / cols) as u8, (blank % cols) as u8];
         let root = |axis: ScanAxis, end| {
             let mut node = Node {
                 axis: axis as u8,
+                line: at[axis as usize],
+                place: at[axis.other() as usize],
                 ..Node::default()
             };
-            (node.line, node.place) = match axis {
-                ScanAxis::Rows => (row, column),
-                ScanAxis::Columns => (column, row),
-            };
-            let (views, mut needed) = (tables.views(end), 0);
-            for nth in 0..views.len().next_multiple_of(2).min(VIEWS) {
-                let view = views.get(nth).unwrap_or(&views[0]);
+            let mut needed = 0;
+            for (nth, view) in tables.views(end).iter().enumerate() {
                 let (order, distance, least) = view.evaluate(&tables.transposer, axis, &tiles);
                 node.orders[nth / 2] |= u64::from(order) << (32 * (nth % 2));
                 node.distances |= distance.min(0x7f) << (8 * nth);
@@ -72,20 +69,15 @@ impl SlideKernel {
     }
 
     /// Returns the roots of a round.
-    fn roots(&self, bound: usize) -> impl Iterator<Item = Node> + '_ {
-        let roots = self
-            .roots
-            .iter()
-            .enumerate()
-            .filter_map(move |(axis, by_end)| {
-                let (root, needed) = by_end[(axis + bound + 1) % 2];
-                let left = bound as u8;
-                (needed <= bound).then_some(Node { left, ..root })
-            });
+    fn roots(&self, bound: usize) -> Vec<Node> {
         // A path holds 64 slides (3 x 5: 51): only a forged search has a higher bound.
         let bits = path_bits(self.tables.transposer.cells_in_line);
         let most = (2 * u128::BITS / (bits[0] + bits[1])) as usize;
-        roots.take(2 * usize::from((1..=most).contains(&bound)))
+        let by_end = self.roots.iter().enumerate();
+        let roots = by_end.map(|(axis, by_end)| by_end[(axis + bound + 1) % 2]);
+        let roots = roots.filter(|(_, needed)| (1..=most).contains(&bound) && *needed <= bound);
+        let left = bound as u8;
+        roots.map(|(root, _)| Node { left, ..root }).collect()
     }
 
     fn blank(&self, node: &Node) -> usize {
@@ -155,13 +147,13 @@ impl Kernel for SlideKernel {
         let first = proved.max(1);
         // Beyond the largest bound no round has a root.
         let mut bounds = first..MOST_SLIDES;
-        let found = bounds.find(|&bound| self.roots(bound).next().is_some());
+        let found = bounds.find(|&bound| !self.roots(bound).is_empty());
         found.unwrap_or(first)
     }
 
     fn begin(&mut self, bound: usize, last_round: u64) -> SplitPolicy {
         self.bound = bound;
-        self.boards = Boards::of(self.roots(bound).collect());
+        self.boards = Boards::of(self.roots(bound));
         SplitPolicy::of_path(last_round)
     }
 

@@ -99,7 +99,7 @@ pub(super) struct Expander<'t> {
     is_4_by_4: bool,
     path_bits: [u32; 2],
     end: usize,
-    /// The words of orders that have views; an odd number of views has the first one again.
+    /// The words of orders that have views.
     words: usize,
     /// `[view]`
     lookups: [Lookup<'t>; VIEWS],
@@ -143,12 +143,12 @@ impl<'t> Expander<'t> {
     /// Returns the expander of searches that end in a scan order of the goal.
     pub(super) fn new(tables: &'t SlideTables, end: usize) -> Self {
         let (transposer, views) = (&tables.transposer, tables.views(ScanAxis::BOTH[end]));
-        let (words, mut room) = (views.len().div_ceil(2), TOPS);
+        let (words, mut room) = (views.len() / 2, TOPS);
+        for (nth, view) in views.iter().enumerate() {
+            room -= u32::from(view.is_at_end) << (8 * nth);
+        }
         let lookups = core::array::from_fn(|nth| {
-            let view = views.get(nth).unwrap_or(&views[0]);
-            if nth / 2 < words {
-                room -= u32::from(view.is_at_end) << (8 * nth);
-            }
+            let view = &views[nth % views.len()];
             let mut words = ScanAxis::BOTH.map(|axis| view.table.words(axis));
             if view.is_mirrored {
                 words.reverse();
@@ -180,50 +180,44 @@ impl<'t> Expander<'t> {
         room.wrapping_sub(node.distances) & TOPS == TOPS
     }
 
-    /// Makes the children of a node, and returns their number.
+    /// Makes the children of a node: slides that take the blank to each place in its line. Returns
+    /// their number.
     #[inline(always)]
     fn make_children(&self, node: &Node, open: &mut Open) -> usize {
-        let axis = node.axis();
+        let (axis, line) = (node.axis(), usize::from(node.line));
         let cells = self.cells_in_line[axis];
         for nth in 0..cells - 1 {
             let place = nth + usize::from(nth >= usize::from(node.place));
-            self.make_child(node, place, open);
+            let (child, bits) = &mut open.ring[open.tail % RING];
+            open.tail += 1;
+            for word in 0..self.words.min(WORDS) {
+                let orders = node.orders[word];
+                let orders = if self.is_4_by_4 {
+                    transposed_square(line, place, orders)
+                } else {
+                    let images = &self.images[axis][line * cells + place];
+                    let [low, high] = [orders as u32, (orders >> 32) as u32];
+                    u64::from(transposed(images, low)) | u64::from(transposed(images, high)) << 32
+                };
+                child.orders[word] = orders;
+                for half in 0..2 {
+                    let lookup = &self.lookups[2 * word + half];
+                    let order = (orders >> (32 * half)) as u32;
+                    let number = lookup.high[(order >> LOW_BITS) as usize % HIGHS]
+                        + u32::from(lookup.low[order as usize % LOWS]);
+                    let bit = place as u32 * lookup.stride + number;
+                    bits[2 * word + half] = bit;
+                    fetch_early(lookup.words[axis ^ 1], bit as usize / 64);
+                }
+            }
+            child.path = node.path << self.path_bits[axis] | u128::from(node.place);
+            child.distances = node.distances;
+            child.line = place as u8;
+            child.place = node.line;
+            child.left = node.left - 1;
+            child.axis = node.axis ^ 1;
         }
         cells - 1
-    }
-
-    /// Makes the child of a slide that takes the blank to a place in its line.
-    #[inline(always)]
-    fn make_child(&self, node: &Node, place: usize, open: &mut Open) {
-        let (axis, line) = (node.axis(), usize::from(node.line));
-        let (child, bits) = &mut open.ring[open.tail % RING];
-        open.tail += 1;
-        for word in 0..self.words.min(WORDS) {
-            let orders = node.orders[word];
-            let orders = if self.is_4_by_4 {
-                transposed_square(line, place, orders)
-            } else {
-                let images = &self.images[axis][line * self.cells_in_line[axis] + place];
-                let [low, high] = [orders as u32, (orders >> 32) as u32];
-                u64::from(transposed(images, low)) | u64::from(transposed(images, high)) << 32
-            };
-            child.orders[word] = orders;
-            for half in 0..2 {
-                let lookup = &self.lookups[2 * word + half];
-                let order = (orders >> (32 * half)) as u32;
-                let number = lookup.high[(order >> LOW_BITS) as usize % HIGHS]
-                    + u32::from(lookup.low[order as usize % LOWS]);
-                let bit = place as u32 * lookup.stride + number;
-                bits[2 * word + half] = bit;
-                fetch_early(lookup.words[axis ^ 1], bit as usize / 64);
-            }
-        }
-        child.path = node.path << self.path_bits[axis] | u128::from(node.place);
-        child.distances = node.distances;
-        child.line = place as u8;
-        child.place = node.line;
-        child.left = node.left - 1;
-        child.axis = node.axis ^ 1;
     }
 
     /// Returns the number of a node's children and those within the bound, if no nodes are open.
