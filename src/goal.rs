@@ -87,12 +87,16 @@ impl Goal {
     ) -> Result<Self, BoardError> {
         let tiles: Vec<Option<i64>> = tiles.into_iter().collect();
         let free: Box<[bool]> = tiles.iter().map(Option::is_none).collect();
-        let placed = tiles.iter().take(shape.cells());
-        let mut named: Vec<i64> = placed.copied().flatten().collect();
-        named.sort_unstable();
-        let others = (1..shape.cells() as i64).chain([0]);
-        let mut others = others.filter(|tile| named.binary_search(tile).is_err());
-        let mut any = || others.next().unwrap_or_default();
+        let mut is_named = vec![false; shape.cells()];
+        for &tile in tiles.iter().take(shape.cells()).flatten() {
+            let tile = usize::try_from(tile).ok();
+            if let Some(is_named) = tile.and_then(|tile| is_named.get_mut(tile)) {
+                *is_named = true;
+            }
+        }
+        let unnamed = |&tile: &usize| !is_named[tile];
+        let mut others = (1..shape.cells()).chain([0]).filter(unnamed);
+        let mut any = || others.next().unwrap_or_default() as i64;
         let first = tiles.into_iter().map(|tile| tile.unwrap_or_else(&mut any));
         let first = DynBoard::from_tiles(shape, first)?;
         Ok(match free.iter().filter(|&&is_free| is_free).count() {

@@ -187,11 +187,15 @@ impl Shape {
     #[must_use]
     #[inline]
     pub const fn neighbour(self, cell: usize, side: Direction) -> Option<usize> {
-        let (axis, is_high) = (side as usize / 2, side as usize % 2 == 1);
-        let at = self.coordinates(cell)[axis];
-        match is_high {
-            true if at + 1 < self.sides()[axis] => Some(cell + self.strides()[axis]),
-            false if at > 0 => Some(cell - self.strides()[axis]),
+        let at = self.place(cell);
+        let per_layer = self.rows() * self.columns();
+        match side {
+            Direction::Up if at.row > 0 => Some(cell - self.columns()),
+            Direction::Down if at.row + 1 < self.rows() => Some(cell + self.columns()),
+            Direction::Left if at.column > 0 => Some(cell - 1),
+            Direction::Right if at.column + 1 < self.columns() => Some(cell + 1),
+            Direction::Front if at.layer > 0 => Some(cell - per_layer),
+            Direction::Back if at.layer + 1 < self.layers() => Some(cell + per_layer),
             _ => None,
         }
     }

@@ -21,10 +21,12 @@ impl ViewMut<'_> {
             let blank = self.shape.place(blank);
             return Err(MoveError::NoTile { direction, blank });
         };
-        self.tiles.swap(blank, from);
+        let tile = self.tiles[from];
+        self.tiles[blank] = tile;
+        self.tiles[from] = 0;
         *self.blank = from as u16;
         Ok(TileMove {
-            tile: self.tiles[blank],
+            tile,
             direction,
             from,
             to: blank,
@@ -62,7 +64,8 @@ impl ViewMut<'_> {
                 });
             }
             let from = blank.wrapping_add_signed(step * strides[axis] as isize);
-            self.tiles.swap(blank, from);
+            self.tiles[blank] = self.tiles[from];
+            self.tiles[from] = 0;
             blank = from;
         }
         *self.blank = blank as u16;

@@ -469,8 +469,10 @@ impl Grid<'_> {
 
     /// Returns the tiles of a board of a shape, with 0 for the blank.
     fn tiles(&self, shape: Shape) -> Vec<i64> {
-        let may_be_largest = !self.is_strict && (!self.is_list() || shape.cells() > 4);
-        let tiles = settled(&self.values, may_be_largest);
+        if self.is_strict {
+            return self.values.clone();
+        }
+        let tiles = settled(&self.values, !self.is_list() || shape.cells() > 4);
         tiles.unwrap_or_else(|| self.values.iter().copied().map(zero).collect())
     }
 
