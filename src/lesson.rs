@@ -434,13 +434,13 @@ impl Edge {
     }
 
     /// Returns a cell of the line, or behind it: the `nth` cell, `depth` cells inwards.
-    fn cell(&self, nth: usize, depth: usize) -> usize {
+    const fn cell(&self, nth: usize, depth: usize) -> usize {
         self.shift(self.shift(self.first, self.along, nth), self.inwards, depth)
     }
 
     /// Returns a cell of the window of the last two columns, three cells deep, as if this were the
     /// top row: `column` is 0 or 1.
-    fn window(&self, column: usize, depth: usize) -> usize {
+    const fn window(&self, column: usize, depth: usize) -> usize {
         self.cell(self.length - 2 + column, depth)
     }
 
@@ -455,9 +455,13 @@ impl Edge {
         }
     }
 
-    fn shift(&self, cell: usize, direction: Direction, steps: usize) -> usize {
-        let step = |cell, _| self.shape.neighbour(cell, direction).unwrap_or(cell);
-        (0..steps).fold(cell, step)
+    const fn shift(&self, cell: usize, direction: Direction, steps: usize) -> usize {
+        match direction {
+            Right => cell + steps,
+            Left => cell - steps,
+            Down => cell + steps * self.shape.columns(),
+            _ => cell - steps * self.shape.columns(),
+        }
     }
 }
 

@@ -187,13 +187,17 @@ pub fn unrank(rank: u128, len: usize) -> Result<Vec<usize>, PermutationError> {
     if rank >= count {
         return Err(PermutationError::NoSuchRank { rank, count });
     }
-    let (mut left, mut rest): (Vec<usize>, _) = ((0..len).collect(), rank);
-    let values = (0..len).rev().map(|later| {
-        let digit = rest / factorial(later);
-        rest %= factorial(later);
-        left.remove(digit as usize)
-    });
-    Ok(values.collect())
+    let mut values = vec![0; len];
+    let mut rest = rank;
+    for (base, digit) in (1..=len).zip(values.iter_mut().rev()) {
+        *digit = (rest % base as u128) as usize;
+        rest /= base as u128;
+    }
+    let mut left: Vec<usize> = (0..len).collect();
+    for value in &mut values {
+        *value = left.remove(*value);
+    }
+    Ok(values)
 }
 
 /// Reasons why values are not a permutation of `0..n`, or have no rank.
