@@ -47,55 +47,49 @@ unsafe fn with_bit_instructions<R>(kernel: impl Dispatched<R>) -> R {
     kernel.run()
 }
 
-/// Prefetches a word; any index is allowed.
+/// Prefetches a word, on x86-64; any index is allowed.
 ///
 /// Row `korf100-large` justifies it.
-#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(crate) fn fetch_early<T>(words: &[T], index: usize) {
-    use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-    // SAFETY: it needs no more than SSE, which every x86-64 has, and does not fault on any address.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(words.as_ptr().wrapping_add(index).cast()) };
+    #[cfg(target_arch = "x86_64")]
+    {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: it needs no more than SSE, which every x86-64 has, and does not fault on any address.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(words.as_ptr().wrapping_add(index).cast()) };
+    }
+    let _ = (words, index);
 }
-
-/// Does nothing on other platforms.
-#[cfg(not(target_arch = "x86_64"))]
-#[inline(always)]
-pub(crate) const fn fetch_early<T>(_words: &[T], _index: usize) {}
 
 /// Asks the system for large pages for reserved memory. It may refuse: nothing else changes.
 ///
 /// Row `korf100-large` justifies it.
-#[cfg(all(
-    target_os = "linux",
-    any(target_arch = "x86_64", target_arch = "aarch64")
-))]
 pub(crate) fn ask_for_large_pages(words: &mut Vec<u64>) {
-    use core::ffi::{c_int, c_void};
+    #[cfg(all(
+        target_os = "linux",
+        any(target_arch = "x86_64", target_arch = "aarch64")
+    ))]
+    {
+        use core::ffi::{c_int, c_void};
 
-    /// The system's number of this advice.
-    const HUGE_PAGES: c_int = 14;
-    /// The size of a large page, in bytes.
-    const LARGE: usize = 1 << 21;
+        /// The system's number of this advice.
+        const HUGE_PAGES: c_int = 14;
+        /// The size of a large page, in bytes.
+        const LARGE: usize = 1 << 21;
 
-    unsafe extern "C" {
-        fn madvise(from: *mut c_void, length: usize, advice: c_int) -> c_int;
+        unsafe extern "C" {
+            fn madvise(from: *mut c_void, length: usize, advice: c_int) -> c_int;
+        }
+
+        let room = words.spare_capacity_mut();
+        let before = room.as_ptr().addr().next_multiple_of(LARGE) - room.as_ptr().addr();
+        let length = size_of_val(room).saturating_sub(before) / LARGE * LARGE;
+        if length > 0 {
+            let from = room.as_mut_ptr().wrapping_byte_add(before).cast();
+            // SAFETY: the pages lie within the room of the vector, whole, and the advice changes
+            // neither their contents nor their access.
+            unsafe { madvise(from, length, HUGE_PAGES) };
+        }
     }
-
-    let room = words.spare_capacity_mut();
-    let before = room.as_ptr().addr().next_multiple_of(LARGE) - room.as_ptr().addr();
-    let length = size_of_val(room).saturating_sub(before) / LARGE * LARGE;
-    if length > 0 {
-        let from = room.as_mut_ptr().wrapping_byte_add(before).cast();
-        // SAFETY: the pages lie within the room of the vector, whole, and the advice changes
-        // neither their contents nor their access.
-        unsafe { madvise(from, length, HUGE_PAGES) };
-    }
+    let _ = words;
 }
-
-/// Does nothing on other platforms.
-#[cfg(not(all(
-    target_os = "linux",
-    any(target_arch = "x86_64", target_arch = "aarch64")
-)))]
-pub(crate) const fn ask_for_large_pages(_words: &mut Vec<u64>) {}

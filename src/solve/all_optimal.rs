@@ -17,8 +17,7 @@ use crate::prepare::Prepared;
 use crate::puzzle::Puzzle;
 use crate::runtime::effort::Slice;
 use crate::runtime::work::Counts;
-use crate::solve::driver::Driver;
-use crate::solve::{Control, Quality, SolveError, Solver, Stats, Status};
+use crate::solve::{Control, Driver, Quality, SolveError, Solver, Stats, Status};
 
 impl Solver {
     /// Returns an iterator over every shortest solution of a board, each once, without any limit.

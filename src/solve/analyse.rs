@@ -10,8 +10,7 @@ use crate::dyn_board::DynBoard;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
-use crate::solve::driver::Driver;
-use crate::solve::{Control, Quality, SolveError, Solver};
+use crate::solve::{Control, Driver, Quality, SolveError, Solver};
 
 /// The number of moves between two boards that are always solved. Boards between them are solved
 /// only if a move has lost.

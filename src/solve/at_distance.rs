@@ -14,10 +14,8 @@ use crate::prepare::{Prepared, is_read_off};
 use crate::runtime::job::block_on;
 use crate::sample::{below, onwards, seeded};
 use crate::shape::Shape;
-use crate::solve::answer::most_moves;
-use crate::solve::driver::Driver;
 use crate::solve::solver::shared;
-use crate::solve::{Control, Quality, Reason, SolveError, Solver};
+use crate::solve::{Control, Driver, Quality, Reason, SolveError, Solver, most_moves};
 use crate::space::{SpacePart, SpaceTable};
 
 /// The limit of `Board::at_distance`, in expanded boards.

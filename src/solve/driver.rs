@@ -14,9 +14,8 @@ use crate::prepare::PreparedTables;
 use crate::runtime::effort::{Effort, Slice};
 use crate::runtime::work::{Counts, Step, Work};
 use crate::shape::Shape;
-use crate::solve::answer::Check;
 use crate::solve::control::clock;
-use crate::solve::{Control, Quality, Reason, Solution, SolveError, Stats, Status};
+use crate::solve::{Check, Control, Quality, Reason, Solution, SolveError, Stats, Status};
 
 /// The number of boards that are expanded between two calls of a callback if nothing is new.
 const TELL_EXPANDED: u64 = 1 << 14;

@@ -14,8 +14,7 @@ use crate::prepare::Prepared;
 use crate::runtime::job::{Job, Pace};
 use crate::runtime::work::{Quota, Step};
 use crate::shape::Shape;
-use crate::solve::qualities::Solving;
-use crate::solve::{Quality, SolveError};
+use crate::solve::{Quality, SolveError, Solving};
 
 /// A proof, and searches for shorter solutions beside it.
 ///
@@ -62,7 +61,8 @@ impl Solving {
         work: u64,
         pace: &mut Pace,
     ) -> Result<(), SolveError> {
-        let mut ledger = Ledger::new(shares);
+        let spent = Shares::default();
+        let mut ledger = Ledger { shares, spent };
         while ledger.spent() < work && portfolio.left > 0 {
             let Some((next, mut due)) = ledger.next() else {
                 break;
@@ -339,7 +339,7 @@ impl Solving {
 }
 
 /// Constructions of many solutions, each in another variation and by wider beams.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Constructions {
     /// The expansions of the first one, and the part of all before that later ones have.
     first: u64,
@@ -358,13 +358,10 @@ impl Constructions {
     pub(super) fn new(shape: Shape, metric: Metric, budget: u64) -> Option<Self> {
         let policy = Policy::of(shape);
         let (first, part) = policy.constructions(metric, budget);
-        policy.has_beams.then_some(Self {
+        policy.has_beams.then(|| Self {
             first,
             part,
-            attempts: 0,
-            expanded: 0,
-            moves: None,
-            layers: None,
+            ..Self::default()
         })
     }
 }
@@ -390,11 +387,6 @@ struct Ledger {
 }
 
 impl Ledger {
-    const fn new(shares: Shares) -> Self {
-        let spent = [0; 4];
-        Self { shares, spent }
-    }
-
     /// Returns the member that is next, and the work that brings it level with the one that has
     /// done most: [`MIN_SHARE`] if it is level, [`u64::MAX`] if it is alone. `None` if there are no
     /// members.
@@ -431,7 +423,8 @@ mod tests {
 
     #[test]
     fn members_work_by_their_shares() {
-        let mut ledger = Ledger::new([8, 0, 7, 1]);
+        let (shares, spent) = ([8, 0, 7, 1], Shares::default());
+        let mut ledger = Ledger { shares, spent };
         let mut random = 1_u64;
         while ledger.spent() < 1_000_000 {
             let (member, due) = ledger.next().expect("a member");
@@ -449,7 +442,8 @@ mod tests {
 
     #[test]
     fn a_member_that_is_alone_may_do_all() {
-        let mut ledger = Ledger::new([2, 1, 0, 0]);
+        let (shares, spent) = ([2, 1, 0, 0], Shares::default());
+        let mut ledger = Ledger { shares, spent };
         assert_eq!(ledger.next(), Some((0, MIN_SHARE)));
         ledger.spend(0, 5);
         assert_eq!(ledger.next(), Some((1, 3)));

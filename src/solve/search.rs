@@ -17,10 +17,8 @@ use crate::runtime::threads::lock;
 use crate::runtime::work::{Counts, Work};
 #[cfg(doc)]
 use crate::solve::Quality;
-use crate::solve::answer::Check;
-use crate::solve::driver::Driver;
-use crate::solve::qualities::{SolveJob, Solving};
-use crate::solve::{Control, Solution, SolveError, Solver, Stats, Status};
+use crate::solve::qualities::SolveJob;
+use crate::solve::{Check, Control, Driver, Solution, SolveError, Solver, Solving, Stats, Status};
 
 /// The price of a slice without expansions, such as one that builds tables, in [`Search::advance`].
 const IDLE_PRICE: u64 = 1 << 12;

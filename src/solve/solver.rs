@@ -18,9 +18,10 @@ use crate::puzzle::{Puzzle, on_both_boards};
 use crate::runtime::effort::Effort;
 use crate::runtime::job::Job;
 use crate::shape::Shape;
-use crate::solve::driver::Driver;
-use crate::solve::qualities::{Solving, read_off};
-use crate::solve::{Control, Quality, Solution, SolveError, SolverBuilder, Status};
+use crate::solve::qualities::read_off;
+use crate::solve::{
+    Control, Driver, Quality, Solution, SolveError, SolverBuilder, Solving, Status,
+};
 use crate::space::{Space, SpaceTable};
 use crate::tables::TableError;
 

@@ -15,10 +15,11 @@ use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::parse_error::{ParseError, ParseErrorKind};
 use crate::runtime::threads::lock;
-use crate::solve::answer::most_moves;
 pub use crate::solve::search_unit::SearchUnit;
 use crate::solve::solver::least_moves;
-use crate::solve::{Control, Quality, Reason, Search, SolveError, Solver, SolverBuilder, Status};
+use crate::solve::{
+    Control, Quality, Reason, Search, SolveError, Solver, SolverBuilder, Status, most_moves,
+};
 
 /// The first line: the format and its version.
 const HEAD: &str = "npuzzle-search 5";
