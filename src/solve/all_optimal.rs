@@ -56,7 +56,6 @@ impl Solver {
         board: &impl Puzzle,
         control: Control<'_>,
     ) -> Result<AllOptimal, SolveError> {
-        let (quality, threads) = (Quality::Optimal, self.thread_count());
         // On a path in the multi-tile metric the solve has chosen one of several ends.
         let canonical = if board.shape().is_path() {
             CanonicalBoard::with_every_end(board, self.goal())?
@@ -66,7 +65,7 @@ impl Solver {
         let target = canonical.target();
         // The tables are held, so nothing evicts them.
         let _held = self.tables.hold(&target, &self.options.table_options);
-        let solution = self.solve_on(threads, board, quality, control)?;
+        let solution = self.solve_on(self.thread_count(), board, Quality::Optimal, control)?;
         let length = solution.length();
         let prepared = self.tables.get(&target);
         // A board that was solved before anything was prepared is near the goal.

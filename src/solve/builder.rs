@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use crate::goal::Goal;
 use crate::metric::Metric;
 use crate::policy::USUAL_BUDGET;
-use crate::prepare::{HeuristicKind, TableOptions};
+use crate::prepare::{HeuristicKind, PreparedTables, TableOptions};
+use crate::solve::Solver;
 #[cfg(doc)]
 use crate::solve::{Control, Solution, SolveError, Status};
 use crate::tables::Partition;
@@ -73,9 +74,14 @@ impl SolverBuilder {
         self
     }
 
-    /// Returns the memory of the tables that are kept while no search uses them, in bytes.
-    pub(super) fn kept_memory(&self) -> u64 {
-        self.memory.unwrap_or(USUAL_SLIDES_MEMORY)
+    /// Returns the solver. Tables are built when the first board needs them.
+    #[must_use]
+    pub fn build(self) -> Solver {
+        let kept = self.memory.unwrap_or(USUAL_SLIDES_MEMORY);
+        Solver {
+            tables: PreparedTables::new(kept),
+            options: self.completed(),
+        }
     }
 
     /// Sets the goal; by default [`Goal::BlankLast`].

@@ -456,17 +456,6 @@ impl Solver {
     }
 }
 
-impl SolverBuilder {
-    /// Returns the solver. Tables are built when the first board needs them.
-    #[must_use]
-    pub fn build(self) -> Solver {
-        Solver {
-            tables: PreparedTables::new(self.kept_memory()),
-            options: self.completed(),
-        }
-    }
-}
-
 impl Space {
     /// Builds the distances of all boards of a shape from a goal, on one thread, without limits; see
     /// [`Solver::space_with`] for more.
