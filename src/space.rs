@@ -64,7 +64,6 @@ pub struct Space {
 /// The boards of a table.
 #[derive(Clone, Debug)]
 pub(crate) struct SpacePart {
-    shape: Shape,
     goal: Goal,
     table: Arc<SpaceTable>,
     /// The tiles by their number in the table.
@@ -88,16 +87,14 @@ impl Space {
         Ok(Vec::from([goal.clone()]))
     }
 
-    /// Returns the space of a goal that fits the shape, from the tables of its
+    /// Returns the space of a goal that fits the shape, from the parts of its
     /// [`goals`](Self::goals).
-    pub(crate) fn of_tables(
+    pub(crate) fn of_parts(
         shape: Shape,
         goal: &Goal,
         metric: Metric,
-        tables: impl IntoIterator<Item = (Goal, Arc<SpaceTable>)>,
+        parts: Vec<SpacePart>,
     ) -> Self {
-        let part = |(goal, table)| SpacePart::new(shape, goal, table);
-        let parts: Vec<SpacePart> = tables.into_iter().map(part).collect();
         let mut histogram = Vec::new();
         for part in &parts {
             let counts = part.table.histogram();
@@ -161,9 +158,9 @@ impl Space {
     /// By [`Metric::MultiTile`] it is the direction of a run, of one tile or several.
     #[must_use]
     pub fn best_moves(&self, board: &impl Puzzle) -> Vec<Direction> {
-        let sides = |(table, board): (&SpaceTable, _)| table.nearer_sides(&board);
-        let sides = self.place(board).map(sides).unwrap_or_default();
-        sides.into_iter().map(Side::tile_moves).collect()
+        let placed = self.place(board).into_iter();
+        let sides = placed.flat_map(|(table, board)| table.nearer_sides(board));
+        sides.map(Side::tile_moves).collect()
     }
 
     /// Returns the boards that need the most moves, each once.
@@ -220,21 +217,13 @@ impl Space {
 }
 
 impl SpacePart {
-    /// Returns the boards of a table by their tiles. The goal fits the shape.
-    pub(crate) fn new(shape: Shape, goal: Goal, table: Arc<SpaceTable>) -> Self {
-        let placed = (0..shape.cells()).filter_map(|cell| goal.tile_at(shape, cell));
-        let mut tiles: Vec<Tile> = Vec::from([0]);
-        tiles.extend(placed.filter(|&tile| tile != 0));
-        let free = (1..shape.cells() as Tile).filter(|tile| !tiles.contains(tile));
-        let free: Vec<Tile> = free.collect();
-        tiles.extend(free);
-        let tiles = tiles.into();
-        Self {
-            shape,
-            goal,
-            table,
-            tiles,
-        }
+    /// Returns the boards of the table of a goal, by their tiles.
+    pub(crate) fn new(goal: Goal, table: Arc<SpaceTable>) -> Self {
+        let shape = table.shape();
+        let mut tiles: Box<[Tile]> = (0..shape.cells() as Tile).collect();
+        // Free tiles have no cell.
+        tiles[1..].sort_by_key(|&tile| goal.cell_of(shape, tile).unwrap_or(usize::MAX));
+        Self { goal, table, tiles }
     }
 
     /// Returns 256 x rank + distance of the boards of each block that can be solved. An `Option` of one
@@ -244,7 +233,7 @@ impl SpacePart {
     /// from those of the last one, and distances of neighbours differ by one at most.
     fn distances(&self) -> impl Iterator<Item = Vec<u64>> + '_ {
         let (table, blocks) = (&self.table, &self.table.blocks);
-        let mut starts = 0..blocks_of(self.shape.cells());
+        let mut starts = 0..blocks_of(self.tiles.len());
         let mut is_seen = vec![false; starts.len()];
         let mut boards: Vec<(Placed, DynBoard, u32)> = Vec::new();
         let (mut block, mut next, mut back) = (0, None::<Side>, Vec::new());
@@ -256,7 +245,7 @@ impl SpacePart {
                     for (placed, board, distance) in &mut boards {
                         blocks.go(link, placed);
                         let _ = board.slide(side.tile_moves());
-                        *distance = table.beside(*distance, placed);
+                        *distance = table.beside(*distance, *placed);
                     }
                 } else {
                     // On a path, no moves lead from one order of the outer tiles to another.
@@ -292,14 +281,14 @@ impl SpacePart {
         let last = self.tiles.len() - 1;
         // The table takes the last two tiles for equal. Two cells have one tile.
         let both = [false, true].into_iter().take(last.clamp(1, 2));
-        let numbers = self.table.numbers_of(&board);
+        let numbers = self.table.numbers_of(board);
         let boards = both.map(move |is_swapped| {
             let numbers = numbers[..=last].iter().map(|&it| usize::from(it));
             let tiles = numbers.map(|number| match number {
                 number if is_swapped && number + 1 >= last => self.tiles[2 * last - 1 - number],
                 number => self.tiles[number],
             });
-            DynBoard::from_permutation(self.shape, tiles.collect())
+            DynBoard::from_permutation(self.table.shape(), tiles.collect())
         });
         boards.filter(|board| board.is_solvable_for(&self.goal))
     }

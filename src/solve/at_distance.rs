@@ -123,7 +123,7 @@ impl Solver {
         if let Some(table) = self.table_to_draw_from(&target)? {
             let (radius, mut next) = (table.histogram().len() - 1, seeded(seed));
             let drawn = table.draw(distance, |count| below(count as u32, &mut next) as usize);
-            let part = SpacePart::new(shape, self.goal().clone(), table);
+            let part = SpacePart::new(self.goal().clone(), table);
             // The goal has no free tiles, so the table's board stands for one.
             let board = drawn.and_then(|board| part.boards(board).next());
             return board.ok_or(DistanceError::BeyondRadius { distance, radius });

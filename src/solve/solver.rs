@@ -22,7 +22,7 @@ use crate::solve::qualities::read_off;
 use crate::solve::{
     Control, Driver, Quality, Solution, SolveError, SolverBuilder, Solving, Status,
 };
-use crate::space::{Space, SpaceTable};
+use crate::space::{Space, SpacePart, SpaceTable};
 use crate::tables::TableError;
 
 /// Finds solutions of boards for one goal.
@@ -365,7 +365,7 @@ impl Solver {
             return Err(TableError::States { shape, tiles }.into());
         }
         let mut driver = Driver::new(control)?;
-        let mut tables = Vec::new();
+        let mut parts = Vec::new();
         for goal in Space::goals(shape, self.goal())? {
             let solved = goal.board(shape)?;
             let target = CanonicalBoard::with_every_end(&solved, &goal)?.target();
@@ -374,9 +374,9 @@ impl Solver {
             let Prepared::Full(table) = prepared else {
                 unreachable!("a space has a table of all boards");
             };
-            tables.push((goal, table));
+            parts.push(SpacePart::new(goal, table));
         }
-        Ok(Space::of_tables(shape, self.goal(), self.metric(), tables))
+        Ok(Space::of_parts(shape, self.goal(), self.metric(), parts))
     }
 
     /// Returns the table of all boards, if there is one.

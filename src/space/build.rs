@@ -2,39 +2,33 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::iter;
 use core::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Mutex;
 
 use crate::metric::Metric;
-use crate::runtime::alloc::{OutOfMemory, push, reserved};
+use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::job::Pace;
 use crate::runtime::threads::{self, lock};
 use crate::side::Side;
-use crate::space::table::{BLOCK, Blocks, LEVELS, WORDS};
-use crate::tables::{Order, OrderSet, Program};
+use crate::space::table::{BLOCK, Blocks, IN_ORDER, LEVELS, ORDER_BITS, WORDS, blocks_of};
+use crate::tables::{OrderSet, Program};
 
 /// The boards of a block.
 type Set = OrderSet<1, WORDS>;
 
-/// A block under construction. No two chains of an axis share one, so no thread waits for its lock.
+/// A block under construction. No two chains to a side share one, so no thread waits for its lock.
 struct Block<'w> {
     words: &'w mut [u64],
     /// The orders without a distance.
     left: u32,
 }
 
-/// The moves of the blank along the lines of an axis.
-///
-/// A chain is a block whose blank is in the first cell of a line, and the blocks that the blank
-/// leads to as it goes along the line: the number of each, then six bits for the slots between
-/// which the move into it takes an inner tile; 0 if the order stays.
-struct Axis {
-    len: usize,
-    links: Vec<u32>,
-}
+/// The programs of moves from one slot to another: `[8 * from + to]`.
+type Programs = [Option<Program>; 64];
 
-/// The chains that a thread follows at a time.
-const CHAINS: usize = 256;
+/// The number of blocks in which a thread looks for chains at a time.
+const BLOCKS: usize = 1024;
 
 /// The shares of each of several threads in a slice.
 const SHARES: usize = 8;
@@ -42,13 +36,25 @@ const SHARES: usize = 8;
 /// Builds the words of a table. `show` receives each distance and the number of boards known.
 pub(super) async fn build(
     blocks: &Blocks,
-    count: usize,
     metric: Metric,
     threads: usize,
     show: &(dyn Fn(u32, u64) + Sync),
     pace: &mut Pace,
 ) -> Result<Vec<u64>, OutOfMemory> {
-    let (axes, programs) = moves(blocks, count, pace).await?;
+    let mut programs: Box<Programs> = Box::new([const { None }; 64]);
+    for link in blocks.links.iter().flatten().filter(|it| it.from != it.to) {
+        let program = &mut programs[link.slots()];
+        if program.is_none() {
+            *program = Some(Program::new(
+                &blocks.orders,
+                link.from.into(),
+                link.to.into(),
+            ));
+            pace.pay(50_000);
+        }
+        pace.spend(1).await;
+    }
+    let count = blocks_of(blocks.cells);
     let mut words = pace.zeroed_words(BLOCK * count + LEVELS).await?;
     let (of_blocks, histogram) = words.split_at_mut(BLOCK * count);
     let mut all = reserved(count)?;
@@ -57,39 +63,46 @@ pub(super) async fn build(
         Mutex::new(Block { words, left })
     }));
     for (nth, block) in all.iter().enumerate() {
-        let (found, cost) = seed(blocks, nth, &mut lock(block));
+        let found = seed(blocks, nth, &mut lock(block));
         histogram[0] += found;
-        pace.spend(cost).await;
+        pace.spend(if found > 0 { 10_000 } else { 200 }).await;
     }
     let mut known = histogram[0];
     let is_multi = metric == Metric::MultiTile;
-    let is_large = count > SHARES * CHAINS;
-    let threads = if is_large { threads } else { 1 };
-    let shares = if threads > 1 { SHARES * threads } else { 1 };
-    for (level, count) in (1..).zip(&mut histogram[1..]) {
+    let threads = threads.clamp(1, count.div_ceil(BLOCKS));
+    let in_slice = BLOCKS * if threads > 1 { SHARES * threads } else { 1 };
+    for (level, total) in (1..).zip(&mut histogram[1..]) {
         show(level - 1, known);
         let found = AtomicU64::new(0);
-        for nth in 0..2 * axes.len() {
-            let (axis, is_high) = (&axes[nth / 2], nth % 2 != 0);
-            let share = axis.len * CHAINS;
-            for links in axis.links.chunks(shares * share) {
+        for &side in &Side::ALL[..blocks.sides] {
+            for start in (0..count).step_by(in_slice) {
+                let end = count.min(start + in_slice);
                 let swept = AtomicU64::new(0);
-                threads::for_each(threads, links.chunks(share), |links| {
+                threads::for_each(threads, (start..end).step_by(BLOCKS), |first| {
                     let (mut new, mut moved) = (0, 0);
-                    for chain in links.chunks_exact(axis.len) {
-                        let counts = follow(chain, is_high, is_multi, level, &all, &programs);
-                        (new, moved) = (new + counts.0, moved + counts.1);
+                    for first in first..end.min(first + BLOCKS) {
+                        // The first of a chain has no block before it.
+                        if blocks.link(first as u32, side.undo()).is_none() {
+                            let next = |&(block, _): &_| {
+                                let link = blocks.link(block, side)?;
+                                Some((link.block, link.slots()))
+                            };
+                            let chain = iter::successors(Some((first as u32, 0)), next);
+                            let counts = follow(chain, is_multi, level, &all, &programs);
+                            (new, moved) = (new + counts.0, moved + counts.1);
+                        }
                     }
                     found.fetch_add(new, Ordering::Relaxed);
                     swept.fetch_add(moved, Ordering::Relaxed);
                 });
                 let swept = swept.into_inner() as usize;
-                pace.spend((20 * links.len() + 150 * swept) / threads).await;
+                pace.spend((20 * (end - start) + 150 * swept) / threads)
+                    .await;
             }
         }
-        *count = found.into_inner();
-        known += *count;
-        if *count == 0 {
+        *total = found.into_inner();
+        known += *total;
+        if *total == 0 {
             break;
         }
     }
@@ -97,80 +110,36 @@ pub(super) async fn build(
     Ok(words)
 }
 
-/// The programs of moves from one slot to another: `[8 * from + to]`.
-type Programs = [Option<Program>; 64];
-
-/// Returns the chains of all axes, and the programs that they need.
-async fn moves(
-    blocks: &Blocks,
-    count: usize,
-    pace: &mut Pace,
-) -> Result<(Vec<Axis>, Box<Programs>), OutOfMemory> {
-    let shape = blocks.target.shape;
-    let (mut axes, mut programs) = (Vec::new(), Box::new([const { None }; 64]));
-    for (axis, &len) in shape.sides().iter().enumerate().filter(|it| *it.1 > 1) {
-        let mut links = reserved(count)?;
-        let [low, high] = [false, true].map(|is_high| Side::along(axis, is_high));
-        for first in 0..count as u32 {
-            if blocks.link(first, low).is_some() {
-                continue;
-            }
-            push(&mut links, first << 6)?;
-            let mut block = first;
-            while let Some(link) = blocks.link(block, high) {
-                block = link.block;
-                let (from, to) = (usize::from(link.from), usize::from(link.to));
-                let slots = if from == to { 0 } else { 8 * from + to };
-                push(&mut links, block << 6 | slots as u32)?;
-                for (from, to) in [(from, to), (to, from)] {
-                    let program = &mut programs[8 * from + to];
-                    if from != to && program.is_none() {
-                        *program = Some(Program::new(&blocks.orders, from, to));
-                        pace.spend(50_000).await;
-                    }
-                }
-            }
-            pace.spend(20 * len).await;
-        }
-        axes.push(Axis { len, links });
-    }
-    Ok((axes, programs))
-}
-
-/// Gives the boards of the goal in a block the distance 0. Returns their number, and the cost.
-fn seed(blocks: &Blocks, nth: usize, block: &mut Block<'_>) -> (u64, usize) {
-    let numbers = blocks.numbers(nth, 0);
+/// Gives the boards of the goal in a block the distance 0. Returns their number.
+fn seed(blocks: &Blocks, nth: usize, block: &mut Block<'_>) -> u64 {
+    let is_inner = |number: u8| usize::from(number) > blocks.outer;
     let (mut wanted, mut mask, mut slot) = (0, 0, 0);
-    for (&goal, number) in blocks.goal.iter().zip(numbers) {
-        let is_inner = usize::from(number) > blocks.outer;
+    for (&goal, number) in blocks.goal.iter().zip(blocks.numbers(nth, 0)) {
         match goal {
-            Some(goal) if is_inner && usize::from(goal) > blocks.outer => {
+            Some(goal) if is_inner(goal) && is_inner(number) => {
                 (wanted, mask) = (wanted | blocks.inner(goal) << slot, mask | 7 << slot);
             }
-            Some(goal) if goal != number || is_inner => return (0, 200),
+            Some(goal) if goal != number => return 0,
             _ => {}
         }
-        slot += 3 * usize::from(is_inner);
+        slot += 3 * usize::from(is_inner(number));
     }
-    for missing in 0..blocks.missing {
-        (wanted, mask) = (wanted | (missing as Order) << slot, mask | 7 << slot);
-        slot += 3;
-    }
+    (wanted, mask) = (wanted | IN_ORDER << slot, mask | ORDER_BITS << slot);
     let mut set: Set = [[0]; WORDS];
     for number in 0..blocks.orders.count() {
-        if blocks.orders.order(number) & mask == wanted {
+        if (blocks.orders.order(number) ^ wanted) & mask & ORDER_BITS == 0 {
             let (word, _, bit) = blocks.orders.bit(number);
             set[word][0] |= 1 << bit;
         }
     }
-    (block.add(&set, 0), 10_000)
+    block.add(&set, 0)
 }
 
-/// Follows the blank along a chain, and gives the boards that it reaches from the last level the
-/// next one. Returns their number, and that of the moves of a whole block.
+/// Follows the blank along a chain: the blocks to which it leads on a line, and the slots between
+/// which the move into each takes an inner tile. Gives the boards that it reaches from the last level
+/// the next one. Returns their number, and that of the moves of a whole block.
 fn follow(
-    chain: &[u32],
-    is_high: bool,
+    chain: impl Iterator<Item = (u32, usize)>,
     is_multi: bool,
     level: u32,
     blocks: &[Mutex<Block<'_>>],
@@ -179,32 +148,23 @@ fn follow(
     let (mut found, mut swept) = (0, 0);
     // The boards from which the blank comes, if there are any.
     let mut coming: Option<Set> = None;
-    let mut slots = 0;
-    for nth in 0..chain.len() {
-        let link = chain[if is_high { nth } else { chain.len() - 1 - nth }] as usize;
-        if is_high {
-            slots = link % 64;
-        }
-        let mut block = lock(&blocks[link / 64]);
+    for (block, slots) in chain {
+        let mut block = lock(&blocks[block as usize]);
         let mut going = None;
-        if let Some(coming) = coming.take().filter(|_| is_multi || block.left > 0) {
-            let mut moved: Set = [[0]; WORDS];
-            match &programs[slots] {
-                Some(program) => program.run(coming.as_flattened(), &mut moved),
-                None => moved = coming,
+        if let Some(coming) = coming.as_ref().filter(|_| is_multi || block.left > 0) {
+            let (mut set, mut moved): (Set, _) = ([[0]; WORDS], coming);
+            if let Some(program) = &programs[slots] {
+                program.run(coming.as_flattened(), &mut set);
+                moved = &set;
             }
             swept += 1;
             if block.left > 0 {
-                found += block.add(&moved, level);
+                found += block.add(moved, level);
             }
-            going = Some(moved).filter(|_| is_multi);
+            going = is_multi.then_some(*moved);
         }
         block.add_frontier(level - 1, &mut going);
         coming = going;
-        if !is_high {
-            // The same move back.
-            slots = link % 8 * 8 + link / 8 % 8;
-        }
     }
     (found, swept)
 }

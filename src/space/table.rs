@@ -5,7 +5,6 @@ use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
 use core::iter;
-use core::ops::ControlFlow;
 
 use crate::canonical::{CanonicalBoard, Target};
 use crate::heuristic::Heuristic;
@@ -52,11 +51,13 @@ pub(super) struct Blocks {
     pub(super) missing: usize,
     pub(super) orders: Orders,
     /// `[sides * block + side]`: the move from its boards; `None` if there is a wall.
-    links: Vec<Option<Link>>,
+    pub(super) links: Vec<Option<Link>>,
     /// The number of sides: four of a flat shape, else six.
     pub(super) sides: usize,
     /// `[cell]`: the number of the tile that belongs there, 0 for the blank, `None` for any tile.
     pub(super) goal: Vec<Option<u8>>,
+    /// The number of tiles that the goal places.
+    named: u8,
 }
 
 /// A move of the blank from the boards of a block, and the inner tile that it takes from one slot to
@@ -72,14 +73,19 @@ pub(super) struct Link {
     is_turn: bool,
 }
 
+impl Link {
+    /// Returns the slots as an index.
+    pub(super) const fn slots(self) -> usize {
+        8 * self.from as usize + self.to as usize
+    }
+}
+
 /// A board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Placed {
     block: u32,
-    /// The inner tiles, from 0, in the order of their cells, then those that are missing.
-    order: Order,
-    /// The number of that order.
-    number: u16,
+    /// The number of the order of the inner tiles, from 0, by their cells, then those that are missing.
+    order: u16,
     /// The sides without a wall, a bit each, but for those where no board is farther from the first
     /// one of the path: back, and by slides on.
     open: u8,
@@ -92,6 +98,10 @@ pub(crate) type Numbers = [u8; SpaceTable::MAX_CELLS];
 
 /// The number of inner tiles.
 const INNER: usize = 7;
+
+/// The bits of an order, and those of the order in which the tiles stand by their numbers.
+pub(super) const ORDER_BITS: Order = (1 << (3 * INNER)) - 1;
+pub(super) const IN_ORDER: Order = 0o6_543_210;
 
 /// The words of their orders in a plane, and the orders in a word.
 pub(super) const WORDS: usize = 42;
@@ -128,23 +138,26 @@ impl fmt::Debug for SpaceTable {
 impl Blocks {
     async fn new(target: Target, pace: &mut Pace) -> Result<Self, OutOfMemory> {
         let cells = target.shape.cells();
-        let mut placed = 0..;
-        let mut number = |cell| match &target.free {
+        let mut named = 0;
+        let number = |cell| match &target.free {
             Some(free) if free[cell] => None,
             _ if cell == target.home => Some(0),
-            _ => placed.next().map(|nth: u8| nth + 1),
+            _ => {
+                named += 1;
+                Some(named)
+            }
         };
         let mut blocks = Self {
-            goal: (0..cells).map(&mut number).collect(),
+            goal: (0..cells).map(number).collect(),
+            named,
+            sides: sides_of(target.shape),
             target,
             cells,
             outer: cells.saturating_sub(INNER + 1),
             missing: (INNER + 1).saturating_sub(cells),
             orders: Orders::new(INNER)?,
             links: Vec::new(),
-            sides: 0,
         };
-        blocks.sides = sides_of(blocks.target.shape);
         let count = blocks_of(cells);
         blocks.links = reserved(blocks.sides * count)?;
         for block in 0..count {
@@ -193,8 +206,9 @@ impl Blocks {
     #[inline(always)]
     pub(super) fn go(&self, link: Link, board: &mut Placed) {
         if link.is_turn {
-            board.order = rotate(board.order, link.from.into(), link.to.into());
-            board.number = self.orders.number(board.order) as u16;
+            let order = self.orders.order(board.order.into());
+            let order = rotate(order, link.from.into(), link.to.into());
+            board.order = self.orders.number(order) as u16;
         }
         board.block = link.block;
         board.open = link.open;
@@ -207,17 +221,14 @@ impl Blocks {
 
     /// Returns the numbers of the tiles of the board of a block whose inner tiles are in an order.
     pub(super) fn numbers(&self, mut block: usize, mut order: Order) -> Numbers {
-        let mut digits = [0; INNER];
-        for nth in (0..=self.outer).rev() {
-            digits[nth] = block % (self.cells - nth);
-            block /= self.cells - nth;
-        }
         let mut numbers = [u8::MAX; SpaceTable::MAX_CELLS];
-        let tiles = &mut numbers[..self.cells];
-        for (nth, digit) in digits.into_iter().enumerate().take(self.outer + 1) {
-            let number = if nth < self.outer { nth as u8 + 1 } else { 0 };
+        let (tiles, mut count) = (&mut numbers[..self.cells], blocks_of(self.cells));
+        for (nth, number) in (1..=self.outer).chain([0]).enumerate() {
+            count /= self.cells - nth;
             let mut open = tiles.iter_mut().filter(|it| **it == u8::MAX);
-            open.nth(digit).into_iter().for_each(|tile| *tile = number);
+            let tile = open.nth(block / count).into_iter();
+            tile.for_each(|tile| *tile = number as u8);
+            block %= count;
         }
         for tile in tiles.iter_mut().filter(|it| **it == u8::MAX) {
             let number = (order & 7) as usize + self.outer + 1;
@@ -241,9 +252,8 @@ impl Blocks {
                 }
             }
         }
-        for missing in 0..self.missing {
-            order |= (missing as Order) << (slot + 3 * missing);
-        }
+        // The missing ones are the first.
+        order |= IN_ORDER << slot & ORDER_BITS;
         let (mut block, mut taken) = (0, 0_u16);
         for (nth, &cell) in cells[..=self.outer].iter().enumerate() {
             let below = (taken & ((1 << cell) - 1)).count_ones() as usize;
@@ -256,17 +266,16 @@ impl Blocks {
     /// Returns a board by the numbers of its tiles.
     fn board(&self, numbers: &Numbers) -> Placed {
         let (block, order) = self.place(numbers);
-        self.placed(block, order)
+        self.placed(block, self.orders.number(order))
     }
 
-    /// Returns the board of a block whose inner tiles are in an order.
-    fn placed(&self, block: u32, order: Order) -> Placed {
+    /// Returns the board of a block whose inner tiles are in the order with a number.
+    fn placed(&self, block: u32, order: usize) -> Placed {
         let sides = Side::ALL[..self.sides].iter();
         let open = sides.filter(|&&side| self.link(block, side).is_some());
         Placed {
             block,
-            number: self.orders.number(order) as u16,
-            order,
+            order: order as u16,
             open: open.map(|&side| 1 << side as u8).sum(),
         }
     }
@@ -294,14 +303,18 @@ impl SpaceTable {
         Box::pin(async move {
             pace.hold(Self::bytes_for(target.shape));
             let blocks = Blocks::new(target, pace).await?;
-            let count = blocks_of(blocks.cells);
-            let words = build(&blocks, count, metric, threads, show, pace).await?;
+            let words = build(&blocks, metric, threads, show, pace).await?;
             Ok(Self {
                 metric,
                 blocks,
                 words,
             })
         })
+    }
+
+    /// Returns the shape of the boards.
+    pub(crate) const fn shape(&self) -> Shape {
+        self.blocks.target.shape
     }
 
     /// Returns the memory that the table of a shape takes, in bytes.
@@ -316,8 +329,7 @@ impl SpaceTable {
 
     /// Returns whether the goal leaves two tiles free: then each board here stands for two.
     pub(crate) fn has_free_tiles(&self) -> bool {
-        let named = self.blocks.goal.iter().flatten().filter(|it| **it > 0);
-        named.count() + 2 < self.blocks.cells
+        usize::from(self.blocks.named) + 2 < self.blocks.cells
     }
 
     /// Returns the number of boards here at each distance.
@@ -334,8 +346,7 @@ impl SpaceTable {
 
     /// Returns the numbers of the tiles of a board.
     fn numbers(&self, board: &CanonicalBoard) -> Numbers {
-        let goal = &self.blocks.goal;
-        let mut free = goal.iter().flatten().filter(|it| **it > 0).count() as u8;
+        let (goal, mut free) = (&self.blocks.goal, self.blocks.named);
         let mut numbers = [0; Self::MAX_CELLS];
         for (cell, (number, &to)) in numbers.iter_mut().zip(&board.cells).enumerate() {
             *number = match goal[usize::from(to)] {
@@ -351,14 +362,15 @@ impl SpaceTable {
     }
 
     /// Returns `[cell]`: the number of the tile of a board.
-    pub(crate) fn numbers_of(&self, board: &Placed) -> Numbers {
-        self.blocks.numbers(board.block as usize, board.order)
+    pub(crate) fn numbers_of(&self, board: Placed) -> Numbers {
+        let order = self.blocks.orders.order(board.order.into());
+        self.blocks.numbers(board.block as usize, order)
     }
 
     /// Returns 1 plus the distance modulo 3.
     #[inline(always)]
-    fn code(&self, board: &Placed) -> u8 {
-        self.code_at(board.block as usize, board.number.into())
+    fn code(&self, board: Placed) -> u8 {
+        self.code_at(board.block as usize, board.order.into())
     }
 
     #[inline(always)]
@@ -370,71 +382,52 @@ impl SpaceTable {
         (plane(0) | plane(1) << 1) as u8
     }
 
-    /// Visits the children of a board on the path, by side, number of tiles and whether none
-    /// follows, until one ends it.
+    /// Returns the first child of a board on the path with a code, if one has it: the side to which
+    /// the blank goes, the number of tiles that move, and that of the boards examined. If it is
+    /// certain that one has it, the last one is not looked up.
     #[inline(always)]
-    fn try_children<B>(
-        &self,
-        board: &Placed,
-        mut visit: impl FnMut(Side, u8, bool, Placed) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+    fn child(&self, board: Placed, code: u8, is_certain: bool) -> Option<(Placed, Side, u8, u8)> {
         let is_multi = self.metric == Metric::MultiTile;
-        let mut open = board.open;
+        let (mut open, mut made) = (board.open, 0);
         while let Some(side) = Side::numbered(open.trailing_zeros() as u8) {
             open &= open - 1;
-            let (mut child, mut link) = (*board, self.blocks.link(board.block, side));
+            let (mut child, mut next) = (board, self.blocks.link(board.block, side));
             for tiles in 1.. {
-                let Some(made) = link else { break };
-                self.blocks.go(made, &mut child);
-                link = None;
+                let Some(link) = next else { break };
+                self.blocks.go(link, &mut child);
+                made += 1;
+                next = None;
                 if is_multi {
                     child.open &= !(1 << side as u8);
-                    link = self.blocks.link(child.block, side);
+                    next = self.blocks.link(child.block, side);
                 }
-                visit(side, tiles, open == 0 && link.is_none(), child)?;
+                let is_last = open == 0 && next.is_none();
+                if is_last && is_certain || self.code(child) == code {
+                    return Some((child, side, tiles, made));
+                }
             }
         }
-        ControlFlow::Continue(())
-    }
-
-    /// Makes the first move to a board that is one move nearer than a code, if one does. Returns the
-    /// side to which the blank goes, the number of tiles that move, and the number of boards examined.
-    #[inline(always)]
-    fn step(&self, board: &mut Placed, code: u8) -> Option<(Side, u8, u8)> {
-        let (nearer, mut made) = (before(code), 0);
-        let found = self.try_children(board, |side, tiles, is_last, child| {
-            made += 1;
-            // A solved board has the code 1 as well: of the others, the last child is the one if no other is.
-            if is_last && code != 1 || self.code(&child) == nearer {
-                return ControlFlow::Break((side, tiles, child));
-            }
-            ControlFlow::Continue(())
-        });
-        let (side, tiles, child) = found.break_value()?;
-        *board = child;
-        Some((side, tiles, made))
+        None
     }
 
     /// Returns the sides of the blank's first moves on shortest paths, each once.
-    pub(crate) fn nearer_sides(&self, board: &Placed) -> Vec<Side> {
-        let (nearer, mut sides) = (before(self.code(board)), Vec::new());
-        let _ = self.try_children(board, |side, _, _, child| {
-            if self.code(&child) == nearer && sides.last() != Some(&side) {
-                sides.push(side);
-            }
-            ControlFlow::<()>::Continue(())
-        });
-        sides
+    pub(crate) fn nearer_sides(&self, board: Placed) -> impl Iterator<Item = Side> {
+        let code = before(self.code(board));
+        Side::ALL.into_iter().filter(move |&side| {
+            let open = board.open & 1 << side as u8;
+            self.child(Placed { open, ..board }, code, false).is_some()
+        })
     }
 
     /// Returns the first shortest path from a board to the goal, by steps: the side to which the
     /// blank goes, the number of tiles that move, and the number of boards examined.
     pub(crate) fn walk(&self, mut board: Placed) -> impl Iterator<Item = (Side, u8, u8)> + '_ {
-        let mut code = self.code(&board);
+        let mut code = self.code(board);
         let steps = iter::from_fn(move || {
-            let step = self.step(&mut board, code);
-            code = before(code);
-            step
+            // A solved board has the code 1, as others have.
+            let (child, side, tiles, made) = self.child(board, before(code), code != 1)?;
+            (board, code) = (child, before(code));
+            Some((side, tiles, made))
         });
         // A forged file must not make it endless.
         steps.take(LEVELS)
@@ -446,7 +439,7 @@ impl SpaceTable {
     }
 
     /// Returns the distance of a board by that of a neighbour, which differs by one at most.
-    pub(super) fn beside(&self, neighbour: u32, board: &Placed) -> u32 {
+    pub(super) fn beside(&self, neighbour: u32, board: Placed) -> u32 {
         match (u32::from(self.code(board)) + 2 * neighbour) % 3 {
             1 => neighbour,
             2 => neighbour + 1,
@@ -456,21 +449,16 @@ impl SpaceTable {
 
     /// Returns the blocks with boards at a distance.
     fn blocks_at(&self, distance: usize) -> impl Iterator<Item = usize> + '_ {
-        let blocks = self
-            .words
-            .chunks_exact(BLOCK)
-            .take(blocks_of(self.blocks.cells));
-        let has_some = move |block: &[u64]| {
-            let word = block.get(2 * WORDS + distance / 64);
-            distance < LEVELS && word.is_some_and(|word| word >> (distance % 64) & 1 != 0)
-        };
-        let blocks = blocks.enumerate().filter(move |(_, block)| has_some(block));
-        blocks.map(|(block, _)| block)
+        let blocks = blocks_of(self.blocks.cells);
+        (0..if distance < LEVELS { blocks } else { 0 }).filter(move |block| {
+            let word = BLOCK * block + 2 * WORDS + distance / 64;
+            self.words[word] >> (distance % 64) & 1 != 0
+        })
     }
 
     /// Returns whether a board is at a distance.
     fn is_at(&self, board: Placed, distance: usize) -> bool {
-        usize::from(self.code(&board)) == distance % 3 + 1 && self.distance(board) == distance
+        usize::from(self.code(board)) == distance % 3 + 1 && self.distance(board) == distance
     }
 
     /// Returns the boards at a distance, each once. Skips blocks without such boards.
@@ -487,7 +475,7 @@ impl SpaceTable {
         let orders = &self.blocks.orders;
         let halves = (0..orders.count()).filter(|&order| orders.bit(order).1 == 0);
         let known = halves.filter(move |&order| self.code_at(block, order) > 0);
-        known.map(move |order| self.blocks.placed(block as u32, orders.order(order)))
+        known.map(move |order| self.blocks.placed(block as u32, order))
     }
 
     /// Draws one of the boards at a distance, all equally likely; `None` if there is none. It tries
@@ -503,8 +491,7 @@ impl SpaceTable {
         let tries = if blocks.is_empty() { 0 } else { 1 << 20 };
         let mut tries = (0..tries).map(|_| {
             let block = blocks[below(blocks.len())] as u32;
-            self.blocks
-                .placed(block, self.blocks.orders.order(below(orders)))
+            self.blocks.placed(block, below(orders))
         });
         tries.find(|&board| self.is_at(board, distance))
     }
@@ -565,7 +552,7 @@ impl Heuristic for SpaceTable {
         let mut numbers = self.numbers(board);
         numbers.swap(from, board.blank);
         let child = self.blocks.board(&numbers);
-        self.beside(*state, &child)
+        self.beside(*state, child)
     }
 
     fn estimate(&self, state: &u32) -> u32 {
