@@ -174,9 +174,17 @@ pub(crate) async fn escape_distance(
             let max = max.min(1 << 14) as u16;
             Escapes { bits, max }
         } else {
-            let built = Escapes::build(&lines, gauge, pace).await?;
-            files.write(&id, (built.max.into(), 0.0), &built.bits);
-            built
+            pace.hold(lines.positions() as usize / 4);
+            let show = gauge.show(lines.positions(), 0);
+            let (mut bits, max) = lines.search(show, |_, _, _| {}, pace).await?;
+            // Every second word is for the search alone.
+            for word in 0..words {
+                bits[word] = bits[2 * word];
+                pace.spend(1).await;
+            }
+            pace.shorten(&mut bits, words).await;
+            files.write(&id, (max.into(), 0.0), &bits);
+            Escapes { bits, max }
         };
         pace.end_slice().await;
         tables.push(Arc::new(Table { lines, data }));
@@ -195,24 +203,6 @@ impl Escapes {
     #[inline]
     fn is_upper(&self, number: u32) -> bool {
         self.bits[number as usize / 64] >> (number % 64) & 1 != 0
-    }
-
-    async fn build(
-        lines: &Lines,
-        gauge: &BuildGauge,
-        pace: &mut Pace,
-    ) -> Result<Self, HeuristicError> {
-        let entries = lines.positions();
-        pace.hold(entries as usize / 4);
-        let show = gauge.show(entries, 0);
-        let (mut bits, max) = lines.search(show, |_, _, _| {}, pace).await?;
-        let words = bits.len() / 2;
-        for word in 0..words {
-            bits[word] = bits[2 * word];
-            pace.spend(1).await;
-        }
-        pace.shorten(&mut bits, words).await;
-        Ok(Self { bits, max })
     }
 
     /// Returns the name of the table of an axis, and the identity.
