@@ -205,9 +205,7 @@ macro_rules! forward {
 }
 
 forward!(&H);
-forward! {
-    Arc<H>
-}
+forward!(Arc<H>);
 
 /// Reasons why a heuristic can't be built or used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -273,7 +271,7 @@ const fn home_of(shape: Shape, home: usize) -> Result<u16, HeuristicError> {
 /// The row, column and layer of each cell.
 #[derive(Clone, Debug)]
 pub(crate) struct Places {
-    shape: Shape,
+    pub(crate) shape: Shape,
     places: Vec<[u16; 3]>,
 }
 

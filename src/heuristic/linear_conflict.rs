@@ -1,6 +1,7 @@
 //! Manhattan distance, and two moves more for each tile that must give way in its line.
 
 use alloc::vec::Vec;
+use core::array;
 
 use smallvec::SmallVec;
 
@@ -80,7 +81,7 @@ impl LinearConflict {
         let flat = sides.contains(&1);
         let strides = shape.strides();
         let manhattan = Manhattan::new(shape, home)?;
-        let lines = core::array::from_fn(|axis| {
+        let lines = array::from_fn(|axis| {
             let first =
                 |cell: usize| cell - usize::from(manhattan.places.of(cell)[axis]) * strides[axis];
             (0..shape.cells()).map(|cell| first(cell) as u16).collect()
@@ -98,11 +99,6 @@ impl LinearConflict {
     pub(crate) fn cost_of_child(shape: Shape) -> usize {
         let longest = Region::all(shape).longest();
         10 + longest * longest.ilog2() as usize
-    }
-
-    /// Returns the same for boards of its shape.
-    pub(crate) fn own_cost_of_child(&self) -> usize {
-        Self::cost_of_child(self.manhattan.places.shape)
     }
 
     /// Returns the number of tiles that must leave the line through `cell` along `axis`, were
@@ -176,16 +172,13 @@ impl Heuristic for LinearConflict {
     /// O(cells x log(longest side)).
     fn evaluate(&self, board: &CanonicalBoard) -> LinearConflictState {
         let cells = board.cells();
-        let mut leaving = [0; 3];
-        for (axis, sum) in leaving.iter_mut().enumerate() {
-            if self.sides[axis] < 2 {
-                continue;
-            }
-            *sum = (0..cells.len())
-                .filter(|&cell| usize::from(self.lines[axis][cell]) == cell)
+        let leaving = array::from_fn(|axis| {
+            let count = if self.sides[axis] > 1 { cells.len() } else { 0 };
+            let firsts = (0..count).filter(|&cell| usize::from(self.lines[axis][cell]) == cell);
+            firsts
                 .map(|cell| self.leaving(cells, axis, cell, cells[cell]))
-                .sum();
-        }
+                .sum()
+        });
         LinearConflictState {
             manhattan: self.manhattan.evaluate(board),
             leaving,

@@ -66,7 +66,7 @@ impl Ranking for ByOrder {
     type Note = ();
 
     fn cost_of_child(&self) -> usize {
-        10 + self.conflict.own_cost_of_child()
+        10 + LinearConflict::cost_of_child(self.places.shape)
     }
 
     fn order(&self, (conflict, cost): &State) -> i64 {
