@@ -27,8 +27,8 @@ struct Block<'w> {
 /// The programs of moves from one slot to another: `[8 * from + to]`.
 type Programs = [Option<Program>; 64];
 
-/// The number of blocks in which a thread looks for chains at a time.
-const BLOCKS: usize = 1024;
+/// The number of chains that a thread follows at a time.
+const CHAINS: usize = 256;
 
 /// The shares of each of several threads in a slice.
 const SHARES: usize = 8;
@@ -69,34 +69,35 @@ pub(super) async fn build(
     }
     let mut known = histogram[0];
     let is_multi = metric == Metric::MultiTile;
-    let threads = threads.clamp(1, count.div_ceil(BLOCKS));
-    let in_slice = BLOCKS * if threads > 1 { SHARES * threads } else { 1 };
+    // The first block of a chain has none before it.
+    let is_first = |block, side: Side| blocks.link(block, side.undo()).is_none();
+    let firsts = |side| (0..count as u32).filter(move |&block| is_first(block, side));
+    let chains = Side::ALL[..blocks.sides].iter();
+    let chains: Vec<(Side, Vec<u32>)> = chains.map(|&it| (it, firsts(it).collect())).collect();
+    let threads = threads.clamp(1, count.div_ceil(4 * CHAINS));
+    let shares = if threads > 1 { SHARES * threads } else { 1 };
     for (level, total) in (1..).zip(&mut histogram[1..]) {
         show(level - 1, known);
         let found = AtomicU64::new(0);
-        for &side in &Side::ALL[..blocks.sides] {
-            for start in (0..count).step_by(in_slice) {
-                let end = count.min(start + in_slice);
+        for (side, firsts) in &chains {
+            for firsts in firsts.chunks(shares * CHAINS) {
                 let swept = AtomicU64::new(0);
-                threads::for_each(threads, (start..end).step_by(BLOCKS), |first| {
+                threads::for_each(threads, firsts.chunks(CHAINS), |firsts| {
                     let (mut new, mut moved) = (0, 0);
-                    for first in first..end.min(first + BLOCKS) {
-                        // The first of a chain has no block before it.
-                        if blocks.link(first as u32, side.undo()).is_none() {
-                            let next = |&(block, _): &_| {
-                                let link = blocks.link(block, side)?;
-                                Some((link.block, link.slots()))
-                            };
-                            let chain = iter::successors(Some((first as u32, 0)), next);
-                            let counts = follow(chain, is_multi, level, &all, &programs);
-                            (new, moved) = (new + counts.0, moved + counts.1);
-                        }
+                    for &first in firsts {
+                        let next = |&(block, _): &_| {
+                            let link = blocks.link(block, *side)?;
+                            Some((link.block, link.slots()))
+                        };
+                        let chain = iter::successors(Some((first, 0)), next);
+                        let counts = follow(chain, is_multi, level, &all, &programs);
+                        (new, moved) = (new + counts.0, moved + counts.1);
                     }
                     found.fetch_add(new, Ordering::Relaxed);
                     swept.fetch_add(moved, Ordering::Relaxed);
                 });
                 let swept = swept.into_inner() as usize;
-                pace.spend((20 * (end - start) + 150 * swept) / threads)
+                pace.spend((80 * firsts.len() + 150 * swept) / threads)
                     .await;
             }
         }
