@@ -69,27 +69,33 @@ pub(super) async fn build(
     }
     let mut known = histogram[0];
     let is_multi = metric == Metric::MultiTile;
-    // The first block of a chain has none before it.
-    let is_first = |block, side: Side| blocks.link(block, side.undo()).is_none();
-    let firsts = |side| (0..count as u32).filter(move |&block| is_first(block, side));
-    let chains = Side::ALL[..blocks.sides].iter();
-    let chains: Vec<(Side, Vec<u32>)> = chains.map(|&it| (it, firsts(it).collect())).collect();
+    // To each side, the chains one after the other: a list, since links lie far apart.
+    let mut chains = Vec::new();
+    for &side in &Side::ALL[..blocks.sides] {
+        let mut all_links: Vec<(u32, u8)> = reserved(count)?;
+        // The first block of a chain has none before it.
+        let is_first = |&block: &u32| blocks.link(block, side.undo()).is_none();
+        for first in (0..count as u32).filter(is_first) {
+            let next = |&(block, _): &_| {
+                let link = blocks.link(block, side)?;
+                Some((link.block, link.slots() as u8))
+            };
+            all_links.extend(iter::successors(Some((first, 0)), next));
+            pace.spend(100).await;
+        }
+        chains.push((blocks.target.shape.sides()[side.axis()], all_links));
+    }
     let threads = threads.clamp(1, count.div_ceil(4 * CHAINS));
     let shares = if threads > 1 { SHARES * threads } else { 1 };
     for (level, total) in (1..).zip(&mut histogram[1..]) {
         show(level - 1, known);
         let found = AtomicU64::new(0);
-        for (side, firsts) in &chains {
-            for firsts in firsts.chunks(shares * CHAINS) {
+        for (length, links) in &chains {
+            for links in links.chunks(shares * CHAINS * length) {
                 let swept = AtomicU64::new(0);
-                threads::for_each(threads, firsts.chunks(CHAINS), |firsts| {
+                threads::for_each(threads, links.chunks(CHAINS * length), |links| {
                     let (mut new, mut moved) = (0, 0);
-                    for &first in firsts {
-                        let next = |&(block, _): &_| {
-                            let link = blocks.link(block, *side)?;
-                            Some((link.block, link.slots()))
-                        };
-                        let chain = iter::successors(Some((first, 0)), next);
+                    for chain in links.chunks_exact(*length) {
                         let counts = follow(chain, is_multi, level, &all, &programs);
                         (new, moved) = (new + counts.0, moved + counts.1);
                     }
@@ -97,8 +103,7 @@ pub(super) async fn build(
                     swept.fetch_add(moved, Ordering::Relaxed);
                 });
                 let swept = swept.into_inner() as usize;
-                pace.spend((80 * firsts.len() + 150 * swept) / threads)
-                    .await;
+                pace.spend((20 * links.len() + 150 * swept) / threads).await;
             }
         }
         *total = found.into_inner();
@@ -140,7 +145,7 @@ fn seed(blocks: &Blocks, nth: usize, block: &mut Block<'_>) -> u64 {
 /// which the move into each takes an inner tile. Gives the boards that it reaches from the last level
 /// the next one. Returns their number, and that of the moves of a whole block.
 fn follow(
-    chain: impl Iterator<Item = (u32, usize)>,
+    chain: &[(u32, u8)],
     is_multi: bool,
     level: u32,
     blocks: &[Mutex<Block<'_>>],
@@ -149,20 +154,20 @@ fn follow(
     let (mut found, mut swept) = (0, 0);
     // The boards from which the blank comes, if there are any.
     let mut coming: Option<Set> = None;
-    for (block, slots) in chain {
+    for &(block, slots) in chain {
         let mut block = lock(&blocks[block as usize]);
         let mut going = None;
-        if let Some(coming) = coming.as_ref().filter(|_| is_multi || block.left > 0) {
-            let (mut set, mut moved): (Set, _) = ([[0]; WORDS], coming);
-            if let Some(program) = &programs[slots] {
-                program.run(coming.as_flattened(), &mut set);
-                moved = &set;
+        if let Some(coming) = coming.take().filter(|_| is_multi || block.left > 0) {
+            let mut moved: Set = [[0]; WORDS];
+            match &programs[usize::from(slots)] {
+                Some(program) => program.run(coming.as_flattened(), &mut moved),
+                None => moved = coming,
             }
             swept += 1;
             if block.left > 0 {
-                found += block.add(moved, level);
+                found += block.add(&moved, level);
             }
-            going = is_multi.then_some(*moved);
+            going = Some(moved).filter(|_| is_multi);
         }
         block.add_frontier(level - 1, &mut going);
         coming = going;
