@@ -181,11 +181,11 @@ impl Polish {
             self.stretch += 1;
         }
         // The blank's path is in the middle of the box if the edges allow it.
-        for axis in 0..3 {
+        for (axis, side) in sides.into_iter().enumerate() {
             let middle = region.low[axis] + region.high[axis] + 1;
-            let low = middle.saturating_sub(sides[axis]) / 2;
-            region.low[axis] = low.min(shape.sides()[axis] - sides[axis]);
-            region.high[axis] = region.low[axis] + sides[axis] - 1;
+            let low = middle.saturating_sub(side) / 2;
+            region.low[axis] = low.min(shape.sides()[axis] - side);
+            region.high[axis] = region.low[axis] + side - 1;
         }
         for cell in region.cells_on(shape) {
             self.cell_of[usize::from(board.cells[cell])] = cell as u16;

@@ -411,7 +411,7 @@ puzzle! {
     /// Unsolvable boards have a rank.
     ///
     /// # Errors
-    /// [`PermutationError::TooLong`] above [`MAX_RANKED`](crate::permutation::MAX_RANKED) cells.
+    /// [`PermutationError::TooLong`] above [`MAX_RANKED`] cells.
     fn rank(&self) -> Result<u128, PermutationError> {
         permutation::rank(self.tiles())
     }

@@ -221,7 +221,9 @@ fn lines(workspace: &Workspace) -> Result<(Vec<Task>, Region), OutOfMemory> {
     while left.cells() > most {
         let face = Face::cut_off(&mut left, workspace);
         for line in face.cells.chunks(face.length) {
-            line.iter().for_each(|&cell| line_of[cell] = lengths.len());
+            for &cell in line {
+                line_of[cell] = lengths.len();
+            }
             lengths.push(line.len());
         }
     }

@@ -140,7 +140,7 @@ impl FromStr for Goal {
     type Err = ParseError;
 
     /// Reads what is printed: `blank-last`, `blank-first`, `snail`, or a board as
-    /// [`DynBoard`](crate::DynBoard) reads it, with `*` for any tile. Other forms are read by
+    /// [`DynBoard`] reads it, with `*` for any tile. Other forms are read by
     /// [`read_goal`].
     ///
     /// ```

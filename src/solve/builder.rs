@@ -13,7 +13,7 @@ use crate::tables::Partition;
 #[cfg(doc)]
 use crate::tables::TableError;
 
-/// The options of a [`Solver`](crate::Solver).
+/// The options of a [`Solver`].
 ///
 /// # Examples
 /// ```
@@ -185,8 +185,7 @@ impl SolverBuilder {
     /// memory (by default 26,000,000 bytes); the least recently used go first, and those used last
     /// stay at any size.
     ///
-    /// If memory runs out, the call returns
-    /// [`SolveError::OutOfMemory`](crate::SolveError::OutOfMemory). Solutions of
+    /// If memory runs out, the call returns [`SolveError::OutOfMemory`]. Solutions of
     /// [`Quality::Optimal`] are as short with smaller tables; their moves and counts may differ.
     ///
     /// # Examples
@@ -249,7 +248,7 @@ impl SolverBuilder {
 
 /// The required quality of a solution.
 ///
-/// Lengths are counted by the solver's [`Metric`](crate::Metric); constructions minimise
+/// Lengths are counted by the solver's [`Metric`]; constructions minimise
 /// single-tile moves.
 ///
 /// As text: `optimal`, `within=1.1`, `best` or `fast`.

@@ -36,7 +36,7 @@ use crate::tables::TableError;
 /// Within a version, the same options and the same limits of expansions give the same answer and
 /// counts: on every machine, in every build profile, and for any number of threads. (In a browser
 /// boards of 18 to 25 cells have no pools of tables.) Only timeouts and cancelling depend on the
-/// machine. While a [`Space`](crate::Space) of this solver is held, shortest solutions of its boards
+/// machine. While a [`Space`] of this solver is held, shortest solutions of its boards
 /// are read off it: of the same length, but with other counts, and maybe other moves.
 ///
 /// # Examples

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::runtime::alloc::{OutOfMemory, filled, push, reserved};
+use crate::runtime::alloc::{OutOfMemory, collected, filled, push, reserved};
 use crate::side::Side;
 
 /// A move of the blank: to a side, past a run of tiles. In the single-tile metric a run is one
@@ -428,10 +428,4 @@ impl SharedRound {
         };
         (0..wanted).map(part).collect()
     }
-}
-
-fn collected(paths: impl ExactSizeIterator<Item = Moves>) -> Result<Vec<Moves>, OutOfMemory> {
-    let mut collected = reserved(paths.len())?;
-    collected.extend(paths);
-    Ok(collected)
 }
