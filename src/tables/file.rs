@@ -102,6 +102,10 @@ impl TableFiles {
     /// Writes a table: its largest and its mean distance, and its words.
     pub(crate) fn write(&mut self, (name, identity): &TableId, all: (u32, f64), words: &[u64]) {
         let Some(folder) = &self.folder else { return };
+        // No more is tried where a file could not be written, such as on a full disk.
+        if matches!(self.error, Some(TableError::Write { .. })) {
+            return;
+        }
         let file = file_in(folder, name);
         let written = make_folder(folder).and_then(|()| write(&file, *identity, all, words));
         if let Err(error) = written {
