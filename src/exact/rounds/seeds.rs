@@ -205,16 +205,23 @@ impl Seeds {
     }
 }
 
-/// Returns the numbers of boards by falling priority; equals stay in their order.
+/// Returns the numbers of boards by falling priority; equals stay in their order. Takes linear time:
+/// there are hundreds of thousands, in one slice.
 pub(super) fn by_priority(
     boards: usize,
     priority: impl Fn(usize) -> usize,
 ) -> Result<Vec<u32>, OutOfMemory> {
-    let mut keys: Vec<u64> = reserved(boards)?;
-    keys.extend((0..boards).map(|nth| u64::from(!(priority(nth) as u32)) << 32 | nth as u64));
-    keys.sort_unstable();
-    let mut order = reserved(boards)?;
-    order.extend(keys.iter().map(|&key| key as u32));
+    let most = (0..boards).map(&priority).max().unwrap_or(0);
+    // `[most - priority]`: the next place.
+    let mut next = filled(0, most + 2)?;
+    (0..boards).for_each(|nth| next[most - priority(nth) + 1] += 1);
+    (1..next.len()).for_each(|at| next[at] += next[at - 1]);
+    let mut order = filled(0, boards)?;
+    for nth in 0..boards {
+        let next = &mut next[most - priority(nth)];
+        order[*next] = nth as u32;
+        *next += 1;
+    }
     Ok(order)
 }
 
