@@ -157,8 +157,9 @@ pub(crate) async fn escape_distance(
         return Err(HeuristicError::TooLarge { shape });
     }
     let (mut tables, mut left) = (Vec::<Arc<Table<Escapes>>>::new(), memory);
-    for axis in [0, 1] {
-        let rules = Rules::new(shape, axis, home, true)?;
+    // A refusal costs nothing: both before the first table.
+    let rules = |axis| Rules::new(shape, axis, home, true);
+    for rules in [rules(0)?, rules(1)?] {
         if let Some(first) = tables.first().filter(|it| it.lines.rules == rules) {
             tables.push(Arc::clone(first));
             continue;

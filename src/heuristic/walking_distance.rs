@@ -153,8 +153,10 @@ pub(crate) async fn walking_distance(
 ) -> Result<WalkingDistance, HeuristicError> {
     let (home, places) = (home_of(shape, home)?, Places::new(shape));
     let (mut tables, mut axes) = (Vec::<Arc<Table<Walks>>>::new(), [const { None }; 3]);
-    for axis in (0..3).filter(|&axis| shape.sides()[axis] > 1) {
-        let rules = Rules::new(shape, axis, home, false)?;
+    // A refusal costs nothing: all before the first table.
+    let all = (0..3).filter(|&axis| shape.sides()[axis] > 1);
+    let all = all.map(|axis| Ok((axis, Rules::new(shape, axis, home, false)?)));
+    for (axis, rules) in all.collect::<Result<Vec<_>, HeuristicError>>()? {
         if tables.iter().all(|it| it.lines.rules != rules) {
             let lines = Lines::new(rules, MAX_POSITIONS, pace).await?;
             let lines = lines.ok_or(HeuristicError::TooLarge { shape })?;
