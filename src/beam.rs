@@ -16,9 +16,7 @@ use core::ops::Range;
 
 use crate::beam::ranking::{Ranking, TileStep};
 use crate::exact::neighbours::Neighbours;
-use crate::runtime::alloc::{OutOfMemory, filled, reserved};
-use crate::runtime::dispatch::fetch_early;
-use crate::runtime::job::Pace;
+use crate::runtime::{OutOfMemory, Pace, fetch_early, filled, reserved};
 use crate::shape::Shape;
 use crate::side::Side;
 use candidates::{Candidate, Candidates};

@@ -105,7 +105,7 @@ use crate::goal::{Goal, GoalError};
 use crate::messages::{conversions, messages};
 use crate::puzzle::Puzzle;
 use crate::region::Region;
-use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::OutOfMemory;
 use crate::shape::Shape;
 use crate::tables::TableError;
 

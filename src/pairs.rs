@@ -18,9 +18,7 @@ use alloc::vec::Vec;
 use std::sync::Mutex;
 
 use crate::policy::has_pairs;
-use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::job::Pace;
-use crate::runtime::threads::lock;
+use crate::runtime::{OutOfMemory, Pace, lock};
 use crate::shape::Shape;
 pub(crate) use tables::{PairScore, PairTables};
 

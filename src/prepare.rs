@@ -26,11 +26,7 @@ use crate::heuristic::{
     PatternDatabases, WalkingDistance, escape_distance, walking_distance,
 };
 use crate::metric::Metric;
-use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::effort::Slice;
-use crate::runtime::job::{BoxFuture, Job, Pace};
-use crate::runtime::threads::lock;
-use crate::runtime::work::Counts;
+use crate::runtime::{BoxFuture, Counts, Job, OutOfMemory, Pace, Slice, lock};
 use crate::shape::Shape;
 use crate::space::SpaceTable;
 use crate::tables::slides::{SlidePattern, SlideTable, Upright, plan};

@@ -6,3 +6,10 @@ pub(crate) mod effort;
 pub(crate) mod job;
 pub(crate) mod threads;
 pub(crate) mod work;
+
+pub(crate) use self::alloc::{OutOfMemory, boxed, filled, push, reserve, reserved};
+pub(crate) use dispatch::fetch_early;
+pub(crate) use effort::{Effort, Slice};
+pub(crate) use job::{BoxFuture, Job, Pace, block_on};
+pub(crate) use threads::lock;
+pub(crate) use work::{Counts, Quota, Step, Work};

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::{iter, slice};
 
 use super::trail::Link;
-use crate::runtime::alloc::{OutOfMemory, reserved};
+use crate::runtime::{OutOfMemory, reserved};
 
 /// The most classes of orders, and the classes for each candidate.
 const MAX_CLASSES: usize = 1 << 13;

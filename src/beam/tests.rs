@@ -9,8 +9,7 @@ use crate::exact::fixtures::{Random, run, run_in_all_slices, walk};
 use crate::exact::neighbours::Neighbours;
 use crate::moves::Moves;
 use crate::pairs::{self, PairScore};
-use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::job::{Job, block_on};
+use crate::runtime::{Job, OutOfMemory, block_on};
 use crate::shape::Shape;
 use crate::side::Side;
 

@@ -9,9 +9,7 @@ use crate::exact::neighbours::Neighbours;
 use crate::moves::Moves;
 use crate::pairs::{self, PairScore};
 use crate::policy::part_of_cell;
-use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::job::{BoxFuture, Pace};
-use crate::runtime::work::Quota;
+use crate::runtime::{BoxFuture, OutOfMemory, Pace, Quota};
 use crate::side::Side;
 
 /// Returns a solution of at most `most` moves, if a beam of a width finds one. It is ranked by

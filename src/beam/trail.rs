@@ -2,8 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::runtime::alloc::{OutOfMemory, reserve, reserved};
-use crate::runtime::job::Pace;
+use crate::runtime::{OutOfMemory, Pace, reserve, reserved};
 use crate::side::Side;
 
 /// The most links of a trail, 4 bytes each. A beam whose trail would be longer gives up.

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use crate::runtime::alloc::{OutOfMemory, collected, filled};
-use crate::runtime::dispatch::fetch_early;
+use crate::runtime::alloc::collected;
+use crate::runtime::{OutOfMemory, fetch_early, filled};
 
 /// Hash keys of boards: a board's hash is the sum, over tiles and cells, of products of two
 /// pseudo-random numbers. A move changes it by one product.

@@ -7,8 +7,7 @@ use alloc::vec::Vec;
 
 use super::workspace::Workspace;
 use crate::policy::reaches;
-use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::job::Pace;
+use crate::runtime::{OutOfMemory, Pace};
 use crate::side::Side;
 
 /// The cost of a step, in cells visited.

@@ -7,8 +7,7 @@ use core::mem;
 use super::greedy_transport::{OTHER_AXES, PRICE_UNIT};
 use super::workspace::{Seen, Workspace};
 use crate::region::Region;
-use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::job::Pace;
+use crate::runtime::{OutOfMemory, Pace};
 use crate::side::Side;
 
 /// A line or layer at an end of a box.

@@ -18,9 +18,8 @@ use crate::policy::regions::{
 };
 use crate::policy::{Policy, UNIT};
 use crate::region::Region;
-use crate::runtime::alloc::{OutOfMemory, collected, reserved};
-use crate::runtime::job::Pace;
-use crate::runtime::work::Quota;
+use crate::runtime::alloc::collected;
+use crate::runtime::{OutOfMemory, Pace, Quota, reserved};
 use crate::side::Side;
 
 /// A block whose tiles come into it, in any order, except that of the gate, which waits outside

@@ -12,8 +12,7 @@ use crate::policy::regions::{
 };
 use crate::policy::{Class, Policy};
 use crate::region::Region;
-use crate::runtime::alloc::{OutOfMemory, filled};
-use crate::runtime::job::Pace;
+use crate::runtime::{OutOfMemory, Pace, filled};
 use crate::side::Side;
 
 impl Workspace {
@@ -235,7 +234,7 @@ mod tests {
     use super::{BeamSettings, solve_by_beam};
     use crate::construct::workspace::Workspace;
     use crate::exact::fixtures::{Random, walk};
-    use crate::runtime::job::block_on;
+    use crate::runtime::block_on;
     use crate::shape::Shape;
 
     #[test]

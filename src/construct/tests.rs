@@ -5,8 +5,7 @@ use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::exact::fixtures::{run, run_in_all_slices};
 use crate::goal::Goal;
-use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::job::Job;
+use crate::runtime::{Job, OutOfMemory};
 use crate::shape::Shape;
 
 fn shape([rows, cols, layers]: [usize; 3]) -> Shape {

@@ -5,8 +5,7 @@ use crate::direction::Direction;
 use crate::exact::cropped::part;
 use crate::heuristic::Places;
 use crate::region::Region;
-use crate::runtime::alloc::{OutOfMemory, filled, reserve, reserved};
-use crate::runtime::job::Pace;
+use crate::runtime::{OutOfMemory, Pace, filled, reserve, reserved};
 use crate::shape::Shape;
 use crate::side::Side;
 

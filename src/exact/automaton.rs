@@ -53,8 +53,7 @@ mod tests;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use crate::runtime::alloc::{OutOfMemory, filled, push, reserved};
-use crate::runtime::job::Pace;
+use crate::runtime::{OutOfMemory, Pace, filled, push, reserved};
 use crate::shape::Shape;
 
 /// The length up to which replaceable words within a layer are known, and the words.

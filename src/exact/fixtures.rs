@@ -11,11 +11,7 @@ use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
 use crate::exact::rounds::{Kernel, Rounds, Seeds, SharedKernel, SharedRound, StoredRound};
 use crate::moves::Moves;
-use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::effort::Slice;
-use crate::runtime::job::{Job, Pace};
-use crate::runtime::threads::lock;
-use crate::runtime::work::{Counts, Step, Work};
+use crate::runtime::{Counts, Job, OutOfMemory, Pace, Slice, Step, Work, lock};
 use crate::shape::Shape;
 use crate::side::Side;
 

@@ -10,9 +10,7 @@ use crate::exact::rounds::{AnyBoards, BlankMove, Boards, CHUNK, Kernel, Seeds, S
 use crate::heuristic::{Bound, LinearConflict};
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::runtime::alloc::{OutOfMemory, push, reserve};
-use crate::runtime::effort::Effort;
-use crate::runtime::work::{Counts, Step};
+use crate::runtime::{Counts, Effort, OutOfMemory, Step, push, reserve};
 use crate::side::Side;
 
 /// Depth-first search with an explicit stack, so that no bound is too deep for it; the path is the

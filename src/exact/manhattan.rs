@@ -12,9 +12,7 @@ use crate::canonical::CanonicalBoard;
 use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Seeds, SplitPolicy};
 use crate::heuristic::Places;
 use crate::moves::Moves;
-use crate::runtime::alloc::{OutOfMemory, reserve};
-use crate::runtime::effort::Effort;
-use crate::runtime::work::{Counts, Step};
+use crate::runtime::{Counts, Effort, OutOfMemory, Step, reserve};
 use crate::shape::Shape;
 use crate::side::Side;
 

@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 use core::iter;
 
 use crate::region::Region;
-use crate::runtime::alloc::{OutOfMemory, collected};
+use crate::runtime::OutOfMemory;
+use crate::runtime::alloc::collected;
 use crate::shape::Shape;
 use crate::side::Side;
 

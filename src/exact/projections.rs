@@ -16,8 +16,7 @@ use crate::canonical::{CanonicalBoard, Target};
 use crate::exact::MAX_CELLS;
 use crate::heuristic::Bound;
 use crate::metric::Metric;
-use crate::runtime::alloc::{OutOfMemory, filled};
-use crate::runtime::job::Pace;
+use crate::runtime::{OutOfMemory, Pace, filled};
 use crate::shape::Shape;
 use crate::side::Side;
 

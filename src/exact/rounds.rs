@@ -23,11 +23,7 @@ use units::Units;
 
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::runtime::alloc::{OutOfMemory, push};
-use crate::runtime::effort::Effort;
-use crate::runtime::job::Pace;
-use crate::runtime::threads::lock;
-use crate::runtime::work::{Counts, Step};
+use crate::runtime::{Counts, Effort, OutOfMemory, Pace, Step, lock, push};
 
 /// The frontier of a round takes one part in `FRONTIER` of the caller's memory, but at least
 /// `LEAST_FRONTIER` bytesand at most `MOST_FRONTIER`: rows `korf24-*`.

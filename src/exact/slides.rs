@@ -6,7 +6,7 @@ mod search;
 use alloc::vec::Vec;
 
 use crate::canonical::CanonicalBoard;
-use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::OutOfMemory;
 use crate::tables::slides::{ScanAxis, SlideTable, Transposer, Upright};
 pub(crate) use kernel::SlideKernel;
 

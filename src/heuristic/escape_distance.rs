@@ -7,8 +7,7 @@ use alloc::vec::Vec;
 use super::lines::{Axis, Cursor, Lines, Rules, Table};
 use super::{Heuristic, HeuristicError, Places, home_of, same_boards};
 use crate::canonical::CanonicalBoard;
-use crate::runtime::dispatch::fetch_early;
-use crate::runtime::job::{Pace, block_on};
+use crate::runtime::{Pace, block_on, fetch_early};
 use crate::shape::Shape;
 use crate::tables::{BuildGauge, TableFiles, TableId};
 

@@ -8,8 +8,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::{HeuristicError, Places};
-use crate::runtime::alloc::{OutOfMemory, filled, push, reserve};
-use crate::runtime::job::Pace;
+use crate::runtime::{OutOfMemory, Pace, filled, push, reserve};
 use crate::shape::Shape;
 
 /// The most lines, cells of a line, and keys of contents. Keys have up to 8 digits below 128.

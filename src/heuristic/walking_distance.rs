@@ -6,8 +6,7 @@ use alloc::vec::Vec;
 use super::lines::{Axis, Lines, Rules, Table};
 use super::{Heuristic, HeuristicError, Places, home_of, same_boards};
 use crate::canonical::CanonicalBoard;
-use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::job::{Pace, block_on};
+use crate::runtime::{OutOfMemory, Pace, block_on};
 use crate::shape::Shape;
 
 /// Takahashi Ken'ichiro's walking distance: the least number of vertical moves, plus the least

@@ -2,8 +2,7 @@ use super::Polish;
 use crate::canonical::CanonicalBoard;
 use crate::exact::fixtures::{Random, run, run_in_all_slices, walk};
 use crate::moves::Moves;
-use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::job::Job;
+use crate::runtime::{Job, OutOfMemory};
 use crate::shape::Shape;
 
 /// Returns a task that reports the solutions of a polish with several allowances.

@@ -7,8 +7,7 @@ use super::weights::{
     BLANK_REACH, OFFSETS_FROM_BLANK, Offset, PLACES, REACH, SPAN, ZONES, number_of, of_blank,
     of_tile, offset_between, offset_of, pairs, zone_of,
 };
-use crate::runtime::alloc::{OutOfMemory, reserved};
-use crate::runtime::job::Pace;
+use crate::runtime::{OutOfMemory, Pace, reserved};
 use crate::shape::Shape;
 use crate::side::Side;
 

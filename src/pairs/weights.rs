@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use core::array;
 use std::sync::OnceLock;
 
-use crate::runtime::alloc::{OutOfMemory, filled};
+use crate::runtime::{OutOfMemory, filled};
 use crate::shape::Shape;
 
 static BYTES: &[u8; LEN] = include_bytes!("weights.bin");

@@ -5,7 +5,7 @@ use std::sync::Barrier;
 use super::*;
 use crate::exact::fixtures::Random;
 use crate::heuristic::Heuristic;
-use crate::runtime::effort::Effort;
+use crate::runtime::Effort;
 
 /// The boards of the usual goal.
 fn last(shape: Shape) -> Target {

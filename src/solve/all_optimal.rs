@@ -15,8 +15,7 @@ use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::prepare::Prepared;
 use crate::puzzle::Puzzle;
-use crate::runtime::effort::Slice;
-use crate::runtime::work::Counts;
+use crate::runtime::{Counts, Slice};
 use crate::solve::{Control, Driver, Quality, SolveError, Solver, Stats, Status};
 
 impl Solver {

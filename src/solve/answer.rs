@@ -9,7 +9,7 @@ use crate::messages::counted;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
-use crate::runtime::work::Step;
+use crate::runtime::Step;
 use crate::shape::Shape;
 use crate::solve::{SolveError, Stats, Status};
 use crate::tile_move::MoveError;

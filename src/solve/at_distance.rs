@@ -11,7 +11,7 @@ use crate::goal::GoalError;
 use crate::messages::{conversions, messages};
 use crate::metric::Metric;
 use crate::prepare::{Prepared, is_read_off};
-use crate::runtime::job::block_on;
+use crate::runtime::block_on;
 use crate::sample::{below, onwards, seeded};
 use crate::shape::Shape;
 use crate::solve::solver::shared;

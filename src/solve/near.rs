@@ -13,8 +13,7 @@ use crate::policy::near::{
     PAIR_OF_UNLIKELY,
 };
 use crate::region::Region;
-use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::job::Pace;
+use crate::runtime::{OutOfMemory, Pace};
 
 /// Returns whether a board is nearer to the goal than half the average of all boards.
 fn is_near(board: &CanonicalBoard) -> bool {
@@ -121,7 +120,7 @@ impl Near {
 mod tests {
     use super::*;
     use crate::exact::fixtures::{Random, run, run_in_all_slices, walk};
-    use crate::runtime::job::Job;
+    use crate::runtime::Job;
     use crate::shape::Shape;
 
     /// Returns the end of a walk of some steps on 9 x 9, from a home.

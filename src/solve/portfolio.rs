@@ -11,8 +11,7 @@ use crate::policy::{
     LAST_PAIR, POLISH, PROOF_SHARE, Policy, Shares, beam_price, is_for_beams,
 };
 use crate::prepare::Prepared;
-use crate::runtime::job::{Job, Pace};
-use crate::runtime::work::{Quota, Step};
+use crate::runtime::{Job, Pace, Quota, Step};
 use crate::shape::Shape;
 use crate::solve::{Quality, SolveError, Solving};
 
@@ -240,8 +239,7 @@ impl Solving {
         quota: Option<Quota>,
         pace: &mut Pace,
     ) -> ([Option<Moves>; 2], Option<f64>) {
-        use crate::runtime::effort::Slice;
-        use crate::runtime::threads;
+        use crate::runtime::{Slice, threads};
         use alloc::vec::Vec;
 
         let begun = pace.counts;
@@ -417,8 +415,7 @@ mod tests {
     use super::*;
     use crate::dyn_board::DynBoard;
     use crate::policy::USUAL_BUDGET;
-    use crate::runtime::effort::Slice;
-    use crate::runtime::work::{Counts, Step, Work};
+    use crate::runtime::{Counts, Slice, Step, Work};
     use crate::solve::solver::Solver;
 
     #[test]

@@ -22,10 +22,7 @@ use crate::policy::{
 };
 use crate::prepare::{HeuristicKind, Prepared, is_read_off, is_tried_first};
 use crate::puzzle::Puzzle;
-use crate::runtime::effort::Slice;
-use crate::runtime::job::{BoxFuture, Job, Pace, block_on};
-use crate::runtime::threads::lock;
-use crate::runtime::work::{Counts, Step, Work};
+use crate::runtime::{BoxFuture, Counts, Job, Pace, Slice, Step, Work, block_on, lock};
 use crate::solve::near::Near;
 use crate::solve::portfolio::{Constructions, Portfolio};
 use crate::solve::solver::least_moves;

@@ -12,9 +12,7 @@ use crate::exact::rounds::{SharedRound, StoredRound};
 use crate::goal::Goal;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
-use crate::runtime::effort::Effort;
-use crate::runtime::threads::lock;
-use crate::runtime::work::{Counts, Work};
+use crate::runtime::{Counts, Effort, Work, lock};
 #[cfg(doc)]
 use crate::solve::Quality;
 use crate::solve::qualities::SolveJob;

@@ -5,8 +5,7 @@ use alloc::vec::Vec;
 
 use crate::dyn_board::DynBoard;
 use crate::moves::Moves;
-use crate::runtime::threads::lock;
-use crate::runtime::work::{Counts, Step};
+use crate::runtime::{Counts, Step, lock};
 use crate::solve::stored::StoredError;
 use crate::solve::{Control, Progress, Quality, Search, SolveError, Stats, Status};
 

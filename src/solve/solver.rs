@@ -15,8 +15,7 @@ use crate::heuristic::{BySlides, Heuristic, least_slides};
 use crate::metric::Metric;
 use crate::prepare::{HeuristicKind, Prepared, PreparedTables};
 use crate::puzzle::{Puzzle, on_both_boards};
-use crate::runtime::effort::Effort;
-use crate::runtime::job::Job;
+use crate::runtime::{Effort, Job};
 use crate::shape::Shape;
 use crate::solve::qualities::read_off;
 use crate::solve::{

@@ -6,7 +6,7 @@ use core::time::Duration;
 use crate::messages::counted;
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::runtime::work::Counts;
+use crate::runtime::Counts;
 use crate::tables::BuildProgress;
 
 /// The status of a search: while it runs, when it was stopped, and when it is done.

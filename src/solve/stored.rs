@@ -14,7 +14,7 @@ use crate::messages::messages;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::parse_error::{ParseError, ParseErrorKind};
-use crate::runtime::threads::lock;
+use crate::runtime::lock;
 pub use crate::solve::search_unit::SearchUnit;
 use crate::solve::solver::least_moves;
 use crate::solve::{

@@ -7,9 +7,8 @@ use core::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Mutex;
 
 use crate::metric::Metric;
-use crate::runtime::alloc::{OutOfMemory, reserved};
-use crate::runtime::job::Pace;
-use crate::runtime::threads::{self, lock};
+use crate::runtime::threads;
+use crate::runtime::{OutOfMemory, Pace, lock, reserved};
 use crate::side::Side;
 use crate::space::table::{BLOCK, Blocks, IN_ORDER, LEVELS, ORDER_BITS, WORDS, blocks_of};
 use crate::tables::{OrderSet, Program};

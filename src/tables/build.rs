@@ -14,9 +14,8 @@ use super::index::PatternIndex;
 use super::pattern::{Pattern, find_mirrors};
 use super::program::{OrderSet, Program};
 use super::table::{Data, Table, bytes_of};
-use crate::runtime::alloc::{OutOfMemory, reserve, reserved};
-use crate::runtime::job::{Pace, block_on};
-use crate::runtime::threads::{self, lock};
+use crate::runtime::threads;
+use crate::runtime::{OutOfMemory, Pace, block_on, lock, reserve, reserved};
 
 /// The progress of building tables, as [`Status::tables`](crate::Status::tables) reports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

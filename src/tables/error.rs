@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use crate::messages::{conversions, messages};
-use crate::runtime::alloc::OutOfMemory;
+use crate::runtime::OutOfMemory;
 use crate::shape::Shape;
 
 /// The most tiles a pattern may have: their order fits 24 bits, its number 16.

@@ -27,7 +27,8 @@ use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::error::TableError;
-use crate::runtime::alloc::{filled, reserved_words};
+use crate::runtime::alloc::reserved_words;
+use crate::runtime::filled;
 
 /// The version of the format and of the order of the entries.
 const VERSION: u8 = 3;

@@ -7,8 +7,7 @@ use core::array;
 use super::error::{MAX_PATTERN_TILES, TableError};
 use super::grid::{Grid, bits, maps};
 use super::order::{Order, Orders, binomial, factorial};
-use crate::runtime::alloc::{reserve, reserved};
-use crate::runtime::job::Pace;
+use crate::runtime::{Pace, reserve, reserved};
 use crate::shape::Shape;
 
 /// The perfect index of the states of all patterns of `k` tiles on one shape.

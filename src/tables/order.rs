@@ -3,7 +3,7 @@
 use super::error::MAX_PATTERN_TILES;
 use alloc::vec::Vec;
 
-use crate::runtime::alloc::{OutOfMemory, filled};
+use crate::runtime::{OutOfMemory, filled};
 
 /// An order of tiles: the numbers of the tiles in the order of their cells, three bits each, the
 /// lowest cell first.

@@ -8,7 +8,7 @@ use super::index::{MOST_MAPS, count_blocks, index_bytes, table_bytes};
 use super::order::binomial;
 use super::pattern::{Pattern, check_board, find_mirrors};
 use super::symmetry::Symmetry;
-use crate::runtime::job::{Pace, block_on};
+use crate::runtime::{Pace, block_on};
 use crate::shape::Shape;
 
 /// A division of all tiles of a board into patterns, so that the distances in their tables may be

@@ -14,7 +14,7 @@ use super::index::{count_blocks, index_bytes, table_bytes};
 use super::order::binomial;
 use super::pattern::{Pattern, find_mirrors};
 use super::symmetry::Symmetry;
-use crate::runtime::job::Pace;
+use crate::runtime::Pace;
 use crate::shape::Shape;
 
 /// False for browsers: pools take 27 MB and more, and their code is left out of a page.
@@ -247,7 +247,7 @@ fn spread(shape: Shape, set: u64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runtime::job::block_on;
+    use crate::runtime::block_on;
 
     fn pool(rows: usize, columns: usize, home: usize, budget: u64) -> Option<Pool> {
         let shape = Shape::rectangle(rows, columns).expect("a shape");

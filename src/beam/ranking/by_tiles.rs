@@ -6,7 +6,7 @@ use super::{Ranking, TileStep};
 use crate::canonical::CanonicalBoard;
 use crate::inversions::parity_of_distinct;
 use crate::policy::UNIT;
-use crate::runtime::alloc::{OutOfMemory, push};
+use crate::runtime::{OutOfMemory, push};
 use crate::shape::Shape;
 
 /// The costs of a tile along one axis, at a coordinate; or those of all tiles of a board and all

@@ -5,7 +5,7 @@ use crate::canonical::CanonicalBoard;
 use crate::construct::workspace::Workspace;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
-use crate::runtime::job::block_on;
+use crate::runtime::block_on;
 use crate::shape::Shape;
 use crate::side::Side;
 

@@ -5,7 +5,7 @@ use super::{BeamSettings, RegionBeam, Task, Window};
 use crate::canonical::CanonicalBoard;
 use crate::construct::workspace::Workspace;
 use crate::exact::fixtures::{Random, walk};
-use crate::runtime::job::block_on;
+use crate::runtime::block_on;
 use crate::shape::Shape;
 
 /// Returns a beam for a task on all of a board.

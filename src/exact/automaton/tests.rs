@@ -5,7 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::*;
-use crate::runtime::job::block_on;
+use crate::runtime::block_on;
 use crate::side::Side;
 
 type Tiles = u64;

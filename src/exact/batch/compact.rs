@@ -19,9 +19,7 @@ use super::moves::{SeenStep, parent_and_step, steps};
 use super::stack::{AXES, CHILDREN, PackedBoard, Slacks};
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::PatternDatabasesState;
-use crate::runtime::alloc::{OutOfMemory, boxed};
-use crate::runtime::dispatch::fetch_early;
-use crate::runtime::job::Pace;
+use crate::runtime::{OutOfMemory, Pace, boxed, fetch_early};
 use crate::tables::{MAX_TABLE_CELLS, Orders, maps, rotate};
 
 const CELLS: usize = 16;

@@ -12,10 +12,8 @@ use super::stack::{AXES, BATCH, Escape, Meta, PackedBoard, PathNotes, Slacks, St
 use crate::canonical::CanonicalBoard;
 use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Seeds, SplitPolicy};
 use crate::heuristic::{Heuristic, LinearConflict, PatternDatabases, PatternDatabasesState};
-use crate::runtime::alloc::{OutOfMemory, reserved};
 use crate::runtime::dispatch::{self, dispatch};
-use crate::runtime::effort::Effort;
-use crate::runtime::work::{Counts, Step};
+use crate::runtime::{Counts, Effort, OutOfMemory, Step, reserved};
 use crate::side::Side;
 use crate::tables::HAS_POOLS;
 

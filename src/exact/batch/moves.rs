@@ -11,8 +11,7 @@ use super::stack::{
 use crate::exact::MAX_CELLS;
 use crate::exact::automaton::{Automaton, REFUSED};
 use crate::heuristic::EscapeDistance;
-use crate::runtime::alloc::{OutOfMemory, boxed};
-use crate::runtime::dispatch::fetch_early;
+use crate::runtime::{OutOfMemory, boxed, fetch_early};
 use crate::shape::Shape;
 use crate::side::Side;
 use crate::tables::Symmetry;

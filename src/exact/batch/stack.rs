@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::runtime::alloc::{OutOfMemory, filled, reserve};
+use crate::runtime::{OutOfMemory, filled, reserve};
 
 pub(super) const AXES: usize = 3;
 

@@ -10,10 +10,7 @@ use crate::exact::fixtures::{Checked, RoundsJob, check_rounds, run};
 use crate::exact::rounds::{Rounds, SharedRound, StoredRound};
 use crate::goal::Goal;
 use crate::heuristic::PatternDatabases;
-use crate::runtime::effort::Slice;
-use crate::runtime::job::Job;
-use crate::runtime::threads::lock;
-use crate::runtime::work::{Counts, Step, Work};
+use crate::runtime::{Counts, Job, Slice, Step, Work, lock};
 use crate::shape::Shape;
 use crate::tables::{Partition, build_at_once};
 

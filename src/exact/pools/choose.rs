@@ -6,8 +6,7 @@ use super::FOLLOWED;
 use super::pool_tables::PoolTables;
 use super::sample::PathStep;
 use crate::canonical::CanonicalBoard;
-use crate::runtime::alloc::{OutOfMemory, filled, reserved};
-use crate::runtime::job::Pace;
+use crate::runtime::{OutOfMemory, Pace, filled, reserved};
 
 /// Returns partitions for a board: those that together cut off the most paths, one after the other
 /// (greedily), then the base.

@@ -8,8 +8,7 @@ use crate::canonical::CanonicalBoard;
 use crate::exact::automaton::Automaton;
 use crate::exact::batch::{SearchTables, Views};
 use crate::heuristic::{EscapeDistance, Heuristic, LinearConflict, PatternDatabases};
-use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::job::Pace;
+use crate::runtime::{OutOfMemory, Pace};
 use crate::tables::{Pool, Table, bytes_of};
 
 /// The tables of a pool and the partitions that they make.

@@ -7,8 +7,7 @@ use super::{LONG_ROUND, PATHS};
 use crate::canonical::CanonicalBoard;
 use crate::exact::automaton::REFUSED;
 use crate::heuristic::Heuristic;
-use crate::runtime::alloc::{OutOfMemory, reserved};
-use crate::runtime::job::Pace;
+use crate::runtime::{OutOfMemory, Pace, reserved};
 use crate::sample::seeded;
 use crate::side::Side;
 

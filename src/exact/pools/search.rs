@@ -9,9 +9,7 @@ use crate::canonical::CanonicalBoard;
 use crate::exact::batch;
 use crate::exact::rounds::{Rounds, SharedRound};
 use crate::heuristic::EscapeDistance;
-use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::job::Pace;
-use crate::runtime::threads::lock;
+use crate::runtime::{OutOfMemory, Pace, lock};
 
 /// Returns the search of a solvable board by partitions, from a round on, on up to `threads`
 /// threads: by the base first, then by those that suit the board, with its escape distance.

@@ -13,8 +13,7 @@ use crate::exact::fixtures::{Random, RoundsJob, WholeRounds, run, walk};
 use crate::exact::general::General;
 use crate::exact::rounds::StoredRound;
 use crate::heuristic::{EscapeDistance, Heuristic, Manhattan};
-use crate::runtime::job::{Pace, block_on};
-use crate::runtime::threads::lock;
+use crate::runtime::{Pace, block_on, lock};
 use crate::shape::Shape;
 use crate::tables::{Partition, Pool, Table, build_at_once};
 

@@ -13,10 +13,8 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use super::{Seeds, SharedKernel};
-use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::effort::Effort;
-use crate::runtime::threads::{self, lock};
-use crate::runtime::work::{Counts, Step};
+use crate::runtime::threads;
+use crate::runtime::{Counts, Effort, OutOfMemory, Step, lock};
 
 /// The number of slices that each worker may do for a call of the owner: workers stop if the owner
 /// stops calling, and have work if it is late.

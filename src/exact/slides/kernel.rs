@@ -10,9 +10,7 @@ use crate::canonical::CanonicalBoard;
 use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Seeds, SplitPolicy};
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::effort::Effort;
-use crate::runtime::work::{Counts, Step};
+use crate::runtime::{Counts, Effort, OutOfMemory, Step};
 use crate::side::Side;
 use crate::tables::slides::ScanAxis;
 

@@ -3,10 +3,7 @@
 use alloc::vec::Vec;
 
 use super::SlideTables;
-use crate::runtime::alloc::{OutOfMemory, push, reserve};
-use crate::runtime::dispatch::fetch_early;
-use crate::runtime::effort::Effort;
-use crate::runtime::work::Counts;
+use crate::runtime::{Counts, Effort, OutOfMemory, fetch_early, push, reserve};
 use crate::tables::slides::{HIGHS, LOW_BITS, LOWS, MAX_SIDE, ScanAxis, transposed};
 
 /// The views of a node, two a word of orders.

@@ -5,7 +5,7 @@ use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::pairs::weights::{PLACES, REACH, number_of, pairs};
-use crate::runtime::job::block_on;
+use crate::runtime::block_on;
 use crate::shape::Shape;
 use crate::side::Side;
 

@@ -6,7 +6,7 @@ use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::runtime::work::Step;
+use crate::runtime::Step;
 use crate::shape::Shape;
 use crate::solve::{SolveError, Status};
 

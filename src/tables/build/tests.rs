@@ -6,9 +6,7 @@ use std::collections::HashMap;
 use super::*;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
-use crate::runtime::effort::Slice;
-use crate::runtime::job::Job;
-use crate::runtime::work::Counts;
+use crate::runtime::{Counts, Job, Slice};
 use crate::shape::Shape;
 
 fn shape(rows: usize, cols: usize, layers: usize) -> Shape {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::runtime::job::block_on;
+use crate::runtime::block_on;
 use crate::tables::index::index_bytes;
 
 fn shape(rows: usize, cols: usize, layers: usize) -> Shape {

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use crate::runtime::alloc::{OutOfMemory, boxed, filled};
+use crate::runtime::{OutOfMemory, boxed, filled};
 
 /// The bits of the low word of an order: its first eight tiles, at two bits each.
 pub(crate) const LOW_BITS: u32 = 16;

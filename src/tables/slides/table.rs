@@ -6,8 +6,7 @@ use core::iter::successors;
 use super::colours::Colours;
 use super::plan::SlidePattern;
 use super::transposer::{ScanAxis, Transposer, transposed};
-use crate::runtime::alloc::OutOfMemory;
-use crate::runtime::job::Pace;
+use crate::runtime::{OutOfMemory, Pace};
 use crate::tables::{TableError, TableFiles, TableId};
 
 /// The number of slides that the colours of a board are from the goal's, after a slide along one

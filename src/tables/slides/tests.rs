@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::*;
-use crate::runtime::job::block_on;
+use crate::runtime::block_on;
 use crate::shape::Shape;
 use crate::tables::TableFiles;
 

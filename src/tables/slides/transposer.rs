@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::runtime::alloc::{OutOfMemory, filled};
+use crate::runtime::{OutOfMemory, filled};
 
 /// The direction in which the tiles of a board are scanned, the blank left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,9 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::{TILES, lehmer_number};
-use crate::runtime::alloc::{OutOfMemory, boxed, reserve};
-use crate::runtime::dispatch::fetch_early;
-use crate::runtime::job::Pace;
+use crate::runtime::{OutOfMemory, Pace, boxed, fetch_early, reserve};
 use crate::tables::{MapEntry, Table, binomial};
 
 /// The most sets of half of the cells, 2^16 each: of the lower half, and of the upper half for each

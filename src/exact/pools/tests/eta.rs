@@ -13,7 +13,7 @@ use crate::dyn_board::DynBoard;
 use crate::exact::fixtures::Random;
 use crate::exact::pools::{FOLLOWED, PoolTables, choose, sample};
 use crate::goal::Goal;
-use crate::runtime::job::block_on;
+use crate::runtime::block_on;
 use crate::shape::Shape;
 use crate::tables::{Pool, build_at_once};
 

@@ -7,7 +7,7 @@ use crate::exact::fixtures::{Checked, Random, RoundsJob, WholeRounds, check_roun
 use crate::exact::general::General;
 use crate::exact::rounds::StoredRound;
 use crate::heuristic::ByAxis;
-use crate::runtime::job::block_on;
+use crate::runtime::block_on;
 use crate::shape::Shape;
 use crate::tables::TableFiles;
 use crate::tables::slides::{SlidePattern, SlideTable, Upright};
