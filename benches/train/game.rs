@@ -20,6 +20,9 @@ pub(crate) type Compared = [Vec<usize>; 2];
 
 type Solved = Option<(usize, Vec<Compared>)>;
 
+/// The boards of a layer, and the places of those drawn from it.
+type Layer = (Vec<Node>, Vec<usize>);
+
 /// The weights on boards of a shape.
 pub(crate) struct Field {
     shape: Shape,
@@ -29,8 +32,7 @@ pub(crate) struct Field {
     keys: Vec<u64>,
 }
 
-/// A board of a layer; `board` of a child is empty until the child is chosen.
-#[derive(Default)]
+/// A board of a layer.
 struct Node {
     board: Vec<usize>,
     hash: u64,
@@ -66,47 +68,56 @@ impl Field {
 
     /// Solves a board by a beam; `None` if it fails. Returns the number of moves, and the boards to
     /// compare.
-    pub(crate) fn play(&self, board: &DynBoard, width: usize, random: &mut Random) -> Solved {
+    pub(crate) fn play(&self, start: &DynBoard, width: usize, random: &mut Random) -> Solved {
         let cells = self.shape.cells();
-        let most = 3 * board.manhattan(&Goal::BlankLast) + 100;
-        let hash = |board: &[usize]| board.iter().fold(0, |hash, &it| hash ^ self.keys[it]);
-        let goal: Vec<_> = (0..cells).map(|tile| tile * cells + tile).collect();
-        let homes = (0..).zip(board.tiles());
-        let homes =
-            homes.map(|(cell, &tile)| (usize::from(tile) + cells - 1) % cells * cells + cell);
-        let (blank, last, start) = (board.blank(), cells, homes.collect::<Vec<_>>());
-        let (hash, goal) = (hash(&start), hash(&goal));
-        let first = Node {
-            board: start,
-            hash,
-            blank,
-            last,
-            ..Node::default()
+        let entries = |board: &DynBoard| -> Vec<_> {
+            let homes = board
+                .tiles()
+                .iter()
+                .map(|&tile| (usize::from(tile) + cells - 1) % cells);
+            homes
+                .zip(0..)
+                .map(|(home, cell)| home * cells + cell)
+                .collect()
         };
-        let mut visited = vec![hash; VISITED * width.next_power_of_two()];
-        let (mut layers, mut drawn) = (vec![vec![first]], vec![Vec::new()]);
-        for moves in 1..=most {
-            let layer = &layers[moves - 1];
-            let children = (0..layer.len()).flat_map(|nth| self.children(layer, nth));
-            let children: Vec<_> = children.collect();
+        let hash = |board: &[usize]| board.iter().fold(0, |hash, &it| hash ^ self.keys[it]);
+        let board = entries(start);
+        let goal = hash(&entries(&DynBoard::solved(self.shape)));
+        let first = Node {
+            hash: hash(&board),
+            board,
+            weight: 0,
+            blank: start.blank(),
+            last: cells,
+            parent: 0,
+        };
+        let mut visited = vec![first.hash; VISITED * width.next_power_of_two()];
+        let mut layers: Vec<Layer> = vec![(vec![first], Vec::new())];
+        for moves in 1..=3 * start.manhattan(&Goal::BlankLast) + 100 {
+            let layer = layers[moves - 1].0.iter().enumerate();
+            let mut children: Vec<_> = layer.flat_map(|(nth, it)| self.children(it, nth)).collect();
             if let Some(end) = children.iter().find(|child| child.hash == goal) {
-                return Some((moves, compared(&layers, end.parent, &drawn)));
+                return Some((moves, compared(&layers, end.parent)));
             }
-            let next = choose(layer, children, width, &mut visited);
+            children.sort_by_key(|child| child.weight);
+            let is_new = |child: &Node| {
+                let slot = child.hash as usize & (visited.len() - 1);
+                mem::replace(&mut visited[slot], child.hash) != child.hash
+            };
+            let next: Vec<_> = children.into_iter().filter(is_new).take(width).collect();
             if next.is_empty() {
                 return None;
             }
             let draw = |_| random.below(next.len() as u64) as usize;
-            drawn.push((0..COMPARED).map(draw).collect());
-            layers.push(next);
+            let drawn = (0..COMPARED).map(draw).collect();
+            layers.push((next, drawn));
         }
         None
     }
 
     /// Returns the children of a board, but for the one before it.
-    fn children(&self, layer: &[Node], parent: usize) -> impl Iterator<Item = Node> {
-        let (node, square) = (&layer[parent], self.keys.len());
-        let (board, to) = (&node.board, node.blank);
+    fn children(&self, node: &Node, parent: usize) -> impl Iterator<Item = Node> {
+        let (board, to, square) = (&node.board, node.blank, self.keys.len());
         let beside = Direction::ALL.map(|side| self.shape.neighbour(to, side));
         let beside = beside.into_iter().flatten();
         beside.filter(|&from| from != node.last).map(move |from| {
@@ -116,8 +127,10 @@ impl Field {
             let change = |it| i32::from(rows[0][it] + rows[1][it] - rows[2][it] - rows[3][it]);
             let others = board.iter().filter(|&&it| it != tile && it != blank);
             let alone = rows[0][moved[0]] + rows[0][moved[1]] - rows[2][tile] - rows[2][blank];
+            let mut board = board.clone();
+            (board[to], board[from]) = (moved[0], moved[1]);
             Node {
-                board: Vec::new(),
+                board,
                 hash: node.hash ^ self.keys[moved[0]] ^ self.keys[tile],
                 weight: node.weight + i32::from(alone) + others.map(|&it| change(it)).sum::<i32>(),
                 blank: from,
@@ -128,32 +141,10 @@ impl Field {
     }
 }
 
-/// Returns the best children that were not visited lately.
-fn choose(layer: &[Node], mut children: Vec<Node>, width: usize, visited: &mut [u64]) -> Vec<Node> {
-    let mut order: Vec<_> = children.iter().map(|child| child.weight).zip(0..).collect();
-    order.sort_unstable();
-    let is_new = |&(_, nth): &(i32, usize)| {
-        let hash = children[nth].hash;
-        let slot = hash as usize & (visited.len() - 1);
-        mem::replace(&mut visited[slot], hash) != hash
-    };
-    let chosen: Vec<_> = order.into_iter().filter(is_new).take(width).collect();
-    let next = chosen.into_iter().map(|(_, nth)| {
-        let mut child = mem::take(&mut children[nth]);
-        let (from, to) = (child.blank, child.last);
-        child.board.clone_from(&layer[child.parent].board);
-        child.board.swap(from, to);
-        child.board[from] = child.board[from] - to + from;
-        child.board[to] = child.board[to] - from + to;
-        child
-    });
-    next.collect()
-}
-
-/// Pairs the boards on the way to the goal with those `drawn` from their layers.
-fn compared(layers: &[Vec<Node>], mut nth: usize, drawn: &[Vec<usize>]) -> Vec<Compared> {
+/// Pairs the boards on the way to the goal with those drawn from their layers.
+fn compared(layers: &[Layer], mut nth: usize) -> Vec<Compared> {
     let mut compared = Vec::new();
-    for (layer, drawn) in layers.iter().zip(drawn).rev() {
+    for (layer, drawn) in layers.iter().rev() {
         let near = &layer[nth];
         nth = near.parent;
         let others = drawn.iter().rev().map(|&far| &layer[far].board);
