@@ -55,6 +55,7 @@ use alloc::vec::Vec;
 
 use crate::runtime::{OutOfMemory, Pace, filled, push, reserved};
 use crate::shape::Shape;
+use crate::side::Side;
 
 /// The length up to which replaceable words within a layer are known, and the words.
 const RECTANGLE_DEPTH: usize = 14;
@@ -84,25 +85,18 @@ impl Automaton {
     /// On up to 16 cells the words of 12 moves (8,081 states, 65 KB) keep within the fastest
     /// caches. Larger rectangles use all known words: their tables fill the caches anyway.
     pub(crate) async fn new(shape: Shape, pace: &mut Pace) -> Result<Self, OutOfMemory> {
-        if !shape.is_flat() {
-            Self::to_depth(6, BOX_DEPTH, pace).await
-        } else if shape.cells() <= 16 {
-            Self::to_depth(4, 12, pace).await
-        } else {
-            Self::to_depth(4, RECTANGLE_DEPTH, pace).await
-        }
+        let (moves, depth) = match shape.cells() {
+            _ if !shape.is_flat() => (6, BOX_DEPTH),
+            ..=16 => (4, 12),
+            _ => (4, RECTANGLE_DEPTH),
+        };
+        Self::to_depth(moves, depth, pace).await
     }
 
     /// Returns the automaton that refuses all known replaceable words of at most `depth` moves, for
     /// 4 moves (rectangles) or 6 (boxes).
     async fn to_depth(moves: usize, depth: usize, pace: &mut Pace) -> Result<Self, OutOfMemory> {
-        let (mut tree, mut inserted) = (Vec::from([NO_WORDS]), Ok(()));
-        each_word(moves, depth, |word| {
-            if inserted.is_ok() {
-                inserted = insert(&mut tree, word);
-            }
-        });
-        inserted?;
+        let tree = read_words(moves, depth)?;
         pace.spend(35 * tree.len()).await;
         let mut rows = complete(&tree)?;
         pace.spend(25 * rows.len()).await;
@@ -127,8 +121,7 @@ impl Automaton {
     }
 
     /// Returns the rows one after the other, and the number of moves of a row. A row has the state
-    /// after each move of [`Side::ALL`](crate::side::Side::ALL), or [`REFUSED`]. Walls are not part
-    /// of it.
+    /// after each move of [`Side::ALL`], or [`REFUSED`]. Walls are not part of it.
     pub(crate) fn rows(&self) -> (&[u16], usize) {
         (&self.rows, self.moves)
     }
@@ -142,49 +135,57 @@ impl Automaton {
     }
 }
 
-/// Calls `each` with every known replaceable word of at most `depth` moves over this number of
-/// letters. Those of 6 letters are known up to [`BOX_DEPTH`], of 4 up to [`RECTANGLE_DEPTH`].
-fn each_word(letters: usize, depth: usize, mut each: impl FnMut(&[u8])) {
-    if depth >= 2 {
-        (0..letters as u8).for_each(|letter| each(&[letter, opposite(letter)]));
+/// Returns the tree of every known replaceable word of at most `depth` moves, and of those of 2, over
+/// this number of letters. Those of 6 letters are known up to [`BOX_DEPTH`], of 4 up to
+/// [`RECTANGLE_DEPTH`]. No word contains another: then none is a prefix of another either.
+fn read_words(letters: usize, depth: usize) -> Result<Vec<Row>, OutOfMemory> {
+    let mut tree = Vec::from([NO_WORDS]);
+    for side in &Side::ALL[..letters] {
+        let mut after = NO_WORDS;
+        after[side.undo() as usize] = END;
+        tree[0][*side as usize] = tree.len() as u32;
+        push(&mut tree, after)?;
     }
-    let files = [(LAYER, 4), (SPACE, 6)];
-    for (file, letters) in files.into_iter().filter(|file| file.1 <= letters) {
+    let files = [(LAYER, &Side::ALL[..4]), (SPACE, &Side::ALL[..])];
+    for (file, letters) in files.into_iter().filter(|it| it.1.len() <= letters) {
         let mut at = 0;
         let mut bit = || {
             at += 1;
             file[(at - 1) / 8] >> ((at - 1) % 8) & 1
         };
         for length in 3..=depth {
-            read_tree(letters as u8, length, &mut Vec::new(), &mut bit, &mut each);
+            read_tree(&mut tree, (0, None), letters, length, &mut bit)?;
         }
     }
+    Ok(tree)
 }
 
-/// Returns the letter (the number of a [`Side`](crate::side::Side)) that takes this one back.
-const fn opposite(letter: u8) -> u8 {
-    if letter < 4 { 3 - letter } else { 9 - letter }
-}
-
-/// Reads the tree of words of a length, from the node of a word down.
+/// Reads the tree of the words that continue from a node by this number of letters, but not by the
+/// one that steps back.
 fn read_tree(
-    letters: u8,
+    tree: &mut Vec<Row>,
+    (node, back): (usize, Option<Side>),
+    letters: &[Side],
     length: usize,
-    word: &mut Vec<u8>,
     bit: &mut impl FnMut() -> u8,
-    each: &mut impl FnMut(&[u8]),
-) {
-    if word.len() == length {
-        return each(word);
+) -> Result<(), OutOfMemory> {
+    let others = letters.iter().filter(|&&letter| Some(letter) != back);
+    let branches = others.fold(0, |branches, &letter| branches | bit() << letter as u8);
+    for &letter in letters.iter().filter(|&&it| branches >> it as u8 & 1 != 0) {
+        let new = tree.len() as u32;
+        let next = &mut tree[node][letter as usize];
+        if length == 1 {
+            *next = END;
+            continue;
+        }
+        if *next == NONE {
+            *next = new;
+            push(tree, NO_WORDS)?;
+        }
+        let next = tree[node][letter as usize] as usize;
+        read_tree(tree, (next, Some(letter.undo())), letters, length - 1, bit)?;
     }
-    let back = word.last().map(|&last| opposite(last));
-    let others = (0..letters).filter(|&letter| Some(letter) != back);
-    let branches = others.fold(0, |branches, letter| branches | bit() << letter);
-    for letter in (0..letters).filter(|letter| branches >> letter & 1 != 0) {
-        word.push(letter);
-        read_tree(letters, length, word, bit, each);
-        word.pop();
-    }
+    Ok(())
 }
 
 /// `[move]`: a node of the tree, then the state after the move.
@@ -197,25 +198,6 @@ const NO_WORDS: Row = [NONE; 6];
 
 /// A word ends here: the move is refused.
 const END: u32 = u32::MAX - 1;
-
-/// Adds a word to a tree. No word may contain another: then none is a prefix of another either.
-fn insert(tree: &mut Vec<Row>, word: &[u8]) -> Result<(), OutOfMemory> {
-    let mut node = 0;
-    for (nth, &letter) in word.iter().enumerate() {
-        let new = tree.len() as u32;
-        let next = &mut tree[node][usize::from(letter)];
-        if nth + 1 == word.len() {
-            *next = END;
-        } else if *next == NONE {
-            *next = new;
-            node = new as usize;
-            push(tree, NO_WORDS)?;
-        } else {
-            node = *next as usize;
-        }
-    }
-    Ok(())
-}
 
 /// Fills the branches that the tree leaves open: a state stands for the longest end of the walk
 /// that begins a word.

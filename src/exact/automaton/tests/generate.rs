@@ -11,8 +11,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::exact::automaton::{
-    BOX_DEPTH, END, NO_WORDS, RECTANGLE_DEPTH, Row, complete, each_word, insert, opposite,
+    BOX_DEPTH, END, NO_WORDS, NONE, RECTANGLE_DEPTH, Row, complete, read_words,
 };
+use crate::side::Side;
 
 /// Letters, first to last.
 type Word = Vec<u8>;
@@ -27,10 +28,28 @@ fn replaceable<const MOVES: usize>(depth: usize, slots: usize) -> Vec<Word> {
         search.rows = complete(&tree).expect("little memory");
         search.extend(0, length, 0, search.start(), Track::default(), 0);
         for word in &search.found[known..] {
-            insert(&mut tree, word).expect("little memory");
+            insert(&mut tree, word);
         }
     }
     search.found
+}
+
+/// Adds a word to a tree.
+fn insert(tree: &mut Vec<Row>, word: &[u8]) {
+    let mut node = 0;
+    for (nth, &letter) in word.iter().enumerate() {
+        let new = tree.len() as u32;
+        let next = &mut tree[node][usize::from(letter)];
+        if nth + 1 == word.len() {
+            *next = END;
+        } else if *next == NONE {
+            *next = new;
+            node = new as usize;
+            tree.push(NO_WORDS);
+        } else {
+            node = *next as usize;
+        }
+    }
 }
 
 const LONGEST: usize = RECTANGLE_DEPTH;
@@ -191,7 +210,7 @@ impl<const MOVES: usize> Search<MOVES> {
             .fold(self.start(), |cell, &letter| Self::beside(cell, letter));
         let mut blank = end;
         for &letter in other.iter().rev() {
-            let to = Self::beside(blank, opposite(letter));
+            let to = Self::beside(blank, Side::ALL[usize::from(letter)].undo() as u8);
             self.tiles.swap(blank, to);
             blank = to;
         }
@@ -233,8 +252,19 @@ fn unpack(packed: u64) -> Word {
 
 /// Returns the shipped words.
 fn shipped(letters: usize, depth: usize) -> BTreeSet<Word> {
-    let mut words = BTreeSet::new();
-    each_word(letters, depth, |word| assert!(words.insert(word.to_vec())));
+    let tree = read_words(letters, depth).expect("little memory");
+    let (mut words, mut nodes) = (BTreeSet::new(), vec![(0, Word::new())]);
+    while let Some((node, word)) = nodes.pop() {
+        for (letter, &next) in (0..).zip(&tree[node]).filter(|it| *it.1 != NONE) {
+            let mut longer = word.clone();
+            longer.push(letter);
+            if next == END {
+                words.insert(longer);
+            } else {
+                nodes.push((next as usize, longer));
+            }
+        }
+    }
     words
 }
 
