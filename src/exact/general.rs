@@ -9,7 +9,6 @@ use crate::exact::neighbours::Neighbours;
 use crate::exact::rounds::{AnyBoards, BlankMove, Boards, CHUNK, Kernel, Seeds, SplitPolicy};
 use crate::heuristic::{Bound, LinearConflict};
 use crate::metric::Metric;
-use crate::moves::Moves;
 use crate::runtime::{Counts, Effort, OutOfMemory, Step, push, reserve};
 use crate::side::Side;
 
@@ -27,8 +26,6 @@ pub(crate) struct General<B: Bound> {
     start: CanonicalBoard,
     root: Frame<B::State>,
     boards: Boards<Frame<B::State>>,
-    /// The seeds of the unit that are not searched yet.
-    left: Range<usize>,
     /// The moves from the root to the seed, and the boards from there on.
     to_seed: Vec<BlankMove>,
     path: Vec<Frame<B::State>>,
@@ -43,9 +40,8 @@ pub(crate) struct General<B: Bound> {
 pub(crate) struct Frame<S> {
     /// The data that the heuristic keeps of it.
     state: S,
-    /// The blank's side in the move that made the board, and the tiles of that move.
-    made_by: Option<Side>,
-    tiles: u16,
+    /// The move that made the board.
+    made_by: Option<BlankMove>,
     /// 0 if the board is not expanded yet; else one more than the number of sides tried there. A
     /// board too far from the goal, kept for a longer run, has [`ALL_TRIED`].
     next: u8,
@@ -69,28 +65,14 @@ impl<B: Bound> General<B> {
             root: Frame {
                 state,
                 made_by: None,
-                tiles: 0,
                 next: 0,
             },
             boards: Boards::of(Vec::new()),
-            left: 0..0,
             to_seed: Vec::new(),
             path: Vec::new(),
             board,
             bound: 0,
         })
-    }
-
-    /// Goes to a seed.
-    fn begin_at(&mut self, seeds: &Seeds, nth: usize) -> Result<(), OutOfMemory> {
-        self.board.clone_from(&self.start);
-        let to_seed = seeds.path(nth);
-        for run in &to_seed {
-            self.step(run.side, run.tiles);
-        }
-        self.to_seed = to_seed;
-        self.path.clear();
-        push(&mut self.path, self.boards.get(seeds.number(nth)).clone())
     }
 
     /// Moves the blank past some tiles.
@@ -108,33 +90,21 @@ impl<B: Bound> General<B> {
         self.to_seed.len() + self.path.len() - 1
     }
 
-    /// Returns the moves from the root to the last board of the path.
-    fn moves(&self) -> Moves {
-        let mut path = self.to_seed.clone();
-        for frame in &self.path[1..] {
-            let tiles = frame.tiles;
-            path.extend(frame.made_by.map(|side| BlankMove { side, tiles }));
-        }
-        BlankMove::moves(path)
-    }
-
-    /// Returns the board of a depth that the tile on the cell `from` makes, the last one of a move
-    /// of some tiles.
+    /// Returns the board of a depth that the tile on the cell `from` makes, the last one of a move.
     fn frame(
         &self,
         before: &B::State,
-        (side, tiles): (Side, u16),
+        run: BlankMove,
         from: usize,
         depth: usize,
     ) -> Frame<B::State> {
         let state = self.heuristic.after(before, &self.board, from);
-        let least = self.heuristic.least(&state, Some(side.axis())) as usize;
+        let least = self.heuristic.least(&state, Some(run.side.axis())) as usize;
         let of_blank = self.board.blank_distance(from, B::METRIC);
         let is_far = depth + least.max(of_blank) > self.bound;
         Frame {
             state,
-            made_by: Some(side),
-            tiles,
+            made_by: Some(run),
             next: if is_far { ALL_TRIED } else { 0 },
         }
     }
@@ -147,12 +117,13 @@ impl<B: Bound> General<B> {
         reserve(&mut self.path, 1)?;
         let parent = &self.path[self.path.len() - 1];
         let continues = |last: Side| Self::RUNS && last.axis() == side.axis();
-        let is_forbidden = |last: Side| last == side.undo() || continues(last);
+        let is_forbidden = |last: BlankMove| last.side == side.undo() || continues(last.side);
         let from = self.neighbours.entered(self.board.blank, side);
         let Some(from) = from.filter(|_| !parent.made_by.is_some_and(is_forbidden)) else {
             return Ok(None);
         };
-        let child = self.frame(&parent.state, (side, 1), from, self.depth() + 1);
+        let run = BlankMove::of_one(side);
+        let child = self.frame(&parent.state, run, from, self.depth() + 1);
         let is_far = child.next == ALL_TRIED;
         if Self::RUNS || !is_far {
             self.path.push(child);
@@ -162,39 +133,32 @@ impl<B: Bound> General<B> {
     }
 
     /// Replaces the last board by that of a run of one tile more; returns as [`enter`](Self::enter)
-    /// does. Leaves it if there is none, as by tiles.
+    /// does. Leaves it for its parent if there is none, as by tiles.
     fn extend(&mut self) -> Option<bool> {
         let last = self.path.last()?;
-        let side = if Self::RUNS { last.made_by } else { None };
-        let from = side.and_then(|side| self.neighbours.entered(self.board.blank, side));
-        let (Some(side), Some(from)) = (side, from) else {
-            self.leave();
+        let run = last.made_by.filter(|_| Self::RUNS);
+        let from = run.and_then(|run| self.neighbours.entered(self.board.blank, run.side));
+        let (Some(BlankMove { side, tiles }), Some(from)) = (run, from) else {
+            let left = self.path.pop()?.made_by?;
+            self.step(left.side.undo(), left.tiles);
             return None;
         };
-        let longer = self.frame(&last.state, (side, last.tiles + 1), from, self.depth());
+        let tiles = tiles + 1;
+        let longer = self.frame(&last.state, BlankMove { side, tiles }, from, self.depth());
         let is_far = longer.next == ALL_TRIED;
         *self.path.last_mut()? = longer;
         self.board.move_tile(from);
         Some(is_far)
-    }
-
-    /// Leaves the last board for its parent.
-    fn leave(&mut self) {
-        if let Some(Frame {
-            made_by: Some(side),
-            tiles,
-            ..
-        }) = self.path.pop()
-        {
-            let tiles = if Self::RUNS { tiles } else { 1 };
-            self.step(side.undo(), tiles);
-        }
     }
 }
 
 impl<B: Bound> Kernel for General<B> {
     fn metric(&self) -> Metric {
         B::METRIC
+    }
+
+    fn is_solved(&self) -> bool {
+        self.start.is_solved()
     }
 
     fn first_bound(&self, proved: usize) -> usize {
@@ -231,16 +195,15 @@ impl<B: Bound> Kernel for General<B> {
         counts: &mut Counts,
     ) -> Result<(), OutOfMemory> {
         for nth in which {
-            self.begin_at(seeds, nth)?;
+            self.open(seeds, nth..nth + 1)?;
             counts.expanded += 1;
             for side in Side::ALL {
                 let mut entered = self.enter(side)?;
                 while let Some(is_far) = entered {
                     counts.generated += 1;
-                    if let (false, Some(child)) = (is_far, self.path.last()) {
-                        let tiles = child.tiles;
-                        let step = BlankMove { side, tiles };
-                        if seeds.push(nth, step)? {
+                    let child = &self.path[self.path.len() - 1];
+                    if let Some(run) = child.made_by.filter(|_| !is_far) {
+                        if seeds.push(nth, run)? {
                             self.boards.add_child(child.clone())?;
                         }
                     }
@@ -255,13 +218,22 @@ impl<B: Bound> Kernel for General<B> {
     }
 
     fn open(&mut self, seeds: &Seeds, unit: Range<usize>) -> Result<(), OutOfMemory> {
-        self.left = unit.start + 1..unit.end;
-        self.begin_at(seeds, unit.start)
+        self.board.clone_from(&self.start);
+        let to_seed = seeds.path(unit.start);
+        for run in &to_seed {
+            self.step(run.side, run.tiles);
+        }
+        self.to_seed = to_seed;
+        self.path.clear();
+        push(
+            &mut self.path,
+            self.boards.get(seeds.number(unit.start)).clone(),
+        )
     }
 
     fn advance(
         &mut self,
-        seeds: &Seeds,
+        _: &Seeds,
         until: u64,
         counts: &mut Counts,
         effort: &mut Effort,
@@ -274,7 +246,9 @@ impl<B: Bound> Kernel for General<B> {
                 // A board is solved before the last depth only if the heuristic overestimates.
                 if self.board.is_solved() {
                     frame.next = ALL_TRIED;
-                    return Ok(Step::Found(self.moves()));
+                    let below = self.path[1..].iter().filter_map(|frame| frame.made_by);
+                    let path = self.to_seed.iter().copied().chain(below);
+                    return Ok(Step::Found(BlankMove::moves(path)));
                 }
                 // An unsolved board at the last depth: the heuristic saw no move left.
                 if depth == self.bound && (depth > 0 || Self::RUNS) {
@@ -292,10 +266,6 @@ impl<B: Bound> Kernel for General<B> {
                 self.enter(side)?
             } else if above > 0 {
                 self.extend()
-            } else if let Some(seed) = self.left.next() {
-                effort.spend(self.board.cells.len());
-                self.begin_at(seeds, seed)?;
-                None
             } else {
                 return Ok(Step::Done);
             };

@@ -46,8 +46,6 @@ pub(crate) struct ManhattanKernel {
     bound: usize,
     /// No state of a seed: the kernel follows the path to it again.
     boards: Boards<()>,
-    /// The seeds of the unit that are left.
-    unit: Range<usize>,
     to_seed: Vec<BlankMove>,
     /// The tiles of the last node of the path. The blank's cell has any content.
     board: [Tile; MAX_CELLS],
@@ -90,7 +88,6 @@ impl ManhattanKernel {
             distance: board.manhattan(),
             bound: 0,
             boards: Boards::of(Vec::new()),
-            unit: 0..0,
             to_seed: Vec::new(),
             board: [0; MAX_CELLS],
             path: Vec::new(),
@@ -128,34 +125,6 @@ impl ManhattanKernel {
     #[inline(always)]
     fn moved(&self, tile: Tile, to: u8) -> Tile {
         self.tiles[usize::from(tile >> 8)][usize::from(to)]
-    }
-
-    /// Goes to a seed.
-    fn begin_at(&mut self, seeds: &Seeds, nth: usize) -> Result<(), OutOfMemory> {
-        self.to_seed = seeds.path(nth);
-        self.board = self.start;
-        self.onward[usize::from(STAY)] = u8::MAX;
-        let mut root = Node {
-            slack: ((self.bound - self.distance) / 2) as u32,
-            blank: self.blank,
-            sides: 1 << STAY,
-            closer: 1 << STAY,
-            ..Node::default()
-        };
-        for side in self.to_seed.iter().map(|step| step.side as usize) {
-            let to = root.blank.wrapping_add(self.strides[side]);
-            let tile = self.board[usize::from(to)];
-            self.board[usize::from(root.blank)] = self.moved(tile, root.blank);
-            root.slack = root.slack + u32::from(tile >> side & 1) - 1;
-            root.blank = to;
-            self.onward[usize::from(STAY)] = self.onward[side];
-        }
-        self.path.clear();
-        // No path is longer than the moves that the bound leaves.
-        reserve(&mut self.path, self.bound + 1)?;
-        self.path.push(root);
-        self.ahead = 0;
-        Ok(())
     }
 
     /// Searches until `end` boards are expanded. Returns whether the next child of the last node is
@@ -250,11 +219,9 @@ impl Kernel for ManhattanKernel {
     fn begin(&mut self, bound: usize, last_round: u64) -> SplitPolicy {
         self.bound = bound;
         self.boards = Boards::of(Vec::from([()]));
-        if Shape::square(4) == Ok(self.shape) {
-            // A round that is split would not have Korf's counts.
-            return SplitPolicy::WHOLE;
-        }
-        SplitPolicy::of_path(last_round)
+        // A round that is split would not have Korf's counts.
+        let is_whole = Shape::square(4) == Ok(self.shape);
+        SplitPolicy::of_path(if is_whole { 0 } else { last_round })
     }
 
     fn boards(&mut self) -> &mut dyn AnyBoards {
@@ -268,7 +235,7 @@ impl Kernel for ManhattanKernel {
         counts: &mut Counts,
     ) -> Result<(), OutOfMemory> {
         for nth in which {
-            self.begin_at(seeds, nth)?;
+            self.open(seeds, nth..nth + 1)?;
             counts.expanded += 1;
             let Node { slack, blank, .. } = self.path[0];
             let open = self.open[usize::from(blank)] & self.onward[usize::from(STAY)];
@@ -288,35 +255,53 @@ impl Kernel for ManhattanKernel {
     }
 
     fn open(&mut self, seeds: &Seeds, unit: Range<usize>) -> Result<(), OutOfMemory> {
-        self.unit = unit.start + 1..unit.end;
-        self.begin_at(seeds, unit.start)
+        self.to_seed = seeds.path(unit.start);
+        self.board = self.start;
+        self.onward[usize::from(STAY)] = u8::MAX;
+        let mut root = Node {
+            slack: ((self.bound - self.distance) / 2) as u32,
+            blank: self.blank,
+            sides: 1 << STAY,
+            closer: 1 << STAY,
+            ..Node::default()
+        };
+        for side in self.to_seed.iter().map(|step| step.side as usize) {
+            let to = root.blank.wrapping_add(self.strides[side]);
+            let tile = self.board[usize::from(to)];
+            self.board[usize::from(root.blank)] = self.moved(tile, root.blank);
+            root.slack = root.slack + u32::from(tile >> side & 1) - 1;
+            root.blank = to;
+            self.onward[usize::from(STAY)] = self.onward[side];
+        }
+        self.path.clear();
+        // No path is longer than the moves that the bound leaves.
+        reserve(&mut self.path, self.bound + 1)?;
+        self.path.push(root);
+        self.ahead = 0;
+        Ok(())
     }
 
     fn advance(
         &mut self,
-        seeds: &Seeds,
+        _: &Seeds,
         until: u64,
         counts: &mut Counts,
         effort: &mut Effort,
     ) -> Result<Step, OutOfMemory> {
-        loop {
-            let before = counts.expanded;
-            let end = until.min(before.saturating_add(effort.room(EXPANSION_COST) as u64));
-            // Smaller code in a browser: two more sides cost little.
-            let ended = if self.shape.layers() == 1 && !cfg!(target_family = "wasm") {
-                self.search::<4>(end, counts)
-            } else {
-                self.search::<6>(end, counts)
-            };
-            effort.spend(EXPANSION_COST * (counts.expanded - before) as usize);
-            match ended {
-                Some(true) => return Ok(Step::Found(self.solution())),
-                Some(false) => return Ok(Step::Paused),
-                None if self.unit.is_empty() => return Ok(Step::Done),
-                None => self.open(seeds, self.unit.clone())?,
-            }
-            effort.spend(500);
-        }
+        let before = counts.expanded;
+        let end = until.min(before.saturating_add(effort.room(EXPANSION_COST) as u64));
+        // Smaller code in a browser: two more sides cost little.
+        let ended = if self.shape.layers() == 1 && !cfg!(target_family = "wasm") {
+            self.search::<4>(end, counts)
+        } else {
+            self.search::<6>(end, counts)
+        };
+        effort.spend(EXPANSION_COST * (counts.expanded - before) as usize);
+        Ok(match ended {
+            Some(true) => Step::Found(self.solution()),
+            Some(false) => Step::Paused,
+            None => Step::Done,
+        })
     }
 }
 

@@ -54,7 +54,7 @@ pub(crate) struct SplitPolicy {
     /// roots are the only seeds.
     pub(crate) seeds: usize,
     /// The size from which on a unit takes no more seeds, in the boards below the least promising
-    /// seed.
+    /// seed. Roots make one unit.
     pub(crate) unit: u64,
     /// The priority of a seed by which the number of boards below it doubles.
     pub(crate) doubling: usize,
@@ -65,22 +65,14 @@ impl SplitPolicy {
     const SPLIT_FROM: u64 = 100_000;
     const SEEDS: usize = 256;
 
-    /// The roots alone, for a kernel that counts as a plain recursion does.
-    pub(crate) const WHOLE: Self = Self {
-        seeds: 0,
-        unit: u64::MAX,
-        doubling: 1,
-    };
-
-    /// Returns the policy of a depth-first search, each unit below one seed.
+    /// Returns the policy of a depth-first search, each unit below one seed. A round that is not
+    /// split counts as a plain recursion does.
     pub(crate) const fn of_path(last_round: u64) -> Self {
-        if last_round < Self::SPLIT_FROM {
-            return Self::WHOLE;
-        }
+        let is_split = last_round >= Self::SPLIT_FROM;
         Self {
-            seeds: Self::SEEDS,
+            seeds: if is_split { Self::SEEDS } else { 0 },
             unit: 1,
-            ..Self::WHOLE
+            doubling: 1,
         }
     }
 }
@@ -93,9 +85,10 @@ pub(crate) trait Kernel {
         Metric::SingleTile
     }
 
-    /// Returns whether the root is the goal, for a kernel that does not search without moves.
+    /// Returns whether the root is the goal, given that the bound is 0: no kernel has to search
+    /// without moves.
     fn is_solved(&self) -> bool {
-        false
+        true
     }
 
     /// Returns the first bound of at least `proved` moves whose round may have a solution.
@@ -107,6 +100,7 @@ pub(crate) trait Kernel {
     fn boards(&mut self) -> &mut dyn AnyBoards;
 
     /// Returns the number of boards of a depth that are expanded in a slice while a round is split.
+    /// If it depends on the effort, the order of the children must not depend on it.
     fn chunk(&self, _: Effort) -> usize {
         CHUNK
     }
@@ -372,10 +366,15 @@ impl<K: Kernel + ?Sized> Rounds<K> {
 
     /// Shares out the seeds to units.
     fn make_units(&self, seeds: &mut Seeds, policy: SplitPolicy) -> Result<(), OutOfMemory> {
+        let most = if seeds.are_roots() {
+            u64::MAX
+        } else {
+            policy.unit
+        };
         let mut size = 0_u64;
         for nth in 0..seeds.len() {
             match seeds.units.last_mut() {
-                Some(unit) if size < policy.unit && unit.len() < MOST_SEEDS => unit.end = nth + 1,
+                Some(unit) if size < most && unit.len() < MOST_SEEDS => unit.end = nth + 1,
                 _ => {
                     push(&mut seeds.units, nth..nth + 1)?;
                     size = 0;

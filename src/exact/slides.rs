@@ -5,7 +5,6 @@ mod search;
 
 use alloc::vec::Vec;
 
-use crate::canonical::CanonicalBoard;
 use crate::runtime::OutOfMemory;
 use crate::tables::slides::{ScanAxis, SlideTable, Transposer, Upright};
 pub(crate) use kernel::SlideKernel;
@@ -65,36 +64,5 @@ impl SlideTables {
             views.push(views[0]);
         }
         views
-    }
-
-    /// Returns for each cell of the upright board the cell that its tile must reach.
-    fn upright(&self, board: &CanonicalBoard) -> Vec<usize> {
-        let mut tiles = alloc::vec![0; board.cells.len()];
-        for (&cell, &tile) in self.upright.cells.iter().zip(&board.cells) {
-            tiles[cell] = self.upright.cells[usize::from(tile)];
-        }
-        tiles
-    }
-}
-
-impl View<'_> {
-    /// Returns the order of the colours of an upright board, its distance, and the number of slides
-    /// that it needs at least.
-    fn evaluate(
-        &self,
-        transposer: &Transposer,
-        axis: ScanAxis,
-        tiles: &[usize],
-    ) -> (u32, u32, usize) {
-        let [side, _] = transposer.cells_in_line;
-        let (order, line) = self.table.pattern.order(axis, |cell| match tiles[cell] {
-            tile if self.is_mirrored => tile % side * side + tile / side,
-            tile => tile,
-        });
-        let axis = if self.is_mirrored { axis.other() } else { axis };
-        let distance = self.table.distance(transposer, axis, (order, line));
-        // The last slide goes to the other scan order.
-        let least = distance as usize + usize::from(self.is_at_end);
-        (order, distance, least)
     }
 }

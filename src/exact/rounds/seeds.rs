@@ -246,7 +246,7 @@ impl Trace {
         let mut trace = Self {
             moves: reserved(paths.len() * length)?,
             length,
-            sorted: reserved(paths.len())?,
+            sorted: collected(0..paths.len() as u32)?,
             level: filled(0..paths.len(), roots)?,
             children: Vec::new(),
         };
@@ -258,7 +258,6 @@ impl Trace {
             }));
         }
         let path = |nth: u32| &trace.moves[nth as usize * length..][..length];
-        trace.sorted.extend(0..paths.len() as u32);
         trace.sorted.sort_unstable_by_key(|&nth| path(nth));
         Ok(trace)
     }
@@ -284,8 +283,7 @@ impl Trace {
     /// Returns the numbers of the boards in the stored order; a path that the kernel refuses has
     /// none.
     pub(super) fn order(&self) -> Result<Vec<u32>, OutOfMemory> {
-        let mut order = reserved(self.level.len())?;
-        order.extend(0..self.level.len() as u32);
+        let mut order = collected(0..self.level.len() as u32)?;
         order.sort_unstable_by_key(|&nth| self.sorted[self.level[nth as usize].start]);
         Ok(order)
     }

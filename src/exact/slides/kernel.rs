@@ -10,6 +10,7 @@ use crate::canonical::CanonicalBoard;
 use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Seeds, SplitPolicy};
 use crate::metric::Metric;
 use crate::moves::Moves;
+use crate::runtime::alloc::collected;
 use crate::runtime::{Counts, Effort, OutOfMemory, Step};
 use crate::side::Side;
 use crate::tables::slides::ScanAxis;
@@ -36,8 +37,12 @@ const MOST_SLIDES: usize = 50;
 impl SlideKernel {
     /// Returns the kernel of a solvable board.
     pub(crate) fn new(tables: Arc<SlideTables>, board: &CanonicalBoard) -> Self {
-        let tiles = tables.upright(board);
-        let cols = tables.upright.sides[1];
+        // For each cell of the upright board the cell that its tile must reach.
+        let mut tiles = alloc::vec![0; board.cells.len()];
+        for (&cell, &tile) in tables.upright.cells.iter().zip(&board.cells) {
+            tiles[cell] = tables.upright.cells[usize::from(tile)];
+        }
+        let [side, cols] = tables.upright.sides;
         let blank = tables.upright.cells[board.blank];
         let at = [(blank / cols) as u8, (blank % cols) as u8];
         let root = |axis: ScanAxis, end| {
@@ -49,10 +54,16 @@ impl SlideKernel {
             };
             let mut needed = 0;
             for (nth, view) in tables.views(end).iter().enumerate() {
-                let (order, distance, least) = view.evaluate(&tables.transposer, axis, &tiles);
+                let (order, line) = view.table.pattern.order(axis, |cell| match tiles[cell] {
+                    tile if view.is_mirrored => tile % side * side + tile / side,
+                    tile => tile,
+                });
+                let axis = if view.is_mirrored { axis.other() } else { axis };
+                let distance = view.table.distance(&tables.transposer, axis, (order, line));
                 node.orders[nth / 2] |= u64::from(order) << (32 * (nth % 2));
                 node.distances |= distance.min(0x7f) << (8 * nth);
-                needed = needed.max(least);
+                // The last slide goes to the other scan order.
+                needed = needed.max(distance as usize + usize::from(view.is_at_end));
             }
             (node, needed)
         };
@@ -134,12 +145,8 @@ impl Kernel for SlideKernel {
         Metric::MultiTile
     }
 
-    fn is_solved(&self) -> bool {
-        self.board.is_solved()
-    }
-
     fn first_bound(&self, proved: usize) -> usize {
-        if self.is_solved() {
+        if self.board.is_solved() {
             return proved;
         }
         let first = proved.max(1);
@@ -183,8 +190,13 @@ impl Kernel for SlideKernel {
     }
 
     fn open(&mut self, seeds: &Seeds, unit: Range<usize>) -> Result<(), OutOfMemory> {
-        self.open
-            .begin(unit.map(|nth| *self.boards.get(seeds.number(nth))))
+        let (open, boards) = (&mut self.open, &self.boards);
+        open.head = open.tail;
+        // The first one is taken first.
+        let nodes = unit.rev().map(|nth| *boards.get(seeds.number(nth)));
+        open.stack = collected(nodes)?;
+        open.end = open.stack.last().map_or(0, Node::end);
+        Ok(())
     }
 
     fn advance(

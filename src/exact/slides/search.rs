@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::SlideTables;
-use crate::runtime::{Counts, Effort, OutOfMemory, fetch_early, push, reserve};
+use crate::runtime::{Counts, Effort, OutOfMemory, fetch_early, push};
 use crate::tables::slides::{HIGHS, LOW_BITS, LOWS, MAX_SIDE, ScanAxis, transposed};
 
 /// The views of a node, two a word of orders.
@@ -56,26 +56,10 @@ pub(super) struct Open {
     /// Children whose entries were prefetched, and `[view]`: the number of the bit.
     ring: [(Node, [u32; VIEWS]); RING],
     /// The number of children that were evaluated, and of those that were made.
-    head: usize,
-    tail: usize,
+    pub(super) head: usize,
+    pub(super) tail: usize,
     /// The number of the scan order in which the search of the children ends.
     pub(super) end: usize,
-}
-
-impl Open {
-    /// Replaces all nodes.
-    pub(super) fn begin(
-        &mut self,
-        nodes: impl DoubleEndedIterator<Item = Node> + ExactSizeIterator,
-    ) -> Result<(), OutOfMemory> {
-        self.head = self.tail;
-        self.stack.clear();
-        reserve(&mut self.stack, nodes.len())?;
-        // The first one is taken first.
-        self.stack.extend(nodes.rev());
-        self.end = self.stack.last().map_or(0, Node::end);
-        Ok(())
-    }
 }
 
 /// A table as a search reads it.
