@@ -14,7 +14,7 @@ use std::thread;
 use crate::canonical::{CanonicalBoard, Purpose, Target};
 use crate::exact::MAX_CELLS;
 use crate::exact::automaton::Automaton;
-use crate::exact::batch::{self, SearchTables, Views};
+use crate::exact::batch::{self, SearchTables};
 use crate::exact::general::General;
 use crate::exact::manhattan::ManhattanKernel;
 use crate::exact::pools::{PoolTables, choose_partitions, rounds_by_pool};
@@ -147,7 +147,7 @@ impl Prepared {
     fn holders_and_bytes(&self) -> (usize, usize) {
         match self {
             Self::Full(it) => (Arc::strong_count(it), it.bytes()),
-            Self::Patterns(it) => (Arc::strong_count(it), it.views.bytes()),
+            Self::Patterns(it) => (Arc::strong_count(it), it.bytes()),
             Self::Pool(it) => (Arc::strong_count(it), it.bytes()),
             Self::SomeTiles(it) => (Arc::strong_count(it), it.bytes()),
             Self::SomeSlides(it) => (Arc::strong_count(it), it.bytes()),
@@ -553,7 +553,7 @@ impl PrepareTask {
         let automaton = Automaton::new(shape, pace).await?;
         let second = first.split_off(in_first);
         let partitions = [first, second].into_iter().filter(|it| !it.is_empty());
-        let views = Views::new(partitions.map(PatternDatabases::of).collect());
+        let views = partitions.map(PatternDatabases::of).collect();
         let tables = SearchTables::new(views, automaton, None, pace).await?;
         Ok(Prepared::Patterns(Arc::new(tables)))
     }

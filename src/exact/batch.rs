@@ -11,19 +11,19 @@ mod wide;
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 use smallvec::SmallVec;
 
 use crate::canonical::CanonicalBoard;
 use crate::exact::automaton::Automaton;
 use crate::exact::rounds::SharedKernel;
-use crate::heuristic::{EscapeDistance, Heuristic, PatternDatabasesState};
+use crate::heuristic::{EscapeDistance, Heuristic, PatternDatabases, PatternDatabasesState};
 use crate::runtime::{BoxFuture, OutOfMemory, Pace};
-use crate::tables::HAS_POOLS;
+use crate::tables::{HAS_POOLS, bytes_of};
 use compact::CompactLayout;
 use kernel::BatchKernel;
-use layout::MIRRORED;
-pub(crate) use layout::Views;
+use layout::{MIRRORED, VIEWS, tables_of};
 use moves::MoveTables;
 use wide::WideLayout;
 
@@ -39,36 +39,48 @@ enum AnyLayout {
 /// Tables and the automaton of their shape, laid out for the kernel.
 #[derive(Debug)]
 pub(crate) struct SearchTables {
-    pub(crate) views: Views,
+    /// The partitions whose tables see a board: one and its mirror image, two, or up to eight.
+    ///
+    /// If no mirror image keeps the home in its cell, a second partition gives the second estimate.
+    pub(crate) views: Vec<PatternDatabases>,
     moves: MoveTables,
     layout: AnyLayout,
 }
 
 impl SearchTables {
-    /// Lays out tables for the kernel.
+    /// Lays out the tables of one partition and of its mirror image, or of up to eight partitions.
     pub(crate) fn new(
-        views: Views,
+        mut views: Vec<PatternDatabases>,
         automaton: Automaton,
         escape: Option<Arc<EscapeDistance>>,
         pace: &mut Pace,
     ) -> BoxFuture<'_, Result<Self, OutOfMemory>> {
+        debug_assert!(views.len() <= VIEWS, "each view has a byte of slack");
         Box::pin(async move {
-            let layout = if HAS_POOLS && views.count() > MIRRORED {
+            if views.len() == 1 {
+                views.extend(views[0].mirrored());
+            }
+            let layout = if HAS_POOLS && views.len() > MIRRORED {
                 AnyLayout::Pool(WideLayout::new(&views, pace).await?)
             } else if CompactLayout::fits(&views) {
                 AnyLayout::Compact(CompactLayout::new(&views, pace).await?)
-            } else if views.all().count() < 8 {
+            } else if tables_of(&views).count() < 8 {
                 // The last place is spare: views without a table write there.
                 AnyLayout::Few(WideLayout::new(&views, pace).await?)
             } else {
                 AnyLayout::Many(WideLayout::new(&views, pace).await?)
             };
             Ok(Self {
-                moves: MoveTables::new(views.first().shape(), automaton, escape)?,
+                moves: MoveTables::new(views[0].shape(), automaton, escape)?,
                 views,
                 layout,
             })
         })
+    }
+
+    /// Returns the memory of the entries, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        bytes_of(self.views.iter().flat_map(|it| &it.tables))
     }
 }
 
@@ -78,12 +90,12 @@ impl Heuristic for SearchTables {
     type State = SmallVec<[PatternDatabasesState; MIRRORED]>;
 
     fn evaluate(&self, board: &CanonicalBoard) -> Self::State {
-        let views = self.views.partitions.iter();
+        let views = self.views.iter();
         views.map(|by| by.evaluate(board)).collect()
     }
 
     fn update(&self, state: &Self::State, board: &CanonicalBoard, from: usize) -> Self::State {
-        let views = self.views.partitions.iter().zip(state);
+        let views = self.views.iter().zip(state);
         let updated = views.map(|(by, state)| by.update(state, board, from));
         updated.collect()
     }
@@ -96,7 +108,7 @@ impl Heuristic for SearchTables {
 #[cfg(test)]
 impl SearchTables {
     /// Lays out tables at once.
-    pub(crate) fn at_once(views: Views, automaton: Automaton) -> Self {
+    pub(crate) fn at_once(views: Vec<PatternDatabases>, automaton: Automaton) -> Self {
         let new = async |pace: &mut Pace| Self::new(views, automaton, None, pace).await;
         crate::runtime::job::block_on(new).expect("little memory")
     }

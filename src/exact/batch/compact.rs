@@ -14,11 +14,11 @@
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 
-use super::layout::{Axis, Batch, Expander, Layout, MIRRORED, Views};
+use super::layout::{Axis, Batch, Expander, Layout, MIRRORED, tables_of};
 use super::moves::{SeenStep, parent_and_step, steps};
 use super::stack::{AXES, CHILDREN, PackedBoard, Slacks};
 use crate::canonical::CanonicalBoard;
-use crate::heuristic::PatternDatabasesState;
+use crate::heuristic::{PatternDatabases, PatternDatabasesState};
 use crate::runtime::{OutOfMemory, Pace, boxed, fetch_early};
 use crate::tables::{MAX_TABLE_CELLS, Orders, maps, rotate};
 
@@ -97,18 +97,20 @@ pub(super) struct CompactLayout {
 
 impl CompactLayout {
     /// Returns whether tables fit this layout.
-    pub(super) fn fits(views: &Views) -> bool {
-        let shape = views.first().shape();
+    pub(super) fn fits(views: &[PatternDatabases]) -> bool {
+        let shape = views[0].shape();
         shape.is_flat()
             && shape.cells() <= CELLS
-            && views.count() <= MIRRORED
-            && views
-                .all()
+            && views.len() <= MIRRORED
+            && tables_of(views)
                 .all(|(_, nth, table)| nth < TABLES && table.data.index.tiles <= TILES)
     }
 
-    pub(super) async fn new(views: &Views, pace: &mut Pace) -> Result<Arc<Self>, OutOfMemory> {
-        let shape = views.first().shape();
+    pub(super) async fn new(
+        views: &[PatternDatabases],
+        pace: &mut Pace,
+    ) -> Result<Arc<Self>, OutOfMemory> {
+        let shape = views[0].shape();
         let mut layout = Box::new(Self {
             blocks: [[0; TABLES]; MIRRORED],
             rows: boxed([0; TABLES * ROWS])?,
@@ -124,10 +126,10 @@ impl CompactLayout {
         });
         // The cells that a tile passes at most.
         let mut most = 0;
-        for (view, nth, table) in views.all() {
+        for (view, nth, table) in tables_of(views) {
             let index = &table.data.index;
             layout.blocks[view][nth] = index.blocks as u32;
-            layout.has_frames[view] |= table.frame != views.partitions[view].tables[0].frame;
+            layout.has_frames[view] |= table.frame != views[view].tables[0].frame;
             for (number, side, blank, from) in steps(shape) {
                 let number = usize::from(number);
                 let seen = SeenStep::new(&table.frame, from, blank);
@@ -138,14 +140,14 @@ impl CompactLayout {
                 most = most.max(seen.between.count_ones() as usize);
             }
         }
-        if views.count() == MIRRORED {
+        if views.len() == MIRRORED {
             // The simpler one.
             layout.first = layout.passes_tiles[1].map(|passes| usize::from(!passes));
         }
         // `[number of tiles]`: the start of the rows of changes of their tables.
         let mut known = [None; TILES + 1];
         let (mut all_maps, mut all_changes) = (0, 0);
-        for (view, nth, table) in views.all() {
+        for (view, nth, table) in tables_of(views) {
             let index = &table.data.index;
             let rows = if let Some(rows) = known[index.tiles] {
                 rows
@@ -231,17 +233,21 @@ impl Layout for CompactLayout {
     };
     type Tables<'k> = Each<&'k [u64]>;
 
-    fn tables(views: &Views) -> Each<&[u64]> {
+    fn tables(views: &[PatternDatabases]) -> Each<&[u64]> {
         let mut words = [[&[][..]; TABLES]; MIRRORED];
-        for (view, nth, table) in views.all() {
+        for (view, nth, table) in tables_of(views) {
             words[view][nth] = &table.data.words;
         }
         words
     }
 
-    fn tiles(views: &Views, board: &CanonicalBoard, states: &[PatternDatabasesState]) -> Tiles {
+    fn tiles(
+        views: &[PatternDatabases],
+        board: &CanonicalBoard,
+        states: &[PatternDatabasesState],
+    ) -> Tiles {
         let mut tiles = Tiles::default();
-        for (view, nth, table) in views.all() {
+        for (view, nth, table) in tables_of(views) {
             let placed = states[view].placed[nth];
             let number = table.data.index.orders.number(placed.order);
             tiles.states[view][nth] = placed.map as u32
@@ -249,7 +255,7 @@ impl Layout for CompactLayout {
                 | (number as u32) << ORDER
                 | (placed.distance % 4) << DISTANCE;
         }
-        for (view, patterns) in views.partitions.iter().enumerate() {
+        for (view, patterns) in views.iter().enumerate() {
             for (cell, &tile) in board.cells.iter().enumerate() {
                 let table = patterns.group_of[usize::from(tile) % MAX_TABLE_CELLS];
                 tiles.tables |= u64::from(table) << (4 * cell + 2 * view);
@@ -259,15 +265,19 @@ impl Layout for CompactLayout {
     }
 
     #[inline(always)]
-    fn locate(by: &Expander<'_, Self>, batch: &Batch<Self>, axis: &mut Axis<Self>, stage: usize) {
-        if stage == 0 {
+    fn locate<const STAGE: usize>(
+        by: &Expander<'_, Self>,
+        batch: &Batch<Self>,
+        axis: &mut Axis<Self>,
+    ) {
+        if STAGE == 0 {
             for nth in 0..axis.count.min(CHILDREN) {
                 let (parent, _) = parent_and_step(axis.moves[nth]);
                 axis.children.slacks[nth] = batch[parent].slacks.0;
                 axis.left[nth] = nth as u8;
             }
         }
-        let view = by.view(stage, axis);
+        let view = by.view(STAGE, axis);
         let layout = by.layout;
         match (
             layout.passes_tiles[view][axis.axis],
@@ -281,13 +291,18 @@ impl Layout for CompactLayout {
     }
 
     #[inline(always)]
-    fn read(by: &Expander<'_, Self>, axis: &mut Axis<Self>, stage: usize) {
-        let view = by.view(stage, axis);
+    fn read<const STAGE: usize>(by: &Expander<'_, Self>, axis: &mut Axis<Self>) {
+        let view = by.view(STAGE, axis);
         let shift = Slacks::shift(view);
         let children = &mut axis.children;
         let mut left = 0;
         for nth in 0..axis.count.min(CHILDREN) {
-            let (state, closer) = by.load(view, children.state[nth], children.entry[nth]);
+            let (state, entry) = (children.state[nth], children.entry[nth]);
+            let word = by.tables[view][table(state)][(entry / 64) as usize];
+            // The entry is the upper bit of the new distance modulo 4. The state has that of a
+            // distance that grew by 1; one that shrank by 1 differs in this bit alone.
+            let closer = (word >> (entry % 64) ^ u64::from(state >> (DISTANCE + 1))) & 1;
+            let state = state ^ (closer as u32) << (DISTANCE + 1);
             let slacks = children.slacks[nth] + (closer << shift);
             let place = axis.left[nth];
             let at = left % CHILDREN;
@@ -346,10 +361,19 @@ impl Expander<'_, CompactLayout> {
             (children.state[nth], children.pending[nth]) = ranked;
         }
         for nth in 0..count {
-            let (step, state) = (axis.moves[nth] as u8, children.state[nth]);
-            let pending = children.pending[nth];
-            let found = self.locate::<PASSES_TILES, PER_TABLE_FRAME>(view, step, state, pending);
-            (children.state[nth], children.entry[nth]) = found;
+            let (step, mut state) = (axis.moves[nth] as u8, children.state[nth]);
+            let (map, change) = children.pending[nth];
+            let table = table(state);
+            let blank = self.step::<PER_TABLE_FRAME>(view, table, step).from;
+            let map = self.layout.maps[usize::from(map) % MAPS];
+            if PASSES_TILES {
+                let change = self.layout.changes[usize::from(change) % CHANGES];
+                state ^= u32::from(change) << ORDER;
+            }
+            let block = (map & 0xffff) as u32 + (map >> (16 + 3 * (blank & 15))) as u32 % 8;
+            let entry = order(state) * self.layout.blocks[view][table] + block;
+            fetch_early(self.tables[view][table], (entry / 64) as usize);
+            (children.state[nth], children.entry[nth]) = (state, entry);
         }
     }
 
@@ -386,37 +410,5 @@ impl Expander<'_, CompactLayout> {
         }
         let map = self.layout.numbers[usize::from(state as u16)];
         (state, (map, change))
-    }
-
-    /// Finds the entry, and prefetches it.
-    #[inline(always)]
-    fn locate<const PASSES_TILES: bool, const PER_TABLE_FRAME: bool>(
-        &self,
-        view: usize,
-        step: u8,
-        mut state: State,
-        (map, change): (u16, u16),
-    ) -> (State, u32) {
-        let table = table(state);
-        let blank = self.step::<PER_TABLE_FRAME>(view, table, step).from;
-        let map = self.layout.maps[usize::from(map) % MAPS];
-        if PASSES_TILES {
-            let change = self.layout.changes[usize::from(change) % CHANGES];
-            state ^= u32::from(change) << ORDER;
-        }
-        let block = (map & 0xffff) as u32 + (map >> (16 + 3 * (blank & 15))) as u32 % 8;
-        let entry = order(state) * self.layout.blocks[view][table] + block;
-        fetch_early(self.tables[view][table], (entry / 64) as usize);
-        (state, entry)
-    }
-
-    /// Reads the entry: returns the state with its new distance, and 1 if that is smaller, else 0.
-    #[inline(always)]
-    fn load(&self, view: usize, state: State, entry: u32) -> (State, u64) {
-        let word = self.tables[view][table(state)][(entry / 64) as usize];
-        // The entry is the upper bit of the new distance modulo 4. The state has that of a distance
-        // that grew by 1; one that shrank by 1 differs in this bit alone.
-        let closer = (word >> (entry % 64) ^ u64::from(state >> (DISTANCE + 1))) & 1;
-        (state ^ (closer as u32) << (DISTANCE + 1), closer)
     }
 }

@@ -8,10 +8,12 @@ use core::ops::Range;
 
 use super::SearchTables;
 use super::layout::{Axis, AxisBatch, Expander, Layout};
-use super::stack::{AXES, BATCH, Escape, Meta, PackedBoard, PathNotes, Slacks, Stack, Turns};
+use super::stack::{
+    AXES, BATCH, CHILDREN, Escape, Meta, PackedBoard, PathNotes, Slacks, Stack, Turns,
+};
 use crate::canonical::CanonicalBoard;
 use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Seeds, SplitPolicy};
-use crate::heuristic::{Heuristic, LinearConflict, PatternDatabases, PatternDatabasesState};
+use crate::heuristic::{Heuristic, LinearConflict, PatternDatabases};
 use crate::runtime::dispatch::{self, dispatch};
 use crate::runtime::{Counts, Effort, OutOfMemory, Step, reserved};
 use crate::side::Side;
@@ -100,8 +102,7 @@ impl<F: Layout> BatchKernel<F> {
         board: &CanonicalBoard,
     ) -> Result<Self, OutOfMemory> {
         let views = &tables.views;
-        let states = views.partitions.iter().map(|by| by.evaluate(board));
-        let states: Vec<PatternDatabasesState> = states.collect();
+        let states = tables.evaluate(board);
         let escape = tables.moves.escape.as_ref().filter(|_| HAS_POOLS);
         let escape = escape.map_or([0; 2], |by| by.evaluate(board).0);
         let root = PackedBoard {
@@ -117,7 +118,7 @@ impl<F: Layout> BatchKernel<F> {
                 .map_or(0, |by| by.estimate(&by.evaluate(board)) as usize)
                 .max(usize::from(escape[0] + escape[1])),
             escape,
-            left_out: mirrored_turns(views.first(), board),
+            left_out: mirrored_turns(&views[0], board),
             batch: BATCH,
             boards: Boards::of(Vec::new()),
             left: 0..0,
@@ -126,7 +127,13 @@ impl<F: Layout> BatchKernel<F> {
             start: None,
             stacks: [Stack::new(root)?, Stack::new(root)?],
             notes: PathNotes::default(),
-            scratch: Box::new(array::from_fn(|axis| AxisBatch::new(axis, F::NO_CHILDREN))),
+            scratch: Box::new(array::from_fn(|axis| AxisBatch {
+                axis,
+                count: 0,
+                left: [0; CHILDREN],
+                moves: [0; CHILDREN + 1],
+                children: F::NO_CHILDREN,
+            })),
             tables,
             layout,
         })
@@ -139,7 +146,7 @@ impl<F: Layout> BatchKernel<F> {
 
     /// Makes ready to search below boards with `left` moves left.
     fn begin_search(&mut self, left: u16) {
-        self.stacks.iter_mut().for_each(Stack::clear);
+        self.stacks.iter_mut().for_each(|stack| stack.top = 0);
         self.notes = PathNotes {
             noted: left.saturating_sub(NOTED),
             goal: None,
@@ -176,15 +183,11 @@ impl<F: Layout> BatchKernel<F> {
     }
 
     fn has_many_views(&self) -> bool {
-        self.tables.views.count() > 2
+        self.tables.views.len() > 2
     }
 }
 
 impl<F: Layout> Kernel for BatchKernel<F> {
-    fn is_solved(&self) -> bool {
-        self.estimates.iter().all(|&estimate| estimate == 0)
-    }
-
     fn first_bound(&self, proved: usize) -> usize {
         let estimates = self.estimates.iter();
         let least = estimates.fold(self.conflicts, |most, &it| most.max(it));
@@ -251,7 +254,7 @@ impl<F: Layout> Kernel for BatchKernel<F> {
 
     fn priority(&self, nth: usize) -> usize {
         let slacks = self.boards.get(nth).slacks;
-        slacks.priority(self.tables.views.count())
+        slacks.priority(self.tables.views.len())
     }
 
     fn open(&mut self, _: &Seeds, unit: Range<usize>) -> Result<(), OutOfMemory> {
@@ -315,14 +318,14 @@ impl<F: Layout> dispatch::Dispatched<Result<bool, OutOfMemory>> for SearchLoop<'
             let (mut fuller, mut most) = (0, BATCH);
             if let Some((until, seeds)) = until {
                 // Full batches cost less per board.
-                fuller = usize::from(kernel.stacks[1].len() > kernel.stacks[0].len());
-                if kernel.stacks[fuller].len() < few {
+                fuller = usize::from(kernel.stacks[1].top > kernel.stacks[0].top);
+                if kernel.stacks[fuller].top < few {
                     if let Some(nth) = kernel.left.next() {
                         let seed = kernel.boards.get(seeds.number(nth));
                         kernel.push(seed.as_root(nth - kernel.first));
                         continue;
                     }
-                    if kernel.stacks[fuller].len() == 0 {
+                    if kernel.stacks[fuller].top == 0 {
                         return Ok(true);
                     }
                 }

@@ -5,7 +5,6 @@
 //! moves by axis, prefetch all entries before the first is read, and keep the children that the
 //! bound allows.
 
-use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
@@ -14,7 +13,7 @@ use super::moves::{AxisMoves, MoveTables};
 use super::stack::{AXES, BATCH, CHILDREN, Escape, PackedBoard, PathNotes, Slacks, Stack};
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{PatternDatabases, PatternDatabasesState};
-use crate::tables::{Table, bytes_of};
+use crate::tables::Table;
 
 /// The views of a partition and its mirror image, or of two partitions.
 pub(super) const MIRRORED: usize = 2;
@@ -22,45 +21,14 @@ pub(super) const MIRRORED: usize = 2;
 /// The most views of a board: a word has a byte of slack for each.
 pub(super) const VIEWS: usize = 8;
 
-/// The partitions whose tables see a board: one and its mirror image, two, or up to eight.
-///
-/// If no mirror image keeps the home in its cell, a second partition gives the second estimate.
-#[derive(Clone, Debug)]
-pub(crate) struct Views {
-    pub(super) partitions: Vec<PatternDatabases>,
-}
-
-impl Views {
-    /// Returns the views of one partition and of its mirror image, or of up to eight partitions.
-    pub(crate) fn new(mut partitions: Vec<PatternDatabases>) -> Self {
-        debug_assert!(partitions.len() <= VIEWS, "each view has a byte of slack");
-        if partitions.len() == 1 {
-            partitions.extend(partitions[0].mirrored());
-        }
-        Self { partitions }
-    }
-
-    /// Returns the tables of the first view.
-    pub(crate) fn first(&self) -> &PatternDatabases {
-        &self.partitions[0]
-    }
-
-    /// Returns the memory of the entries, in bytes.
-    pub(crate) fn bytes(&self) -> usize {
-        bytes_of(self.all().map(|(.., table)| table))
-    }
-
-    pub(super) fn count(&self) -> usize {
-        self.partitions.len()
-    }
-
-    /// Returns all views and their tables: the view, the table's number in it, the table.
-    pub(super) fn all(&self) -> impl Iterator<Item = (usize, usize, &Table)> {
-        self.partitions.iter().enumerate().flat_map(|(view, it)| {
-            let tables = it.tables.iter().enumerate();
-            tables.map(move |(nth, table)| (view, nth, table))
-        })
-    }
+/// Returns the tables of all views: the view, the table's number in it, the table.
+pub(super) fn tables_of(
+    views: &[PatternDatabases],
+) -> impl Iterator<Item = (usize, usize, &Table)> {
+    views.iter().enumerate().flat_map(|(view, it)| {
+        let tables = it.tables.iter().enumerate();
+        tables.map(move |(nth, table)| (view, nth, table))
+    })
 }
 
 /// A layout of boards and tables in memory.
@@ -75,11 +43,11 @@ pub(super) trait Layout:
     /// The entries of the tables, borrowed for a slice of work.
     type Tables<'k>;
 
-    fn tables(views: &Views) -> Self::Tables<'_>;
+    fn tables(views: &[PatternDatabases]) -> Self::Tables<'_>;
 
     /// Returns the tiles of a board, given what each view shows.
     fn tiles(
-        views: &Views,
+        views: &[PatternDatabases],
         board: &CanonicalBoard,
         states: &[PatternDatabasesState],
     ) -> Self::Tiles;
@@ -87,11 +55,16 @@ pub(super) trait Layout:
     /// Notes what escape distance knows of a board, if the layout has it.
     fn set_escape(_: &mut Self::Tiles, _: Escape) {}
 
-    /// Prefetches the entries of the children left in the views of a stage.
-    fn locate(by: &Expander<'_, Self>, batch: &Batch<Self>, axis: &mut Axis<Self>, stage: usize);
+    /// Prefetches the entries of the children left in the views of a stage, the first (0) or the
+    /// second.
+    fn locate<const STAGE: usize>(
+        by: &Expander<'_, Self>,
+        batch: &Batch<Self>,
+        axis: &mut Axis<Self>,
+    );
 
     /// Loads these entries, and keeps the children that the bound allows.
-    fn read(by: &Expander<'_, Self>, axis: &mut Axis<Self>, stage: usize);
+    fn read<const STAGE: usize>(by: &Expander<'_, Self>, axis: &mut Axis<Self>);
 
     /// Writes the tiles of a child that is left. Returns its parent, the step, and the slacks
     /// before the cost of the move.
@@ -121,16 +94,6 @@ pub(super) struct AxisBatch<C> {
 }
 
 impl<C> AxisBatch<C> {
-    pub(super) const fn new(axis: usize, children: C) -> Self {
-        Self {
-            axis,
-            count: 0,
-            left: [0; CHILDREN],
-            moves: [0; CHILDREN + 1],
-            children,
-        }
-    }
-
     /// Returns the place of a child that is left.
     #[inline(always)]
     pub(super) fn place(&self, nth: usize) -> usize {
@@ -153,7 +116,7 @@ impl<'k, F: Layout> Expander<'k, F> {
             layout,
             moves,
             tables: F::tables(views),
-            views: views.count(),
+            views: views.len(),
         }
     }
 
@@ -174,26 +137,30 @@ impl<'k, F: Layout> Expander<'k, F> {
         }
         let axes = &mut axes[..self.moves.axes];
         let generated = axes.iter().map(|axis| axis.count).sum();
-        let last = usize::from(self.views > 1);
         for axis in &mut *axes {
-            F::locate(self, batch, axis, 0);
+            F::locate::<0>(self, batch, axis);
         }
-        if last > 0 {
+        let has_second = self.views > 1;
+        if has_second {
             for axis in &mut *axes {
-                F::read(self, axis, 0);
-                F::locate(self, batch, axis, last);
+                F::read::<0>(self, axis);
+                F::locate::<1>(self, batch, axis);
             }
         }
         let of_move = Slacks::of_move(self.views);
         for axis in axes {
-            F::read(self, axis, last);
+            if has_second {
+                F::read::<1>(self, axis);
+            } else {
+                F::read::<0>(self, axis);
+            }
             let Some(room) = stack.room() else { continue };
             for (nth, child) in room.iter_mut().enumerate().take(axis.count) {
                 let (parent, step, slacks) = F::write(self, batch, axis, nth, &mut child.tiles);
                 let slacks = Slacks(slacks.wrapping_sub(of_move));
                 self.moves.complete(child, parent, step, slacks, notes);
             }
-            stack.add(axis.count);
+            stack.top += axis.count;
         }
         generated
     }

@@ -22,7 +22,7 @@ impl<T: Copy> PackedBoard<T> {
     /// Returns it as the root with this number of another search.
     pub(super) const fn as_root(&self, root: usize) -> Self {
         Self {
-            meta: self.meta.with_root(root),
+            meta: Meta(self.meta.0 & ((1 << Meta::ROOT) - 1) | (root as u64) << Meta::ROOT),
             path: Turns::NONE,
             ..*self
         }
@@ -95,50 +95,37 @@ impl Meta {
         (self.0 >> Self::ROOT) as usize
     }
 
-    const fn with_root(self, root: usize) -> Self {
-        Self(self.0 & ((1 << Self::ROOT) - 1) | (root as u64) << Self::ROOT)
-    }
-
     /// Returns the change of the fields by a move of the blank.
     pub(super) const fn step(from: usize, to: usize) -> u64 {
         ((to as u64).wrapping_sub(from as u64) << Self::BLANK).wrapping_sub(1 << Self::LEFT)
     }
 }
 
-/// The state of escape distance on a board: bits 0 to 7 its slack, as of a view, 8 to 11 the distances
-/// along two axes modulo 4.
+/// The state of escape distance on a board: its slack, as of a view, and the distances along two axes
+/// modulo 256.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Escape(u64);
+pub(super) struct Escape {
+    pub(super) slack: u8,
+    pub(super) distances: [u8; 2],
+}
 
 impl Escape {
-    const DISTANCES: u32 = 8;
-
     /// Returns what the distances along two axes are for a number of moves left.
-    pub(super) fn new(left: u16, [first, second]: [u16; 2]) -> Self {
-        let slacks = Slacks::after(left, &[usize::from(first + second)]);
-        let distances = u64::from(first % 4 + 4 * (second % 4));
-        Self(slacks.0 | distances << Self::DISTANCES)
+    pub(super) fn new(left: u16, distances: [u16; 2]) -> Self {
+        let both = usize::from(distances[0] + distances[1]);
+        Self {
+            slack: Slacks::after(left, &[both]).of(0),
+            distances: distances.map(|it| it as u8),
+        }
     }
 
+    /// Returns the same after a move along an axis, for which there is slack.
     #[inline(always)]
-    pub(super) const fn slack(self) -> u8 {
-        self.0 as u8
-    }
-
-    /// Returns the distance along an axis, modulo 4.
-    #[inline(always)]
-    pub(super) const fn distance(self, axis: usize) -> u16 {
-        (self.0 >> (Self::DISTANCES + 2 * axis as u32)) as u16 % 4
-    }
-
-    /// Returns the same after a move along an axis.
-    #[inline(always)]
-    pub(super) const fn after(self, axis: usize, is_closer: bool) -> Self {
-        let shift = Self::DISTANCES + 2 * axis as u32;
-        let change = if is_closer { 3 } else { 1 };
-        let distance = (self.0 >> shift).wrapping_add(change) & 3;
-        let longer = !is_closer as u64;
-        Self((self.0 & !(3 << shift) | distance << shift).wrapping_sub(longer))
+    pub(super) fn after(mut self, axis: usize, is_closer: bool) -> Self {
+        let change = if is_closer { u8::MAX } else { 1 };
+        self.distances[axis] = self.distances[axis].wrapping_add(change);
+        self.slack -= u8::from(!is_closer);
+        self
     }
 }
 
@@ -208,7 +195,8 @@ const ALL_CHILDREN: usize = AXES * CHILDREN;
 pub(super) struct Stack<T: Copy> {
     /// There is always room for a batch above the top.
     boards: Vec<PackedBoard<T>>,
-    top: usize,
+    /// The number of boards. Whoever writes boards to the room above raises it.
+    pub(super) top: usize,
 }
 
 impl<T: Copy> Stack<T> {
@@ -218,20 +206,6 @@ impl<T: Copy> Stack<T> {
             boards: filled(board, ALL_CHILDREN + BATCH)?,
             top: 0,
         })
-    }
-
-    /// Takes over boards that were written to the room above the top.
-    #[inline(always)]
-    pub(super) const fn add(&mut self, boards: usize) {
-        self.top += boards;
-    }
-
-    pub(super) const fn len(&self) -> usize {
-        self.top
-    }
-
-    pub(super) const fn clear(&mut self) {
-        self.top = 0;
     }
 
     pub(super) fn boards(&self) -> &[PackedBoard<T>] {
@@ -323,9 +297,9 @@ mod tests {
         for added in 1..10 {
             stack.make_room().expect("little memory");
             assert!(stack.room().is_some());
-            stack.add(CHILDREN);
+            stack.top += CHILDREN;
             assert_eq!(stack.take(1).expect("a board").1, 1);
-            assert_eq!(stack.len(), added * (CHILDREN - 1));
+            assert_eq!(stack.top, added * (CHILDREN - 1));
         }
     }
 }

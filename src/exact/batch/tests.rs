@@ -1,6 +1,5 @@
 //! Slicing, storing and splitting a search with tables change nothing.
 
-use alloc::vec::Vec;
 use std::sync::Mutex;
 
 use super::*;
@@ -9,7 +8,6 @@ use crate::exact::automaton::Automaton;
 use crate::exact::fixtures::{Checked, RoundsJob, check_rounds, run};
 use crate::exact::rounds::{Rounds, SharedRound, StoredRound};
 use crate::goal::Goal;
-use crate::heuristic::PatternDatabases;
 use crate::runtime::{Counts, Job, Slice, Step, Work, lock};
 use crate::shape::Shape;
 use crate::tables::{Partition, build_at_once};
@@ -17,7 +15,7 @@ use crate::tables::{Partition, build_at_once};
 fn search_tables(shape: Shape, memory: u64) -> Arc<SearchTables> {
     let partition = Partition::choose(shape, shape.cells() - 1, memory).expect("a partition");
     let tables = build_at_once(&partition.patterns);
-    let views = Views::new(Vec::from([PatternDatabases::of(tables.expect("tables"))]));
+    let views = Vec::from([PatternDatabases::of(tables.expect("tables"))]);
     Arc::new(SearchTables::at_once(views, Automaton::at_once(shape)))
 }
 

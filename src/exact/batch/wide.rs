@@ -6,12 +6,12 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::layout::{Axis, AxisBatch, Batch, Expander, Layout, Views};
+use super::layout::{Axis, AxisBatch, Batch, Expander, Layout, tables_of};
 use super::moves::{CLOSER, SeenStep, blank_of, parent_and_step, steps};
 use super::stack::{AXES, CHILDREN, Escape, PackedBoard, Slacks};
 use crate::canonical::CanonicalBoard;
 use crate::exact::MAX_CELLS;
-use crate::heuristic::{EscapeDistance, PatternDatabasesState};
+use crate::heuristic::{EscapeDistance, PatternDatabases, PatternDatabasesState};
 use crate::runtime::{OutOfMemory, Pace, boxed, fetch_early};
 use crate::side::Side;
 use crate::tables::{Order, Table, factorial};
@@ -50,8 +50,8 @@ pub(super) struct WideLayout<const VIEWS: usize, const TABLES: usize> {
     first: [usize; AXES],
     /// `[tile][view]`
     places: [[Place; VIEWS]; MAX_CELLS],
-    /// `[step][frame]`
-    steps: Box<[[FrameStep; TABLES]; 256]>,
+    /// `[step][frame]`: the tile's cells before and after, as a set, and the cell before.
+    steps: Box<[[(u32, u32); TABLES]; 256]>,
     entries: Entries,
 }
 
@@ -63,16 +63,6 @@ struct Place {
     frame: u8,
     /// The start of the numbers of the upper cells of its maps.
     uppers: u32,
-}
-
-/// One move of a tile, in a frame.
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(C)]
-struct FrameStep {
-    /// The tile's cells before and after.
-    flip: u32,
-    /// The cell before.
-    from: u32,
 }
 
 /// An order of cells in which tiles that move along an axis pass others.
@@ -91,8 +81,11 @@ struct Passing<const VIEWS: usize> {
 
 impl<const VIEWS: usize, const TABLES: usize> WideLayout<VIEWS, TABLES> {
     /// Lays out tables.
-    pub(super) async fn new(views: &Views, pace: &mut Pace) -> Result<Arc<Self>, OutOfMemory> {
-        let shape = views.first().shape();
+    pub(super) async fn new(
+        views: &[PatternDatabases],
+        pace: &mut Pace,
+    ) -> Result<Arc<Self>, OutOfMemory> {
+        let shape = views[0].shape();
         // Views without tables write to a place that no table has.
         let spare = Place {
             state: TABLES as u8 - 1,
@@ -100,14 +93,14 @@ impl<const VIEWS: usize, const TABLES: usize> WideLayout<VIEWS, TABLES> {
             uppers: 0,
         };
         let mut layout = Box::new(Self {
-            home: views.first().home() as u8,
+            home: views[0].home() as u8,
             cells: shape.cells(),
             from: [0; 256],
             passings: [const { Vec::new() }; AXES],
             signs: [1; 256],
             first: [0; AXES],
             places: [[spare; VIEWS]; MAX_CELLS],
-            steps: boxed([FrameStep::default(); TABLES])?,
+            steps: boxed([(0, 0); TABLES])?,
             entries: Entries::new(shape.cells(), pace).await?,
         });
         let steps = steps(shape);
@@ -116,7 +109,7 @@ impl<const VIEWS: usize, const TABLES: usize> WideLayout<VIEWS, TABLES> {
             layout.signs[usize::from(step)] = if blank < from { -1 } else { 1 };
         }
         let mut frames = Vec::new();
-        for (place, (view, _, table)) in views.all().enumerate() {
+        for (place, (view, _, table)) in tables_of(views).enumerate() {
             let uppers = layout.entries.enter(table, pace).await?;
             let known = frames.iter().position(|it| *it == table.frame);
             let frame = known.unwrap_or(frames.len());
@@ -125,10 +118,7 @@ impl<const VIEWS: usize, const TABLES: usize> WideLayout<VIEWS, TABLES> {
             }
             for &(step, _, blank, from) in &steps {
                 let seen = SeenStep::new(&table.frame, from, blank);
-                layout.steps[usize::from(step)][frame % TABLES] = FrameStep {
-                    flip: seen.flip,
-                    from: seen.from.into(),
-                };
+                layout.steps[usize::from(step)][frame % TABLES] = (seen.flip, seen.from.into());
             }
             for axis in 0..AXES {
                 layout.enter_passings(&steps, axis, view, table)?;
@@ -142,7 +132,7 @@ impl<const VIEWS: usize, const TABLES: usize> WideLayout<VIEWS, TABLES> {
             }
             pace.spend(10 * table.data.index.orders.count()).await;
         }
-        if views.count() == 2 {
+        if views.len() == 2 {
             for (first, passings) in layout.first.iter_mut().zip(&layout.passings) {
                 *first = usize::from(passings.iter().all(|it| it.views & 2 == 0));
             }
@@ -209,17 +199,14 @@ impl<const VIEWS: usize, const TABLES: usize> WideLayout<VIEWS, TABLES> {
 /// The most tiles of a table.
 const TILES: usize = 8;
 
-/// Returns the tile in each slot, the lowest cell first.
-fn tiles_of(order: Order, count: usize) -> impl DoubleEndedIterator<Item = usize> + Clone {
-    (0..count).map(move |slot| (order >> (3 * slot) & 7) as usize)
-}
-
 /// Returns the number of an order. All orders of fewer tiles have lower numbers.
 fn lehmer_number(order: Order, count: usize) -> usize {
+    // The tile in each slot, the lowest cell first.
+    let tile = |slot: usize| (order >> (3 * slot) & 7) as usize;
     let mut number = (1..count).map(factorial).sum();
-    for (slot, tile) in tiles_of(order, count).enumerate() {
-        let behind = tiles_of(order, count).skip(slot + 1);
-        number += factorial(tile) * behind.filter(|&other| other < tile).count();
+    for slot in 0..count {
+        let behind = (slot + 1..count).filter(|&other| tile(other) < tile(slot));
+        number += factorial(tile(slot)) * behind.count();
     }
     number
 }
@@ -284,16 +271,16 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for WideLayout<VIEWS, TABLE
     /// `[place on a board]`: the entries of the table, and the number of its blocks.
     type Tables<'k> = [(&'k [u64], u64); TABLES];
 
-    fn tables(views: &Views) -> Self::Tables<'_> {
+    fn tables(views: &[PatternDatabases]) -> Self::Tables<'_> {
         let mut tables = [(&[][..], 0); TABLES];
-        for (place, (.., table)) in views.all().enumerate() {
+        for (place, (.., table)) in tables_of(views).enumerate() {
             tables[place % TABLES] = (&table.data.words[..], table.data.index.blocks as u64);
         }
         tables
     }
 
     fn tiles(
-        views: &Views,
+        views: &[PatternDatabases],
         board: &CanonicalBoard,
         states: &[PatternDatabasesState],
     ) -> Tiles<TABLES> {
@@ -302,7 +289,7 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for WideLayout<VIEWS, TABLE
             at: [0; MAX_CELLS],
             escape: Escape::default(),
         };
-        for (place, (view, nth, table)) in views.all().enumerate() {
+        for (place, (view, nth, table)) in tables_of(views).enumerate() {
             let placed = states[view].placed[nth];
             let number = lehmer_number(placed.order, table.data.index.tiles);
             tiles.states[place] =
@@ -319,23 +306,73 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for WideLayout<VIEWS, TABLE
     }
 
     #[inline(always)]
-    fn locate(by: &Expander<'_, Self>, batch: &Batch<Self>, axis: &mut Axis<Self>, stage: usize) {
-        if stage > 0 {
-            return by.locate::<1>(batch, axis);
-        }
-        if let Some(escape) = by.escape() {
+    fn locate<const STAGE: usize>(
+        by: &Expander<'_, Self>,
+        batch: &Batch<Self>,
+        axis: &mut Axis<Self>,
+    ) {
+        if let Some(escape) = by.escape().filter(|_| STAGE == 0) {
             by.keep_by_escape(escape, batch, axis);
         }
-        by.locate::<0>(batch, axis);
+        let passings = &by.layout.passings[axis.axis];
+        // All views of eight are summed up at once.
+        let due = match STAGE {
+            _ if VIEWS == 2 => 1 << by.view(STAGE, axis.axis),
+            0 => u8::MAX,
+            _ => 0,
+        };
+        let mut is_more = false;
+        for passing in passings.iter().filter(|it| it.views & due != 0) {
+            match passing.most {
+                0..=3 => by.pass::<STAGE, 3>(passing, is_more, batch, axis),
+                4 => by.pass::<STAGE, 4>(passing, is_more, batch, axis),
+                5..=6 => by.pass::<STAGE, 6>(passing, is_more, batch, axis),
+                7..=8 => by.pass::<STAGE, 8>(passing, is_more, batch, axis),
+                _ => by.pass::<STAGE, MOST_PASSED>(passing, is_more, batch, axis),
+            }
+            is_more = true;
+        }
+        if is_more || VIEWS > 2 && !passings.is_empty() {
+            by.slide::<STAGE, true>(batch, axis);
+        } else {
+            by.slide::<STAGE, false>(batch, axis);
+        }
+        if VIEWS > 2 {
+            by.prefetch_entries::<STAGE>(axis);
+        }
     }
 
     #[inline(always)]
-    fn read(by: &Expander<'_, Self>, axis: &mut Axis<Self>, stage: usize) {
-        if stage == 0 {
-            by.read::<0>(axis);
+    fn read<const STAGE: usize>(by: &Expander<'_, Self>, axis: &mut Axis<Self>) {
+        let (start, end) = const { views_of::<VIEWS, STAGE>() };
+        let tables = &by.tables;
+        let first = by.view(STAGE, axis.axis);
+        let ones = if VIEWS == 2 {
+            1 << Slacks::shift(first)
         } else {
-            by.read::<1>(axis);
+            Slacks::of_move(end) >> Slacks::shift(start) << Slacks::shift(start)
+        };
+        let mut left = 0;
+        for nth in 0..axis.count.min(CHILDREN) {
+            let at = place::<STAGE, _>(axis, nth);
+            let child = &mut axis.children[at];
+            let mut slacks = child.slacks;
+            for nth in start..end {
+                let view = if VIEWS == 2 { first } else { nth };
+                let (state, entry) = (child.states[nth], child.entries[nth]);
+                let word = tables[usize::from(child.tables[nth]) % TABLES].0[(entry / 64) as usize];
+                // The entry is the upper bit of the new distance modulo 4. The state has that of a
+                // distance that grew by 1; one that shrank by 1 differs in this bit alone.
+                let closer = (word >> (entry % 64) ^ state >> (DISTANCE + 1)) & 1;
+                child.states[nth] = state ^ closer << (DISTANCE + 1);
+                slacks += closer << Slacks::shift(view);
+            }
+            child.slacks = slacks;
+            axis.left[left % CHILDREN] = at as u8;
+            // Without slack only the children stay that get closer.
+            left += usize::from(Slacks(slacks).have(ones));
         }
+        axis.count = left;
     }
 
     #[inline(always)]
@@ -402,46 +439,11 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, WideLayout<VIEWS, TAB
         for (nth, &position) in positions.iter().enumerate().take(count) {
             let of_move = of_axis.moves[nth];
             let known = batch[parent_and_step(of_move).0].tiles.escape;
-            let is_closer = escape.is_closer(axis, position, known.distance(axis));
+            let is_closer = escape.is_closer(axis, position, known.distances[axis].into());
             of_axis.moves[left] = of_move | if is_closer { CLOSER } else { 0 };
-            left += usize::from(is_closer || known.slack() > 0);
+            left += usize::from(is_closer || known.slack > 0);
         }
         of_axis.count = left;
-    }
-
-    /// Prefetches the entries of the children left in a stage's views.
-    #[inline(always)]
-    fn locate<const STAGE: usize>(
-        &self,
-        batch: &Batch<WideLayout<VIEWS, TABLES>>,
-        axis: &mut AxisBatch<Children<VIEWS>>,
-    ) {
-        let passings = &self.layout.passings[axis.axis];
-        // All views of eight are summed up at once.
-        let due = match STAGE {
-            _ if VIEWS == 2 => 1 << self.view(STAGE, axis.axis),
-            0 => u8::MAX,
-            _ => 0,
-        };
-        let mut is_more = false;
-        for passing in passings.iter().filter(|it| it.views & due != 0) {
-            match passing.most {
-                0..=3 => self.pass::<STAGE, 3>(passing, is_more, batch, axis),
-                4 => self.pass::<STAGE, 4>(passing, is_more, batch, axis),
-                5..=6 => self.pass::<STAGE, 6>(passing, is_more, batch, axis),
-                7..=8 => self.pass::<STAGE, 8>(passing, is_more, batch, axis),
-                _ => self.pass::<STAGE, MOST_PASSED>(passing, is_more, batch, axis),
-            }
-            is_more = true;
-        }
-        if is_more || VIEWS > 2 && !passings.is_empty() {
-            self.slide::<STAGE, true>(batch, axis);
-        } else {
-            self.slide::<STAGE, false>(batch, axis);
-        }
-        if VIEWS > 2 {
-            self.prefetch_entries::<STAGE>(axis);
-        }
     }
 
     /// Computes the changes that the moves of the children left make to the numbers of orders, by
@@ -507,9 +509,9 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, WideLayout<VIEWS, TAB
             for nth in start..end {
                 let view = if VIEWS == 2 { first } else { nth };
                 let place = places[view];
-                let step = steps[usize::from(place.frame) % TABLES];
+                let (flip, blank) = steps[usize::from(place.frame) % TABLES];
                 let mut state = parent.tiles.states[usize::from(place.state) % TABLES];
-                state = (state ^ u64::from(step.flip)).wrapping_add(1 << DISTANCE);
+                state = (state ^ u64::from(flip)).wrapping_add(1 << DISTANCE);
                 if PASSES {
                     state = reordered(state, child.changes[view]);
                 }
@@ -519,11 +521,11 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, WideLayout<VIEWS, TAB
                 child.entries[nth] = if VIEWS == 2 {
                     let (words, blocks) = tables[usize::from(place.state) % TABLES];
                     let order = (state >> ORDER) as u16;
-                    let entry = entries.entry(map, step.from, order, blocks);
+                    let entry = entries.entry(map, blank, order, blocks);
                     fetch_early(words, (entry / 64) as usize);
                     entry
                 } else {
-                    entries.fetch_map(map);
+                    fetch_early(&entries.maps, map as usize);
                     map.into()
                 };
             }
@@ -543,7 +545,7 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, WideLayout<VIEWS, TAB
             let places = &layout.places[usize::from(child.tile) % MAX_CELLS];
             for nth in start..end {
                 let place = places[nth % VIEWS];
-                let blank = steps[usize::from(place.frame) % TABLES].from;
+                let (_, blank) = steps[usize::from(place.frame) % TABLES];
                 let order = (child.states[nth] >> ORDER) as u16;
                 let (words, blocks) = tables[usize::from(place.state) % TABLES];
                 let entry = entries.entry(child.entries[nth] as u32, blank, order, blocks);
@@ -551,41 +553,6 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, WideLayout<VIEWS, TAB
                 child.entries[nth] = entry;
             }
         }
-    }
-
-    /// Loads the entries of the children left in a stage's views, and keeps those that the bound
-    /// allows.
-    #[inline(always)]
-    fn read<const STAGE: usize>(&self, axis: &mut AxisBatch<Children<VIEWS>>) {
-        let (start, end) = const { views_of::<VIEWS, STAGE>() };
-        let tables = &self.tables;
-        let first = self.view(STAGE, axis.axis);
-        let ones = if VIEWS == 2 {
-            1 << Slacks::shift(first)
-        } else {
-            Slacks::of_move(end) >> Slacks::shift(start) << Slacks::shift(start)
-        };
-        let mut left = 0;
-        for nth in 0..axis.count.min(CHILDREN) {
-            let at = place::<STAGE, _>(axis, nth);
-            let child = &mut axis.children[at];
-            let mut slacks = child.slacks;
-            for nth in start..end {
-                let view = if VIEWS == 2 { first } else { nth };
-                let (state, entry) = (child.states[nth], child.entries[nth]);
-                let word = tables[usize::from(child.tables[nth]) % TABLES].0[(entry / 64) as usize];
-                // The entry is the upper bit of the new distance modulo 4. The state has that of a
-                // distance that grew by 1; one that shrank by 1 differs in this bit alone.
-                let closer = (word >> (entry % 64) ^ state >> (DISTANCE + 1)) & 1;
-                child.states[nth] = state ^ closer << (DISTANCE + 1);
-                slacks += closer << Slacks::shift(view);
-            }
-            child.slacks = slacks;
-            axis.left[left % CHILDREN] = at as u8;
-            // Without slack only the children stay that get closer.
-            left += usize::from(Slacks(slacks).have(ones));
-        }
-        axis.count = left;
     }
 }
 

@@ -27,12 +27,19 @@ pub(super) async fn choose(
     // `[partition][path]`.
     let mut cuts: Vec<Vec<bool>> = reserved(tables.partitions.len())?;
     for partition in &tables.partitions {
-        let of_partition: Vec<&[u8]> = partition
-            .iter()
-            .map(|&pattern| distances[usize::from(pattern)].as_slice())
-            .collect();
-        cuts.push(cut_off(&of_partition, paths));
-        pace.spend(4 * of_partition[0].len()).await;
+        let sum = |nth: usize| -> u16 {
+            let of_pattern = |&pattern: &u16| u16::from(distances[usize::from(pattern)][nth]);
+            partition.iter().map(of_pattern).sum()
+        };
+        // A path is cut off if the sum exceeds the moves left after some step.
+        let mut steps = 0..;
+        let cut = paths.iter().map(|path| {
+            let sums = path.iter().zip(steps.by_ref().map(sum));
+            // Not `any`: every step of the path must be consumed.
+            sums.filter(|(step, sum)| *sum > step.left).count() > 0
+        });
+        cuts.push(cut.collect());
+        pace.spend(4 * steps.start).await;
     }
     let mut chosen = Vec::from(tables.base);
     let mut is_left = filled(true, paths.len())?;
@@ -81,18 +88,4 @@ async fn distances_along(
         }
     }
     Ok(distances)
-}
-
-/// Returns `[path]`: true if a partition cuts it off, that is, if the sum of the partition's
-/// distances exceeds the moves left after some step. `of_partition` holds the [`distances_along`]
-/// of each pattern.
-fn cut_off(of_partition: &[&[u8]], paths: &[Vec<PathStep>]) -> Vec<bool> {
-    let sum = |nth: usize| -> u16 { of_partition.iter().map(|it| u16::from(it[nth])).sum() };
-    let mut sums = (0..of_partition[0].len()).map(sum);
-    let cuts = paths.iter().map(|path| {
-        let steps = path.iter().zip(&mut sums);
-        // Not `any`: every step of the path must be consumed.
-        steps.filter(|(step, sum)| *sum > step.left).count() > 0
-    });
-    cuts.collect()
 }

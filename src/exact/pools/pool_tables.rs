@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::FAR;
 use crate::canonical::CanonicalBoard;
 use crate::exact::automaton::Automaton;
-use crate::exact::batch::{SearchTables, Views};
+use crate::exact::batch::SearchTables;
 use crate::heuristic::{EscapeDistance, Heuristic, LinearConflict, PatternDatabases};
 use crate::runtime::{OutOfMemory, Pace};
 use crate::tables::{Pool, Table, bytes_of};
@@ -39,8 +39,8 @@ impl PoolTables {
         let partitions = pool.partitions;
         let spare = memory.saturating_sub(bytes_of(tables.iter()) as u64);
         let base = base(&tables, &partitions);
-        let views = Views::new(base.map(|nth| patterns(&tables, &partitions[nth])).into());
-        let base_tables = SearchTables::new(views, automaton.clone(), None, pace).await?;
+        let views = base.map(|nth| patterns(&tables, &partitions[nth]));
+        let base_tables = SearchTables::new(views.into(), automaton.clone(), None, pace).await?;
         Ok(Self {
             tables,
             partitions,
@@ -78,7 +78,7 @@ impl PoolTables {
             views.push(patterns(&self.tables, &self.partitions[partition]));
             pace.end_slice().await;
         }
-        SearchTables::new(Views::new(views), self.automaton.clone(), escape, pace).await
+        SearchTables::new(views, self.automaton.clone(), escape, pace).await
     }
 }
 

@@ -59,12 +59,10 @@ pub(super) async fn paths(
         // The first move is popped first.
         for (turn, side) in Side::ALL.into_iter().enumerate().take(turns).rev() {
             let automaton = rows[usize::from(automaton) * turns + turn];
-            let Some(from) = side.entered(board.shape, board.blank) else {
+            let from = side.entered(board.shape, board.blank);
+            let Some(from) = from.filter(|_| automaton != REFUSED) else {
                 continue;
             };
-            if automaton == REFUSED {
-                continue;
-            }
             pace.spend(150).await;
             let state = by.update(&state, &board, from);
             if by.estimate(&state) as usize >= left {

@@ -158,7 +158,7 @@ fn escape_distance_finds_the_same_lengths_with_less_work() {
 fn paths_beyond_the_bound_are_cut_off() {
     let tables = tables_of_12();
     for board in boards() {
-        let bound = tables.base_tables.views.first().evaluate(&board).sum as usize + 6;
+        let bound = tables.base_tables.views[0].evaluate(&board).sum as usize + 6;
         let paths = block_on(async |pace| sample::paths(&tables, &board, bound, pace).await);
         let paths = paths.expect("little memory");
         assert!((1..=PATHS).contains(&paths.len()));

@@ -4,16 +4,15 @@ use super::*;
 use crate::DynBoard;
 use crate::exact::automaton::{Automaton, REFUSED};
 use crate::exact::batch::compact::CompactLayout;
-use crate::exact::batch::layout::{VIEWS, Views};
+use crate::exact::batch::layout::{VIEWS, tables_of};
 use crate::exact::batch::wide::WideLayout;
 use crate::goal::Goal;
-use crate::heuristic::PatternDatabases;
 use crate::runtime::{Counts, block_on};
 use crate::shape::Shape;
 use crate::side::Side;
 use crate::tables::{build_at_once, choose_partitions};
 
-fn views(shape: Shape, home: usize, memory: u64) -> Views {
+fn views(shape: Shape, home: usize, memory: u64) -> Vec<PatternDatabases> {
     let chosen = block_on(async |pace| choose_partitions(shape, home, memory, pace).await);
     let chosen = chosen.expect("a partition");
     let patterns = chosen.iter().flat_map(|it| &it.patterns);
@@ -21,7 +20,11 @@ fn views(shape: Shape, home: usize, memory: u64) -> Views {
     let mut first = tables.expect("little memory");
     let second = first.split_off(chosen[0].patterns.len());
     let partitions = [first, second].into_iter().filter(|it| !it.is_empty());
-    Views::new(partitions.map(PatternDatabases::of).collect())
+    let mut views: Vec<_> = partitions.map(PatternDatabases::of).collect();
+    if views.len() == 1 {
+        views.extend(views[0].mirrored());
+    }
+    views
 }
 
 /// Returns the children of a board: the turn, the blank's cell, the state of the automaton and the
@@ -32,7 +35,7 @@ fn expected(
     automaton: u16,
     left: u16,
 ) -> Vec<(u8, usize, u16, [u8; VIEWS])> {
-    let patterns = tables.views.first();
+    let patterns = &tables.views[0];
     let blank = cells
         .iter()
         .position(|&tile| usize::from(tile) == patterns.home());
@@ -50,7 +53,7 @@ fn expected(
         let child = CanonicalBoard::from_cells(patterns.shape(), patterns.home(), child);
         let child = child.expect("a permutation");
         let mut slacks = [0; VIEWS];
-        let mut views = slacks.iter_mut().zip(&tables.views.partitions);
+        let mut views = slacks.iter_mut().zip(&tables.views);
         let fits = views.all(|(slack, patterns)| {
             let sum = patterns.evaluate(&child).sum;
             let rest = u32::from(left - 1).checked_sub(sum);
@@ -66,7 +69,7 @@ fn expected(
 
 /// Walks from boards and compares all children on the way. Returns their number.
 fn compare<F: Layout>(tables: &Arc<SearchTables>, layout: &Arc<F>) -> usize {
-    let (shape, home) = (tables.views.first().shape(), tables.views.first().home());
+    let (shape, home) = (tables.views[0].shape(), tables.views[0].home());
     let mut compared = 0;
     for seed in 0..4 {
         let mut tiles: Vec<u16> = (1..shape.cells() as u16).collect();
@@ -136,11 +139,10 @@ fn children_match_the_tables() {
     ] {
         let shape = Shape::new(sides[0], sides[1], sides[2]).expect("a shape");
         let views = views(shape, home, memory);
-        let partitions = &views.partitions;
-        with_second += usize::from(partitions[0].mirror().is_none() && partitions.len() > 1);
+        with_second += usize::from(views[0].mirror().is_none() && views.len() > 1);
         let wide = block_on(async |pace| WideLayout::<2, 32>::new(&views, pace).await);
         let wide = wide.expect("little memory");
-        let few = (views.all().count() < 8)
+        let few = (tables_of(&views).count() < 8)
             .then(|| block_on(async |pace| WideLayout::<2, 8>::new(&views, pace).await));
         let small = CompactLayout::fits(&views)
             .then(|| block_on(async |pace| CompactLayout::new(&views, pace).await));

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::{TILES, lehmer_number};
-use crate::runtime::{OutOfMemory, Pace, boxed, fetch_early, reserve};
+use crate::runtime::{OutOfMemory, Pace, boxed, reserve};
 use crate::tables::{MapEntry, Table, binomial};
 
 /// The most sets of half of the cells, 2^16 each: of the lower half, and of the upper half for each
@@ -24,7 +24,7 @@ pub(super) struct Entries {
     half: u32,
     numbers: Box<[u32; NUMBERS]>,
     /// `[number of the map]`
-    maps: Vec<MapEntry>,
+    pub(super) maps: Vec<MapEntry>,
     /// `[layout, cell]`: the cell's region.
     regions: Vec<u8>,
     /// `[number of the order by Lehmer's code]`: its number in a table.
@@ -106,12 +106,6 @@ impl Entries {
         let low = cells & ((1 << self.half) - 1);
         let high = (cells >> self.half) + uppers;
         self.numbers[low as usize % NUMBERS].wrapping_add(self.numbers[high as usize % NUMBERS])
-    }
-
-    /// Prefetches the map with this number.
-    #[inline(always)]
-    pub(super) fn fetch_map(&self, number: u32) {
-        fetch_early(&self.maps, number as usize);
     }
 
     /// Returns the entry of the map with this number, a blank beside its tiles and the number of
