@@ -58,18 +58,6 @@ type Row = u64;
 /// on the side, and the number of the cell on the side minus the number of the cell; it wraps.
 type BlankStep = (Row, u32);
 
-/// Returns the step to a side on a shape.
-fn blank_step(shape: Shape, side: Side) -> BlankStep {
-    let (mut open, mut stride) = (0, 0);
-    for cell in 0..shape.cells() {
-        if let Some(entered) = side.entered(shape, cell) {
-            open |= 1 << (2 * cell);
-            stride = (entered as u32).wrapping_sub(cell as u32);
-        }
-    }
-    (open, stride)
-}
-
 const fn words_of(shape: Shape) -> usize {
     shape.cells().div_ceil(PER_WORD)
 }
@@ -90,11 +78,8 @@ pub(crate) fn choose_groups(target: &Target, memory: u64) -> Option<Vec<Vec<u16>
     }
     let matters = |&cell: &usize| cell != target.home && !free[cell];
     let by_row: Vec<usize> = (0..shape.cells()).filter(matters).collect();
-    let mut by_column = Vec::with_capacity(by_row.len());
-    for column in 0..shape.columns() {
-        let in_column = |&cell: &usize| shape.place(cell).column == column;
-        by_column.extend(by_row.iter().copied().filter(in_column));
-    }
+    let mut by_column = by_row.clone();
+    by_column.sort_by_key(|&cell| shape.place(cell).column);
     let all = by_row.len();
     let bytes = |tiles: usize| group_bytes(shape, tiles);
     let count = |tiles: usize| {
@@ -147,10 +132,18 @@ impl Group {
             values,
             cells,
             words,
-            steps: Side::ALL.map(|side| blank_step(shape, side)),
+            steps: [(0, 0); 6],
             metric,
             distances: pace.filled(u32::MAX, len).await?,
         };
+        for (side, (open, stride)) in Side::ALL.iter().zip(&mut group.steps) {
+            for cell in 0..cells {
+                if let Some(entered) = side.entered(shape, cell) {
+                    *open |= 1 << (2 * cell);
+                    *stride = (entered as u32).wrapping_sub(cell as u32);
+                }
+            }
+        }
         let is_end = |&cell: &usize| cell == home || free.is_some_and(|it| it[home] && it[cell]);
         let ends = (0..cells).filter(is_end);
         let ends = ends.fold(0, |ends, cell| ends | 1 << (2 * cell));
@@ -166,21 +159,14 @@ impl Group {
             if frontier.is_empty() {
                 break;
             }
-            for (nth, (word, new)) in frontier.drain(..).enumerate() {
-                pace.pay(60);
-                if nth % 64 == 0 {
-                    pace.spend(0).await;
-                }
+            for (word, new) in frontier.drain(..) {
+                pace.spend(60).await;
                 let word = word as usize;
-                let (placement, nth) = (word / words * words, word % words);
-                let blanks = Row::from(new) << (32 * nth);
-                group.for_each_move(
-                    (PER_WORD * placement) as u32,
-                    blanks,
-                    |placement, blanks| {
-                        group.reach(placement, blanks, &mut reached, &mut active);
-                    },
-                );
+                let blanks = Row::from(new) << (32 * (word % words));
+                let placement = (PER_WORD * (word / words * words)) as u32;
+                group.for_each_move(placement, blanks, |placement, blanks| {
+                    group.reach(placement, blanks, &mut reached, &mut active);
+                });
             }
         }
         Ok(group)
