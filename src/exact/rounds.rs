@@ -26,7 +26,7 @@ use crate::moves::Moves;
 use crate::runtime::{Counts, Effort, OutOfMemory, Pace, Step, lock, push};
 
 /// The frontier of a round takes one part in `FRONTIER` of the caller's memory, but at least
-/// `LEAST_FRONTIER` bytesand at most `MOST_FRONTIER`: rows `korf24-*`.
+/// `LEAST_FRONTIER` bytes and at most `MOST_FRONTIER`: rows `korf24-*`.
 const FRONTIER: u64 = 4;
 const LEAST_FRONTIER: u64 = 16_000_000;
 const MOST_FRONTIER: u64 = 52_000_000;

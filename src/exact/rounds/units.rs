@@ -47,11 +47,11 @@ struct Progress {
     slices: usize,
     /// The number of the next unit.
     next: usize,
-    /// The number of units that may matter: none after one with a known solution.
+    /// The number of units that may matter: none after one with a known solution; 0 if the units are
+    /// dropped, or a worker has panicked.
     end: usize,
     /// The results of units by number, until the owner takes them over.
     results: BTreeMap<usize, UnitResult>,
-    has_panicked: bool,
 }
 
 impl Units {
@@ -69,7 +69,6 @@ impl Units {
                 next: first,
                 end: seeds.units.len(),
                 results: BTreeMap::new(),
-                has_panicked: false,
             }),
             seeds: Arc::clone(seeds),
             called: Condvar::new(),
@@ -80,7 +79,7 @@ impl Units {
             threads::start(Box::new(move || {
                 let search = AssertUnwindSafe(|| common.search(kernel));
                 if catch_unwind(search).is_err() {
-                    lock(&common.progress).has_panicked = true;
+                    lock(&common.progress).end = 0;
                 }
             }))
         };
@@ -95,10 +94,10 @@ impl Units {
         let mut progress = lock(&common.progress);
         progress.slices = AHEAD * self.workers.len();
         common.called.notify_all();
-        let is_open = |it: &mut Progress| !it.results.contains_key(&nth) && !it.has_panicked;
+        let is_open = |it: &mut Progress| !it.results.contains_key(&nth) && it.end > 0;
         let waited = common.news.wait_timeout_while(progress, SLICE, is_open);
         let mut progress = waited.unwrap_or_else(PoisonError::into_inner).0;
-        if progress.has_panicked {
+        if progress.end == 0 {
             return None;
         }
         let paused = (Counts::default(), Ok(Step::Paused));
