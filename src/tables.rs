@@ -28,7 +28,7 @@ pub(crate) use build::{BuildGauge, build_at_once, make_tables};
 pub use error::TableError;
 pub(crate) use error::{MAX_TABLE_CELLS, MAX_TABLES};
 pub(crate) use file::{TableFiles, TableId};
-pub(crate) use grid::maps;
+pub(crate) use grid::{bits, maps};
 pub(crate) use index::MapEntry;
 pub(crate) use order::{Order, Orders, binomial, factorial, rotate};
 pub use partition::Partition;

@@ -19,6 +19,7 @@ use crate::metric::Metric;
 use crate::runtime::{OutOfMemory, Pace, filled};
 use crate::shape::Shape;
 use crate::side::Side;
+use crate::tables::bits;
 
 const MAX_GROUPS: usize = 5;
 const MAX_TILES: usize = 7;
@@ -155,41 +156,31 @@ impl Group {
         let mut frontier = Vec::new();
         group.reach(goal, ends, &mut reached, &mut active);
         for level in 0.. {
-            group.settle(level, &mut reached, &mut active, &mut frontier);
+            for (nth, active) in active.iter_mut().enumerate() {
+                for bit in bits(take(active)) {
+                    let word = 64 * nth + bit;
+                    let new = take(&mut reached[word]);
+                    group.distances[word] ^= new * (UNKNOWN ^ (level % 3));
+                    frontier.push((word as u32, new));
+                }
+            }
             if frontier.is_empty() {
                 break;
             }
-            for (word, new) in frontier.drain(..) {
-                pace.spend(60).await;
-                let word = word as usize;
-                let blanks = Row::from(new) << (32 * (word % words));
-                let placement = (PER_WORD * (word / words * words)) as u32;
-                group.for_each_move(placement, blanks, |placement, blanks| {
-                    group.reach(placement, blanks, &mut reached, &mut active);
-                });
+            for some in frontier.chunks(64) {
+                pace.spend(60 * some.len()).await;
+                for &(word, new) in some {
+                    let word = word as usize;
+                    let placement = (PER_WORD * (word / words * words)) as u32;
+                    let blanks = Row::from(new) << (32 * (word % words));
+                    group.for_each_move(placement, blanks, |placement, blanks| {
+                        group.reach(placement, blanks, &mut reached, &mut active);
+                    });
+                }
             }
+            frontier.clear();
         }
         Ok(group)
-    }
-
-    /// Stores the distance of the arrangements reached, and moves them to the frontier.
-    fn settle(
-        &mut self,
-        level: u32,
-        reached: &mut [u32],
-        active: &mut [u64],
-        frontier: &mut Vec<(u32, u32)>,
-    ) {
-        for (nth, active) in active.iter_mut().enumerate() {
-            let mut active = take(active);
-            while active != 0 {
-                let word = 64 * nth + active.trailing_zeros() as usize;
-                active &= active - 1;
-                let new = take(&mut reached[word]);
-                self.distances[word] ^= new * (UNKNOWN ^ (level % 3));
-                frontier.push((word as u32, new));
-            }
-        }
     }
 
     /// Adds arrangements to those reached, unless their distances are known.

@@ -16,13 +16,22 @@ pub(super) async fn choose(
     paths: &[Vec<PathStep>],
     pace: &mut Pace,
 ) -> Result<Vec<usize>, OutOfMemory> {
-    // `[pattern]`; nothing for those of no partition.
-    let mut distances = filled(Vec::new(), tables.tables.len())?;
-    for &pattern in tables.partitions.iter().flatten() {
-        let pattern = usize::from(pattern);
-        if distances[pattern].is_empty() {
-            distances[pattern] = distances_along(tables, pattern, board, paths, pace).await?;
+    // `[pattern]`: the distance of its tiles after each step of all paths, path after path.
+    let mut distances: Vec<Vec<u8>> = reserved(tables.tables.len())?;
+    for table in &tables.tables {
+        let at_root = table.locate(board);
+        let mut along = reserved(paths.iter().map(Vec::len).sum())?;
+        for path in paths {
+            pace.spend(40 * path.len()).await;
+            let mut placed = at_root;
+            for step in path {
+                if table.pattern.mask >> step.tile & 1 != 0 {
+                    placed = table.slid(placed, step.from.into(), step.to.into());
+                }
+                along.push(placed.distance as u8);
+            }
         }
+        distances.push(along);
     }
     // `[partition][path]`.
     let mut cuts: Vec<Vec<bool>> = reserved(tables.partitions.len())?;
@@ -63,29 +72,4 @@ pub(super) async fn choose(
     // A kernel looks up the first ones first.
     chosen.rotate_left(tables.base.len());
     Ok(chosen)
-}
-
-/// Returns the distance of a pattern's tiles after each step of all paths, path after path.
-async fn distances_along(
-    tables: &PoolTables,
-    pattern: usize,
-    board: &CanonicalBoard,
-    paths: &[Vec<PathStep>],
-    pace: &mut Pace,
-) -> Result<Vec<u8>, OutOfMemory> {
-    let table = &tables.tables[pattern];
-    let tiles = table.pattern.mask;
-    let mut distances = reserved(paths.iter().map(Vec::len).sum())?;
-    let at_root = table.locate(board);
-    for path in paths {
-        pace.spend(40 * path.len()).await;
-        let mut placed = at_root;
-        for step in path {
-            if tiles >> step.tile & 1 != 0 {
-                placed = table.slid(placed, step.from.into(), step.to.into());
-            }
-            distances.push(placed.distance as u8);
-        }
-    }
-    Ok(distances)
 }
