@@ -2,7 +2,6 @@
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
-use alloc::vec::Vec;
 
 use super::layout::AxisBatch;
 use super::stack::{
@@ -27,16 +26,10 @@ pub(super) const fn blank_of(step: u8) -> usize {
 }
 
 /// Returns all steps on a shape: the number, the side, the blank's cell, and the cell of the tile.
-pub(super) fn steps(shape: Shape) -> Vec<(u8, Side, usize, usize)> {
-    let mut steps = Vec::with_capacity(Side::ALL.len() * shape.cells());
-    for blank in 0..shape.cells() {
-        for side in Side::ALL {
-            if let Some(from) = side.entered(shape, blank) {
-                steps.push((step(blank, side as usize), side, blank, from));
-            }
-        }
-    }
-    steps
+pub(super) fn steps(shape: Shape) -> impl Iterator<Item = (u8, Side, usize, usize)> {
+    let turns = move |blank| Side::ALL.map(|side| (side, blank, side.entered(shape, blank)));
+    let steps = (0..shape.cells()).flat_map(turns);
+    steps.filter_map(|(side, blank, from)| Some((step(blank, side as usize), side, blank, from?)))
 }
 
 /// One move of a tile, as the frame of a table shows it.

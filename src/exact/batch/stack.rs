@@ -239,10 +239,8 @@ impl<T: Copy> Stack<T> {
 
     /// Adds a board; there is room for one.
     pub(super) fn push(&mut self, board: PackedBoard<T>) {
-        if let Some([place, ..]) = self.room() {
-            *place = board;
-            self.top += 1;
-        }
+        self.boards[self.top] = board;
+        self.top += 1;
     }
 
     /// Takes the last boards, at most `most`; returns a whole batch, and the number of its boards

@@ -13,7 +13,6 @@ use crate::canonical::CanonicalBoard;
 use crate::exact::MAX_CELLS;
 use crate::heuristic::{EscapeDistance, PatternDatabases, PatternDatabasesState};
 use crate::runtime::{OutOfMemory, Pace, boxed, fetch_early};
-use crate::side::Side;
 use crate::tables::{Order, Table, factorial};
 use entries::Entries;
 
@@ -103,8 +102,7 @@ impl<const VIEWS: usize, const TABLES: usize> WideLayout<VIEWS, TABLES> {
             steps: boxed([(0, 0); TABLES])?,
             entries: Entries::new(shape.cells(), pace).await?,
         });
-        let steps = steps(shape);
-        for &(step, _, blank, from) in &steps {
+        for (step, _, blank, from) in steps(shape) {
             layout.from[usize::from(step)] = from as u8;
             layout.signs[usize::from(step)] = if blank < from { -1 } else { 1 };
         }
@@ -116,12 +114,12 @@ impl<const VIEWS: usize, const TABLES: usize> WideLayout<VIEWS, TABLES> {
             if known.is_none() {
                 frames.push(table.frame);
             }
-            for &(step, _, blank, from) in &steps {
+            for (step, _, blank, from) in steps(shape) {
                 let seen = SeenStep::new(&table.frame, from, blank);
                 layout.steps[usize::from(step)][frame % TABLES] = (seen.flip, seen.from.into());
             }
             for axis in 0..AXES {
-                layout.enter_passings(&steps, axis, view, table)?;
+                layout.enter_passings(axis, view, table)?;
             }
             for tile in table.pattern.cells() {
                 layout.places[tile][view % VIEWS] = Place {
@@ -144,14 +142,13 @@ impl<const VIEWS: usize, const TABLES: usize> WideLayout<VIEWS, TABLES> {
     /// axis.
     fn enter_passings(
         &mut self,
-        steps: &[(u8, Side, usize, usize)],
         axis: usize,
         view: usize,
         table: &Table,
     ) -> Result<(), OutOfMemory> {
         let mut cells: Box<[[u8; MOST_PASSED]; 256]> = boxed([0; MOST_PASSED])?;
         let (mut most, mut rises) = (0, true);
-        for &(step, _, blank, from) in steps.iter().filter(|it| it.1.axis() == axis) {
+        for (step, _, blank, from) in steps(table.pattern.shape).filter(|it| it.1.axis() == axis) {
             let seen = SeenStep::new(&table.frame, from, blank);
             let is_between = |&cell: &usize| seen.between >> table.frame.cell(cell) & 1 != 0;
             let mut between = (0..self.cells).filter(is_between);
