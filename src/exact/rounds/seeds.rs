@@ -39,21 +39,12 @@ impl BlankMove {
 
 /// The boards of a depth, as a kernel represents them, and the children made so far.
 ///
-/// They stand in blocks of one length: growing copies none, and blocks are freed one by one.
-#[derive(Debug)]
+/// They stand in blocks of one length: growing copies none, and blocks are freed one by one. A copy
+/// shares the boards.
+#[derive(Clone, Debug)]
 pub(crate) struct Boards<S> {
     all: Arc<Vec<Vec<S>>>,
     children: Vec<Vec<S>>,
-}
-
-/// A copy shares the boards. It has no children: kernels are copied once the round is split.
-impl<S> Clone for Boards<S> {
-    fn clone(&self) -> Self {
-        Self {
-            all: Arc::clone(&self.all),
-            children: Vec::new(),
-        }
-    }
 }
 
 impl<S> Boards<S> {
