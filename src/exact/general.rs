@@ -78,7 +78,7 @@ impl<B: Bound> General<B> {
     /// Moves the blank past some tiles.
     #[inline]
     fn step(&mut self, side: Side, tiles: u16) {
-        for _ in 0..tiles {
+        for _ in 0..if Self::RUNS { tiles } else { 1 } {
             if let Some(from) = self.neighbours.entered(self.board.blank, side) {
                 self.board.move_tile(from);
             }
