@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::array;
+use core::mem;
 use core::ops::Range;
 
 use super::SearchTables;
@@ -337,12 +338,10 @@ impl<F: Layout> dispatch::Dispatched<Result<bool, OutOfMemory>> for SearchLoop<'
                 most = left.unwrap_or(usize::MAX).min(kernel.batch);
             }
             kernel.stacks[1 - fuller].make_room()?;
-            let [first, second] = &mut kernel.stacks;
-            let (from, to) = if fuller == 0 {
-                (first, second)
-            } else {
-                (second, first)
-            };
+            let [mut from, mut to] = kernel.stacks.each_mut();
+            if fuller == 1 {
+                mem::swap(&mut from, &mut to);
+            }
             let Some(batch) = from.take(most) else {
                 return Ok(true);
             };
