@@ -224,7 +224,7 @@ pub(super) struct Tiles<const TABLES: usize> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child<const VIEWS: usize> {
     states: [State; VIEWS],
-    /// The numbers of the maps, then the entries.
+    /// The entries; if maps are prefetched, their numbers before, and from bit 32 on the blank's cell.
     entries: [u64; VIEWS],
     /// The changes that the move makes to the numbers of the orders.
     changes: [i16; VIEWS],
@@ -523,7 +523,7 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, WideLayout<VIEWS, TAB
                     entry
                 } else {
                     fetch_early(&entries.maps, map as usize);
-                    map.into()
+                    u64::from(map) | u64::from(blank) << 32
                 };
             }
         }
@@ -533,19 +533,14 @@ impl<const VIEWS: usize, const TABLES: usize> Expander<'_, WideLayout<VIEWS, TAB
     #[inline(always)]
     fn prefetch_entries<const STAGE: usize>(&self, axis: &mut AxisBatch<Children<VIEWS>>) {
         let (start, end) = const { views_of::<VIEWS, STAGE>() };
-        let (layout, entries, tables) = (self.layout, &self.layout.entries, &self.tables);
         for nth in 0..axis.count.min(CHILDREN) {
             let at = place::<STAGE, _>(axis, nth);
-            let (_, step) = parent_and_step(axis.moves[at]);
             let child = &mut axis.children[at];
-            let steps = &layout.steps[usize::from(step)];
-            let places = &layout.places[usize::from(child.tile) % MAX_CELLS];
             for nth in start..end {
-                let place = places[nth % VIEWS];
-                let (_, blank) = steps[usize::from(place.frame) % TABLES];
+                let (map, blank) = (child.entries[nth] as u32, (child.entries[nth] >> 32) as u32);
                 let order = (child.states[nth] >> ORDER) as u16;
-                let (words, blocks) = tables[usize::from(place.state) % TABLES];
-                let entry = entries.entry(child.entries[nth] as u32, blank, order, blocks);
+                let (words, blocks) = self.tables[usize::from(child.tables[nth]) % TABLES];
+                let entry = self.layout.entries.entry(map, blank, order, blocks);
                 fetch_early(words, (entry / 64) as usize);
                 child.entries[nth] = entry;
             }
