@@ -96,8 +96,7 @@ impl Heuristic for SearchTables {
 
     fn update(&self, state: &Self::State, board: &CanonicalBoard, from: usize) -> Self::State {
         let views = self.views.iter().zip(state);
-        let updated = views.map(|(by, state)| by.update(state, board, from));
-        updated.collect()
+        views.map(|it| it.0.update(it.1, board, from)).collect()
     }
 
     fn estimate(&self, state: &Self::State) -> u32 {

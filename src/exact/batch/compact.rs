@@ -279,10 +279,8 @@ impl Layout for CompactLayout {
         }
         let view = by.view(STAGE, axis);
         let layout = by.layout;
-        match (
-            layout.passes_tiles[view][axis.axis],
-            layout.has_frames[view],
-        ) {
+        let passes_tiles = layout.passes_tiles[view][axis.axis];
+        match (passes_tiles, layout.has_frames[view]) {
             (false, false) => by.locate_as::<false, false>(batch, axis, view),
             (false, true) => by.locate_as::<false, true>(batch, axis, view),
             (true, false) => by.locate_as::<true, false>(batch, axis, view),

@@ -307,11 +307,7 @@ struct SearchLoop<'a, F: Layout> {
 impl<F: Layout> dispatch::Dispatched<Result<bool, OutOfMemory>> for SearchLoop<'_, F> {
     #[inline(always)]
     fn run(self) -> Result<bool, OutOfMemory> {
-        let Self {
-            kernel,
-            until,
-            counts,
-        } = self;
+        let (kernel, until, counts) = (self.kernel, self.until, self.counts);
         let (tables, layout) = (Arc::clone(&kernel.tables), Arc::clone(&kernel.layout));
         let expander = Expander::new(&tables, &*layout);
         let few = if kernel.has_many_views() { MANY } else { FEW };

@@ -36,10 +36,6 @@ pub(super) struct Turns(u64);
 impl Turns {
     pub(super) const NONE: Self = Self(1);
 
-    pub(super) const fn then(self, turn: u8) -> Self {
-        Self(self.0 << TURN_BITS | turn as u64)
-    }
-
     pub(super) const fn last(self) -> u8 {
         turn_of(self.0 as u8)
     }
@@ -270,7 +266,7 @@ impl PathNotes {
     pub(super) fn note(&mut self, meta: Meta, mut path: Turns, turn: u8) -> Turns {
         let left = meta.moves_left();
         if left > 0 || self.noted == 0 {
-            path = path.then(turn);
+            path = Turns(path.0 << TURN_BITS | u64::from(turn));
         }
         if left == 0 {
             self.goal.get_or_insert((meta.root(), path));

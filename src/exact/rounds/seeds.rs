@@ -116,7 +116,7 @@ impl<S> AnyBoards for Boards<S> {
 
 /// The paths to boards of a round, in the order in which these are searched; while the round is
 /// split, to all boards of a depth, and to the children of those that are expanded.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Seeds {
     /// For each board the place of its last move in `steps`.
     places: Vec<u32>,
@@ -138,12 +138,8 @@ impl Seeds {
     pub(crate) fn of_roots(roots: usize) -> Self {
         Self {
             places: alloc::vec![0; roots],
-            order: Vec::new(),
-            units: Vec::new(),
             steps: alloc::vec![(0, BlankMove::of_one(Side::Up))],
-            children: Vec::new(),
-            depth: 0,
-            trace: None,
+            ..Self::default()
         }
     }
 
