@@ -146,8 +146,7 @@ impl Construction {
         let Some(board) = workspace.block(&workspace.rest) else {
             unreachable!("the other tiles are where they belong");
         };
-        let table =
-            SpaceTable::build(board.target(), Metric::SingleTile, 1, &|_, _| (), pace).await?;
+        let table = SpaceTable::build(board.target(), Metric::SingleTile, 1, pace).await?;
         let steps = table.walk(table.board(&board));
         workspace.go_all(steps.map(|(side, ..)| side), pace).await?;
         Ok(workspace.moves)

@@ -5,7 +5,6 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::panic::{RefUnwindSafe, UnwindSafe};
-use core::sync::atomic::{AtomicUsize, Ordering};
 use core::time::Duration;
 use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock, TryLockError};
@@ -26,13 +25,12 @@ use crate::heuristic::{
     PatternDatabases, WalkingDistance, escape_distance, walking_distance,
 };
 use crate::metric::Metric;
-use crate::runtime::{BoxFuture, Counts, Job, OutOfMemory, Pace, Slice, lock};
+use crate::runtime::{BoxFuture, BuildProgress, Counts, Job, OutOfMemory, Pace, Slice, Work, lock};
 use crate::shape::Shape;
 use crate::space::SpaceTable;
 use crate::tables::slides::{SlidePattern, SlideTable, Upright, plan};
 use crate::tables::{
-    self, BuildGauge, BuildProgress, HAS_POOLS, MAX_TABLES, Partition, Pattern, Pool, Table,
-    TableError, TableFiles, all_patterns, make_tables,
+    self, HAS_POOLS, MAX_TABLES, Partition, Pool, TableError, TableFiles, all_patterns, make_tables,
 };
 
 /// The estimate that guides the search.
@@ -208,23 +206,18 @@ pub(crate) struct Slot {
     is_own: bool,
     ready: OnceLock<Prepared>,
     under_way: Mutex<Option<Job<Made>>>,
-    gauge: BuildGauge,
-    /// The memory of the tables, finished or under way, in bytes.
-    held: AtomicUsize,
+    /// The memory of the tables, finished or under way, in bytes, and the progress of those under way.
+    held: Mutex<(usize, BuildProgress)>,
 }
 
 /// The data, and the first error of a file.
 type Made = Result<(Prepared, Option<TableError>), HeuristicError>;
 
 impl Slots {
-    fn find(&self, target: &Target) -> Option<usize> {
-        // Most calls look for the last one.
-        self.all.iter().rposition(|slot| slot.target == *target)
-    }
-
     /// Returns the slot of these boards, and marks it as most recently used.
     fn touch(&mut self, target: &Target) -> Option<&Arc<Slot>> {
-        let at = self.find(target)?;
+        // Most calls look for the last one.
+        let at = self.all.iter().rposition(|slot| slot.target == *target)?;
         self.all[at..].rotate_left(1);
         self.all.last()
     }
@@ -265,8 +258,7 @@ impl PreparedTables {
                 is_own: is_own && target.free.is_none(),
                 ready: OnceLock::new(),
                 under_way: Mutex::default(),
-                gauge: BuildGauge::default(),
-                held: AtomicUsize::default(),
+                held: Mutex::new((0, BuildProgress::NONE)),
             });
             slots.all.push(Arc::clone(&slot));
             slot
@@ -279,13 +271,6 @@ impl PreparedTables {
     pub(crate) fn get(&self, target: &Target) -> Option<Prepared> {
         let mut slots = lock(&self.0);
         slots.touch(target)?.ready.get().cloned()
-    }
-
-    /// Returns the progress of the tables for these boards, if they are being built.
-    pub(crate) fn progress(&self, target: &Target) -> Option<BuildProgress> {
-        let slots = lock(&self.0);
-        let of = |target: &Target| slots.all[slots.find(target)?].gauge.get();
-        of(target).or_else(|| of(&target.clone().with_purpose(Purpose::Escape)))
     }
 
     /// Drops unused data beyond the memory.
@@ -305,9 +290,7 @@ impl PreparedTables {
         let is_of_patterns =
             |slot: &&Arc<Slot>| !matches!(slot.ready.get(), Some(Prepared::WalkingDistance(_)));
         let of_patterns = slots.all.iter().filter(is_of_patterns);
-        of_patterns
-            .map(|slot| slot.held.load(Ordering::Relaxed) as u64)
-            .sum()
+        of_patterns.map(|slot| lock(&slot.held).0 as u64).sum()
     }
 
     /// Returns the data for these boards. If there are none yet, begins their job or continues the
@@ -323,14 +306,14 @@ impl PreparedTables {
         if let Some(prepared) = slot.ready.get() {
             return Ok(prepared.clone());
         }
-        pace.set_preparing(true).await;
         let answer = loop {
+            let progress = lock(&slot.held).1;
+            pace.set_preparing(Some(progress)).await;
             if let Some(answer) = slot.advance(options, &mut pace.slice) {
                 break answer;
             }
-            pace.end_slice().await;
         };
-        pace.set_preparing(false).await;
+        pace.set_preparing(None).await;
         answer
     }
 
@@ -369,7 +352,7 @@ impl Slot {
 
     /// Returns the memory that it counts for, in bytes: of the tables and, roughly, of the rest.
     fn cost(&self) -> u64 {
-        let held = self.held.load(Ordering::Relaxed);
+        let (held, _) = *lock(&self.held);
         (held + 32 * self.target.shape.cells() + 1024) as u64
     }
 
@@ -399,7 +382,6 @@ impl Slot {
             let task = PrepareTask {
                 target: self.target.clone(),
                 options: options.clone(),
-                gauge: self.gauge.clone(),
                 files: TableFiles {
                     folder: options.folder.clone(),
                     error: None,
@@ -413,12 +395,12 @@ impl Slot {
             Some(Ok((prepared, _))) => prepared.holders_and_bytes().1,
             Some(Err(_)) => 0,
         };
-        self.held.store(held, Ordering::Relaxed);
+        let progress = job.preparing().filter(|_| made.is_none());
+        *lock(&self.held) = (held, progress.unwrap_or(BuildProgress::NONE));
         let Some(made) = made else {
             *under_way = Some(job);
             return None;
         };
-        self.gauge.clear();
         Some(made.and_then(|(prepared, file_error)| {
             // Later calls have the data even if the files failed.
             let prepared = self.ready.get_or_init(|| prepared).clone();
@@ -432,8 +414,6 @@ impl Slot {
 struct PrepareTask {
     target: Target,
     options: TableOptions,
-    /// Receives the progress of the tables.
-    gauge: BuildGauge,
     files: TableFiles,
 }
 
@@ -493,9 +473,9 @@ impl PrepareTask {
             table
         } else {
             let entries = target.shape.solvable_count().unwrap_or_default() as u64;
-            let (show, threads) = (self.gauge.show(entries, 0), self.options.threads);
-            let build = SpaceTable::build(target.clone(), metric, threads, &show, pace);
-            let table = build.await?;
+            let threads = self.options.threads;
+            pace.begin_table(entries, 0);
+            let table = SpaceTable::build(target.clone(), metric, threads, pace).await?;
             table.write(&mut self.files);
             table
         };
@@ -509,7 +489,7 @@ impl PrepareTask {
     ) -> Result<Option<Prepared>, HeuristicError> {
         let (shape, home) = (self.target.shape, self.target.home);
         let memory = self.options.memory;
-        match escape_distance(shape, home, memory, &mut self.files, &self.gauge, pace).await {
+        match escape_distance(shape, home, memory, &mut self.files, pace).await {
             Ok(made) => Ok(Some(Prepared::EscapeDistance(Arc::new(made)))),
             Err(HeuristicError::TooLarge { .. }) => Ok(None),
             Err(error) => Err(error),
@@ -533,11 +513,12 @@ impl PrepareTask {
         if shape.cells() > MAX_CELLS {
             return Err(TableError::Shape { shape }.into());
         }
+        let (threads, files) = (self.options.threads, &mut self.files);
         let partitions = if let Some(own) = self.options.own_partition(shape, home) {
             Vec::from([own.clone()])
         } else {
             if let Some(pool) = Pool::choose(shape, home, memory, pace).await {
-                let tables = self.tables_of(&pool.patterns, pace).await?;
+                let tables = make_tables(&pool.patterns, threads, files, pace).await?;
                 let automaton = Automaton::new(shape, pace).await?;
                 let tables = PoolTables::new(pool, tables, automaton, memory, pace).await?;
                 return Ok(Prepared::Pool(Arc::new(tables)));
@@ -549,22 +530,13 @@ impl PrepareTask {
             return Err(TableError::Patterns { patterns: in_first }.into());
         }
         let patterns = all_patterns(&partitions);
-        let mut first = self.tables_of(&patterns, pace).await?;
+        let mut first = make_tables(&patterns, threads, files, pace).await?;
         let automaton = Automaton::new(shape, pace).await?;
         let second = first.split_off(in_first);
         let partitions = [first, second].into_iter().filter(|it| !it.is_empty());
         let views = partitions.map(PatternDatabases::of).collect();
         let tables = SearchTables::new(views, automaton, None, pace).await?;
         Ok(Prepared::Patterns(Arc::new(tables)))
-    }
-
-    async fn tables_of(
-        &mut self,
-        patterns: &[Pattern],
-        pace: &mut Pace,
-    ) -> Result<Vec<Table>, TableError> {
-        let threads = self.options.threads;
-        make_tables(patterns, threads, &mut self.files, &self.gauge, pace).await
     }
 
     /// Makes the tables that the memory allows, one after the other.
@@ -579,11 +551,11 @@ impl PrepareTask {
         let entries = patterns.iter().map(SlidePattern::vertices).sum();
         let mut before = 0;
         for pattern in patterns {
-            let (show, files) = (self.gauge.show(entries, before), &mut self.files);
-            show(0, 0);
+            pace.begin_table(entries, before);
             // The bits, those reached, and those of the last level.
             pace.hold((tables.bytes() + 3 * pattern.bytes()) as usize);
-            let table = SlideTable::make(pattern, &tables.transposer, files, &show, pace).await?;
+            let (transposer, files) = (&tables.transposer, &mut self.files);
+            let table = SlideTable::make(pattern, transposer, files, pace).await?;
             pace.end_slice().await;
             tables.tables.push(table);
             before += pattern.vertices();

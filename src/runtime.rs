@@ -12,4 +12,5 @@ pub(crate) use dispatch::fetch_early;
 pub(crate) use effort::{Effort, Slice};
 pub(crate) use job::{BoxFuture, Job, Pace, block_on};
 pub(crate) use threads::lock;
+pub use work::BuildProgress;
 pub(crate) use work::{Counts, Quota, Step, Work};

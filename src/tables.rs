@@ -23,8 +23,8 @@ pub(crate) mod slides;
 mod symmetry;
 mod table;
 
-pub use build::BuildProgress;
-pub(crate) use build::{BuildGauge, build_at_once, make_tables};
+pub use crate::runtime::BuildProgress;
+pub(crate) use build::{build_at_once, make_tables};
 pub use error::TableError;
 pub(crate) use error::{MAX_TABLE_CELLS, MAX_TABLES};
 pub(crate) use file::{TableFiles, TableId};
@@ -33,7 +33,6 @@ pub(crate) use index::MapEntry;
 pub(crate) use order::{Order, Orders, binomial, factorial, rotate};
 pub use partition::Partition;
 pub(crate) use partition::{all_patterns, choose_partitions};
-pub(crate) use pattern::Pattern;
 pub(crate) use pool::{HAS_POOLS, Pool};
 pub(crate) use program::{OrderSet, Program};
 pub(crate) use symmetry::Symmetry;

@@ -9,7 +9,7 @@ use super::{Heuristic, HeuristicError, Places, home_of, same_boards};
 use crate::canonical::CanonicalBoard;
 use crate::runtime::{Pace, block_on, fetch_early};
 use crate::shape::Shape;
-use crate::tables::{BuildGauge, TableFiles, TableId};
+use crate::tables::{TableFiles, TableId};
 
 /// [`WalkingDistance`](super::WalkingDistance) whose moves include the escapes that linear conflicts
 /// demand.
@@ -68,10 +68,8 @@ impl EscapeDistance {
     /// [`HeuristicError::NoSuchHome`] if the shape has no such cell, [`HeuristicError::TooLarge`] if
     /// it isn't flat or an axis has too many positions, [`HeuristicError::Table`] if memory runs out.
     pub fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
-        let (mut files, gauge) = (TableFiles::default(), BuildGauge::default());
-        block_on(async |pace| {
-            escape_distance(shape, home, u64::MAX, &mut files, &gauge, pace).await
-        })
+        let files = &mut TableFiles::default();
+        block_on(async |pace| escape_distance(shape, home, u64::MAX, files, pace).await)
     }
 
     /// Returns the memory of the tables, in bytes.
@@ -148,7 +146,6 @@ pub(crate) async fn escape_distance(
     home: usize,
     memory: u64,
     files: &mut TableFiles,
-    gauge: &BuildGauge,
     pace: &mut Pace,
 ) -> Result<EscapeDistance, HeuristicError> {
     let (home, places) = (home_of(shape, home)?, Places::new(shape));
@@ -175,8 +172,8 @@ pub(crate) async fn escape_distance(
             Escapes { bits, max }
         } else {
             pace.hold(lines.positions() as usize / 4);
-            let show = gauge.show(lines.positions(), 0);
-            let (mut bits, max) = lines.search(show, |_, _, _| {}, pace).await?;
+            pace.begin_table(lines.positions(), 0);
+            let (mut bits, max) = lines.search(|_, _, _| {}, pace).await?;
             // Every second word is for the search alone.
             for word in 0..words {
                 bits[word] = bits[2 * word];

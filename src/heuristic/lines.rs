@@ -250,20 +250,18 @@ impl Lines {
     /// upper bits of their distances modulo 4, whose lower ones the blank's line tells, and ones; and
     /// the largest distance.
     ///
-    /// Calls `show` with the distance and the number of positions that are expanded, and `visit` with
-    /// the number and distance of each, and each move that leads to it: whether the blank comes from a
-    /// line behind, the tile's kind, and the number of the position before.
+    /// Calls `visit` with the number and distance of each, and each move that leads to it: whether the
+    /// blank comes from a line behind, the tile's kind, and the number of the position before.
     ///
     /// Until the end the first bit of a position says that it is found, the second that it is
     /// expanded. One found but not expanded is of this layer, or of the next one if the blank's line
     /// has the other parity.
     pub(super) async fn search(
         &self,
-        show: impl Fn(u32, u64),
         mut visit: impl FnMut((u32, u16), (bool, usize), u32),
         pace: &mut Pace,
     ) -> Result<(Vec<u64>, u16), OutOfMemory> {
-        /// The words between two calls of `show`.
+        /// The words between two reports of the progress.
         const SHOWN: usize = 1 << 12;
         let words = (self.positions() as usize).div_ceil(64);
         let mut bits = pace.zeroed_words(2 * words).await?;
@@ -297,7 +295,7 @@ impl Lines {
                     });
                 }
                 if word % SHOWN == 0 {
-                    show(distance.into(), known);
+                    pace.show(distance.into(), known);
                 }
                 pace.spend(cost).await;
             }

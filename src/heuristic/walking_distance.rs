@@ -185,7 +185,7 @@ impl Walks {
             let side = if is_behind { 0 } else { stride / 2 };
             words[1 + side + kind] = next;
         };
-        lines.search(|_, _| {}, visit, pace).await?;
+        lines.search(visit, pace).await?;
         Ok(Self { stride, words })
     }
 }

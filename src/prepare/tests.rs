@@ -41,6 +41,11 @@ fn to_the_end(tables: &PreparedTables, shape: Shape, options: &TableOptions) -> 
     }
 }
 
+/// Returns the progress that calls report while the job is under way.
+fn progress(slot: &Slot) -> BuildProgress {
+    lock(&slot.held).1
+}
+
 /// Returns whether both have the same pattern tables.
 fn are_shared(one: &Prepared, other: &Prepared) -> bool {
     match (one, other) {
@@ -114,16 +119,16 @@ fn the_next_call_continues_an_unfinished_job() {
         );
         let held = tables.table_bytes();
         assert!((known / 8..=4 * most).contains(&held), "{held} bytes");
-        if let Some(progress) = tables.progress(&last(shape)) {
-            assert!(known <= progress.known && progress.known <= progress.entries);
-            known = progress.known;
-        }
+        let progress = progress(&tables.hold(&last(shape), &options));
+        assert!(known <= progress.known && progress.known <= progress.entries);
+        known = progress.known;
     }
     let (found, slices) = to_the_end(&tables, shape, &options);
     assert_eq!(slices, 1);
     assert_eq!(found.holders_and_bytes().1, alone.holders_and_bytes().1);
     assert_eq!(tables.table_bytes(), most);
-    assert_eq!(tables.progress(&last(shape)), None);
+    let slot = tables.hold(&last(shape), &options);
+    assert_eq!(progress(&slot), BuildProgress::NONE);
     let (again, slices) = to_the_end(&tables, shape, &options);
     assert!(are_shared(&again, &found) && slices == 1);
 }
@@ -192,7 +197,7 @@ fn least_recently_used_tables_are_evicted_first() {
             ..last(shape(4, 4, 1))
         };
         let held = tables.hold(&large, &options);
-        while (held.held.load(Ordering::Relaxed) as u64) < 3 * bytes {
+        while (lock(&held.held).0 as u64) < 3 * bytes {
             assert!(held.advance(&options, &mut Slice::default()).is_none());
         }
         drop(held);
@@ -244,15 +249,10 @@ fn escape(shape: Shape, home: usize, memory: u64, folder: &Scratch) -> Result<Pr
             Some(Err(error)) => {
                 let again = slot.advance(&options, &mut { step });
                 assert!(matches!(again, Some(Ok(Prepared::EscapeDistance(_)))));
-                assert_eq!(tables.progress(&last(shape)), None);
+                assert_eq!(progress(&slot), BuildProgress::NONE);
                 return Err(format!("{error:#}"));
             }
-            // A search asks for the progress of its own tables.
-            None => {
-                let own = last(shape);
-                let progress = tables.progress(&own).filter(|_| home == own.home);
-                assert!(progress.is_none_or(|it| it.known <= it.entries));
-            }
+            None => assert!(progress(&slot).known <= progress(&slot).entries),
         }
     }
 }

@@ -22,7 +22,7 @@ use std::sync::Mutex;
 use super::alloc::{OutOfMemory, reserved, reserved_words};
 use super::effort::Slice;
 use super::threads::lock;
-use super::work::{Counts, Step, Work};
+use super::work::{BuildProgress, Counts, Step, Work};
 use crate::moves::Moves;
 
 /// The bytes of new memory that are filled at a time, a nanosecond each.
@@ -41,6 +41,8 @@ pub(crate) struct Pace {
     pub(crate) counts: Counts,
     /// The count of expansions at which the present part of the job ends.
     end: u64,
+    /// The entries of the tables that were made before the one under way.
+    before: u64,
     mailbox: Arc<Mutex<Messages>>,
 }
 
@@ -55,8 +57,8 @@ struct Messages {
     news: Option<Step>,
     /// True if the present part of the job has spent its allowance and needs more.
     is_spent: bool,
-    /// True while the job prepares data that later calls share.
-    is_preparing: bool,
+    /// The progress of data that later calls share, while the job prepares them.
+    preparing: Option<BuildProgress>,
     /// About the memory that the job holds, in bytes.
     held: usize,
 }
@@ -67,6 +69,7 @@ impl Pace {
             slice: Slice::default(),
             counts: Counts::default(),
             end: u64::MAX,
+            before: 0,
             mailbox: Arc::default(),
         }
     }
@@ -90,6 +93,23 @@ impl Pace {
     /// Reports the memory that the job holds from now on, in bytes: about that, or more.
     pub(crate) fn hold(&self, bytes: usize) {
         lock(&self.mailbox).held = bytes;
+    }
+
+    /// Begins a table, given the entries of all tables and of those before it.
+    pub(crate) fn begin_table(&mut self, entries: u64, before: u64) {
+        self.before = before;
+        lock(&self.mailbox).preparing = Some(BuildProgress {
+            level: 0,
+            known: before,
+            entries,
+        });
+    }
+
+    /// Reports the level of the table that has begun, if one has, and its entries that are known.
+    pub(crate) fn show(&self, level: u32, known: u64) {
+        if let Some(progress) = &mut lock(&self.mailbox).preparing {
+            (progress.level, progress.known) = (level, self.before + known);
+        }
     }
 
     /// Waits until at least one board may be expanded. A part of the job without allowance ends
@@ -174,7 +194,7 @@ impl Pace {
             self.wait_for_allowance().await;
             match search.advance(&mut self.slice, &mut self.counts)? {
                 Step::Paused => {
-                    lock(&self.mailbox).is_preparing = search.is_preparing();
+                    lock(&self.mailbox).preparing = search.preparing();
                     self.end_slice().await;
                 }
                 news => return Ok(news),
@@ -192,9 +212,9 @@ impl Pace {
         self.tell(Step::Bound(moves)).await;
     }
 
-    /// Reports in a slice of its own whether the slices that follow prepare data.
-    pub(crate) async fn set_preparing(&mut self, is_preparing: bool) {
-        lock(&self.mailbox).is_preparing = is_preparing;
+    /// Ends the slice, and reports whether the next one prepares data, and their progress.
+    pub(crate) async fn set_preparing(&mut self, progress: Option<BuildProgress>) {
+        lock(&self.mailbox).preparing = progress;
         self.end_slice().await;
     }
 
@@ -343,8 +363,8 @@ where
         Ok(news.unwrap_or(Step::Paused))
     }
 
-    fn is_preparing(&self) -> bool {
-        lock(&self.mailbox).is_preparing
+    fn preparing(&self) -> Option<BuildProgress> {
+        lock(&self.mailbox).preparing
     }
 }
 

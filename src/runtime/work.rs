@@ -113,6 +113,30 @@ impl Quota {
     }
 }
 
+/// The progress of building tables, as [`Status::tables`](crate::Status::tables) reports it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BuildProgress {
+    /// The distance from the goal that the builder has reached, in moves of the pattern's tiles; 0
+    /// between two tables.
+    pub level: u32,
+    /// The entries whose distance is known, over all tables of this call.
+    pub known: u64,
+    /// The entries of all tables of this call. If a pattern leaves fewer than two other tiles, only
+    /// half of its entries are ever reached; a finished table counts with all of them, and so does
+    /// one that was there before, or that another's mirror image saves.
+    pub entries: u64,
+}
+
+impl BuildProgress {
+    /// The progress while there is nothing to show.
+    pub(crate) const NONE: Self = Self {
+        level: 0,
+        known: 0,
+        entries: 0,
+    };
+}
+
 /// Reasons why a task returned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
@@ -140,9 +164,10 @@ pub(crate) trait Work {
     /// The error that ended the work.
     fn advance(&mut self, slice: &mut Slice, counts: &mut Counts) -> Result<Step, Self::Failure>;
 
-    /// Returns whether the next slice prepares data, or waits for another thread that does.
-    fn is_preparing(&self) -> bool {
-        false
+    /// Returns the progress of the data that the next slice prepares, or that another thread does;
+    /// `None` if it prepares none.
+    fn preparing(&self) -> Option<BuildProgress> {
+        None
     }
 }
 

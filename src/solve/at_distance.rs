@@ -156,8 +156,7 @@ impl Solver {
         }
         // The solver does not keep it, or has no memory for it.
         let (target, metric) = (target.clone(), self.metric());
-        let show = |_, _| ();
-        let build = async |pace: &mut _| SpaceTable::build(target, metric, 1, &show, pace).await;
+        let build = async |pace: &mut _| SpaceTable::build(target, metric, 1, pace).await;
         Ok(Some(Arc::new(block_on(build)?)))
     }
 }

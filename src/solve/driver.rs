@@ -6,11 +6,9 @@ use core::mem;
 use core::sync::atomic::Ordering;
 use core::time::Duration;
 
-use crate::canonical::Target;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
 use crate::metric::Metric;
-use crate::prepare::PreparedTables;
 use crate::runtime::{Counts, Effort, Slice, Step, Work};
 use crate::shape::Shape;
 use crate::solve::control::clock;
@@ -33,8 +31,6 @@ pub(super) struct Driver<'a> {
     pub(super) percent: u16,
     /// So does a lower bound of this number of moves.
     pub(super) stop_at_bound: usize,
-    /// The tables that the work prepares: their progress is reported.
-    pub(super) tables: Option<(PreparedTables, Target)>,
     /// The time up to which the statistics are complete, by [`clock`].
     since: Duration,
     /// The count of expanded boards at which a call pauses its search, and the number of expansions
@@ -82,7 +78,6 @@ impl<'a> Driver<'a> {
             known: Status::new(Metric::default(), 0),
             percent: 0,
             stop_at_bound: usize::MAX,
-            tables: None,
             until: u64::MAX,
             idle_price: 0,
             effort: Effort::slice(),
@@ -142,8 +137,7 @@ impl<'a> Driver<'a> {
             let is_over = step == Step::Done;
             let is_news = self.known.record(step, &mut self.check, board, goal)?;
             if !is_over {
-                let tables = self.tables.as_ref().filter(|_| work.is_preparing());
-                self.known.tables = tables.and_then(|(tables, target)| tables.progress(target));
+                self.known.tables = work.preparing().filter(|it| it.entries > 0);
                 self.check_limits(is_news);
             }
             let known = &self.known;
@@ -158,7 +152,7 @@ impl<'a> Driver<'a> {
     /// Advances by one slice, up to the pause of the call.
     fn advance<W: Work>(&mut self, work: &mut W) -> Result<Step, W::Failure> {
         let (before, is_checking) = (self.counts.expanded, self.check.is_some());
-        let is_preparing = work.is_preparing();
+        let is_preparing = work.preparing().is_some();
         if is_preparing {
             self.record_time(false);
         }

@@ -183,12 +183,15 @@ impl Search {
         let mut driver = Driver::resume(control, &mut self.known, idle_price)?;
         driver.percent = self.solving.quality.percent();
         (driver.effort, driver.check) = (self.effort, self.check.take());
-        let Solving { solver, board, .. } = &self.solving;
-        driver.tables = Some((solver.tables.clone(), board.target()));
         // If a callback panics, the search is over.
         self.failure = Some(SolveError::MISSING);
         let may_stop = || parts.is_some_and(|parts| lock(&self.round).may_stop(parts));
-        let mut result = driver.run(&mut self.job, &self.board, solver.goal(), may_stop);
+        let mut result = driver.run(
+            &mut self.job,
+            &self.board,
+            self.solving.solver.goal(),
+            may_stop,
+        );
         self.failure = None;
         self.known = driver.known;
         (self.effort, self.check) = (driver.effort, driver.check);
@@ -291,7 +294,7 @@ impl Search {
 
     /// Returns whether tables are being built.
     pub(crate) fn is_preparing(&self) -> bool {
-        self.job.is_preparing()
+        self.job.preparing().is_some()
     }
 
     /// Makes the answer, if the search is over.

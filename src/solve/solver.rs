@@ -176,7 +176,6 @@ impl Solver {
             ..Status::new(self.metric(), solving.bound)
         };
         driver.percent = solving.quality.percent();
-        driver.tables = Some((self.tables.clone(), solving.board.target()));
     }
 
     /// Solves a board guided by the caller's heuristic, on any shape, without any limit.
@@ -318,7 +317,6 @@ impl Solver {
         driver: &mut Driver<'_>,
     ) -> Result<Prepared, SolveError> {
         driver.known.metric = self.metric();
-        driver.tables = Some((self.tables.clone(), target.clone()));
         let (tables, options) = (self.tables.clone(), self.options.table_options.clone());
         let at = target.clone();
         // Held, so that it is not evicted before it is returned.

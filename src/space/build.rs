@@ -32,12 +32,11 @@ const CHAINS: usize = 256;
 /// The shares of each of several threads in a slice.
 const SHARES: usize = 8;
 
-/// Builds the words of a table. `show` receives each distance and the number of boards known.
+/// Builds the words of a table.
 pub(super) async fn build(
     blocks: &Blocks,
     metric: Metric,
     threads: usize,
-    show: &(dyn Fn(u32, u64) + Sync),
     pace: &mut Pace,
 ) -> Result<Vec<u64>, OutOfMemory> {
     let mut programs: Box<Programs> = Box::new([const { None }; 64]);
@@ -87,7 +86,7 @@ pub(super) async fn build(
     let threads = threads.clamp(1, count.div_ceil(4 * CHAINS));
     let shares = if threads > 1 { SHARES * threads } else { 1 };
     for (level, total) in (1..).zip(&mut histogram[1..]) {
-        show(level - 1, known);
+        pace.show(level - 1, known);
         let found = AtomicU64::new(0);
         for (length, links) in &chains {
             for links in links.chunks(shares * CHAINS * length) {

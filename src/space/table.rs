@@ -287,22 +287,21 @@ impl SpaceTable {
     /// Solvers have the table of every shape of at most this number of cells.
     pub(crate) const SMALL: usize = 9;
 
-    /// Builds the table. `show` receives each distance and the number of boards known.
+    /// Builds the table.
     ///
     /// # Panics
     /// If the shape has more than [`MAX_CELLS`](Self::MAX_CELLS) cells.
-    pub(crate) fn build<'p>(
+    pub(crate) fn build(
         target: Target,
         metric: Metric,
         threads: usize,
-        show: &'p (dyn Fn(u32, u64) + Sync),
-        pace: &'p mut Pace,
-    ) -> BoxFuture<'p, Result<Self, OutOfMemory>> {
+        pace: &mut Pace,
+    ) -> BoxFuture<'_, Result<Self, OutOfMemory>> {
         assert!(target.shape.cells() <= Self::MAX_CELLS, "not a small shape");
         Box::pin(async move {
             pace.hold(Self::bytes_for(target.shape));
             let blocks = Blocks::new(target, pace).await?;
-            let words = build(&blocks, metric, threads, show, pace).await?;
+            let words = build(&blocks, metric, threads, pace).await?;
             Ok(Self {
                 metric,
                 blocks,

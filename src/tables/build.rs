@@ -17,59 +17,16 @@ use super::table::{Data, Table, bytes_of};
 use crate::runtime::threads;
 use crate::runtime::{OutOfMemory, Pace, block_on, lock, reserve, reserved};
 
-/// The progress of building tables, as [`Status::tables`](crate::Status::tables) reports it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct BuildProgress {
-    /// The distance from the goal that the builder has reached, in moves of the pattern's tiles; 0
-    /// between two tables.
-    pub level: u32,
-    /// The entries whose distance is known, over all tables of this call.
-    pub known: u64,
-    /// The entries of all tables of this call. If a pattern leaves fewer than two other tiles, only
-    /// half of its entries are ever reached; a finished table counts with all of them, and so does
-    /// one that was there before, or that another's mirror image saves.
-    pub entries: u64,
-}
-
-/// The progress of a job that makes tables, readable while it runs.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct BuildGauge(Arc<Mutex<Option<BuildProgress>>>);
-
-impl BuildGauge {
-    /// Returns a function that receives levels and the number of entries known, of `entries` in all
-    /// and after `before` of other tables.
-    pub(crate) fn show(&self, entries: u64, before: u64) -> impl Fn(u32, u64) + Send + Sync + '_ {
-        move |level, known| {
-            *lock(&self.0) = Some(BuildProgress {
-                level,
-                known: before + known,
-                entries,
-            });
-        }
-    }
-
-    /// Returns the progress, if there is something to show.
-    pub(crate) fn get(&self) -> Option<BuildProgress> {
-        *lock(&self.0)
-    }
-
-    pub(crate) fn clear(&self) {
-        *lock(&self.0) = None;
-    }
-}
-
 /// Builds the tables of patterns at once, on one thread.
 ///
 /// # Errors
 /// As [`make_tables`].
 pub(crate) fn build_at_once(patterns: &[Pattern]) -> Result<Vec<Table>, TableError> {
-    let (mut files, gauge) = (TableFiles::default(), BuildGauge::default());
-    block_on(async |pace| make_tables(patterns, 1, &mut files, &gauge, pace).await)
+    block_on(async |pace| make_tables(patterns, 1, &mut TableFiles::default(), pace).await)
 }
 
 /// Makes the tables of patterns, in their order: reads those that the folder has, builds and stores
-/// the others. The gauge shows the progress after each level. The tables don't depend on the number
+/// the others. The pace shows the progress after each level. The tables don't depend on the number
 /// of threads.
 ///
 /// The distance of a state is the fewest moves of the pattern's own tiles that bring them all home,
@@ -88,7 +45,6 @@ pub(crate) async fn make_tables(
     patterns: &[Pattern],
     threads: usize,
     files: &mut TableFiles,
-    gauge: &BuildGauge,
     pace: &mut Pace,
 ) -> Result<Vec<Table>, TableError> {
     let mirrors = find_mirrors(patterns);
@@ -130,12 +86,12 @@ pub(crate) async fn make_tables(
     let mut before = all - new;
     for nth in missing {
         let (pattern, index) = (patterns[nth], &indices[nth]);
-        let show = gauge.show(all, before);
+        pace.begin_table(all, before);
         // The bits of the others, and some three bits for each of its own.
         pace.hold(bytes_of(tables.iter().flatten()) + 3 * index.entries() as usize / 8);
-        let data = build(pattern, index, threads, &show, pace).await?;
+        let data = build(pattern, index, threads, pace).await?;
         before += index.entries();
-        show(0, index.entries());
+        pace.begin_table(all, before);
         files.write(&pattern.id(), (data.max, data.mean), &data.words);
         pace.end_slice().await;
         tables[nth] = Some(Table::new(data));
@@ -153,12 +109,11 @@ pub(crate) async fn make_tables(
     Ok(tables.into_iter().flatten().collect())
 }
 
-/// Builds the data of a table. `show` receives the level and the number of entries known.
+/// Builds the data of a table.
 async fn build(
     pattern: Pattern,
     index: &Arc<PatternIndex>,
     threads: usize,
-    show: &(dyn Fn(u32, u64) + Send + Sync),
     pace: &mut Pace,
 ) -> Result<Data, TableError> {
     let mut search = LevelSearch::new(index, pace).await?;
@@ -177,7 +132,7 @@ async fn build(
     let threads = if is_large { threads } else { 1 };
     let most_together = if threads > 1 { MOST_PARTS * threads } else { 1 };
     loop {
-        show(level, entries);
+        pace.show(level, entries);
         level += 1;
         let known = entries;
         let (mut first, mut together) = (0, threads);

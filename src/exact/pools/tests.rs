@@ -41,14 +41,14 @@ fn tables_of_12() -> Arc<PoolTables> {
     let mut partitions = Vec::new();
     for drawing in PARTITIONS_OF_12 {
         let partition: Partition = drawing.parse().expect("a partition");
-        let place = |pattern: &crate::tables::Pattern| {
+        let places = partition.patterns.iter().map(|pattern| {
             let known = patterns.iter().position(|it| it == pattern);
             known.unwrap_or_else(|| {
                 patterns.push(*pattern);
                 patterns.len() - 1
             }) as u16
-        };
-        partitions.push(partition.patterns.iter().map(place).collect());
+        });
+        partitions.push(places.collect());
     }
     let tables = build_at_once(&patterns).expect("little memory");
     lay_out(

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::*;
 use crate::canonical::CanonicalBoard;
 use crate::direction::Direction;
-use crate::runtime::{Counts, Job, Slice};
+use crate::runtime::{Counts, Job, Slice, Work};
 use crate::shape::Shape;
 
 fn shape(rows: usize, cols: usize, layers: usize) -> Shape {
@@ -205,14 +205,13 @@ fn progress_grows_and_tables_do_not_depend_on_threads() {
     let one = &build_at_once(&of).unwrap()[0];
     let entries = one.data.index.entries();
     for threads in [1, 3] {
-        let (gauge, mut reports) = (BuildGauge::default(), Vec::new());
-        let own = gauge.clone();
+        let mut reports = Vec::new();
         let mut job = Job::new(move |mut pace| async move {
-            make_tables(&of, threads, &mut TableFiles::default(), &own, &mut pace).await
+            make_tables(&of, threads, &mut TableFiles::default(), &mut pace).await
         });
         let made = loop {
             let made = job.do_slice(&mut Slice::default(), &mut Counts::default());
-            reports.extend(gauge.get().map(|it| (it.known, it.entries)));
+            reports.extend(job.preparing().map(|it| (it.known, it.entries)));
             if let Some(made) = made {
                 break made.unwrap();
             }

@@ -4,7 +4,8 @@ use std::process::Command;
 
 use super::*;
 use crate::shape::Shape;
-use crate::tables::{Pattern, Table, build_at_once};
+use crate::tables::pattern::Pattern;
+use crate::tables::{Table, build_at_once};
 
 /// A folder of its own for a test, gone when the test ends well.
 struct Scratch(PathBuf);

@@ -49,7 +49,7 @@ impl SlideTable {
     }
 
     /// Makes the table of a pattern: reads it, or builds it breadth first from the source and stores
-    /// it. `show` receives the level, and the number of vertices whose distance is known.
+    /// it.
     ///
     /// # Errors
     /// [`TableError::OutOfMemory`].
@@ -57,7 +57,6 @@ impl SlideTable {
         pattern: SlidePattern,
         transposer: &Transposer,
         files: &mut TableFiles,
-        show: &(dyn Fn(u32, u64) + Sync),
         pace: &mut Pace,
     ) -> Result<Self, TableError> {
         let id = pattern.id();
@@ -77,7 +76,7 @@ impl SlideTable {
         let rows = pattern.sides[0] * table.words_of_line;
         let (mut axis, mut distance, mut known) = (pattern.source, 0, 1);
         loop {
-            show(distance, known);
+            pace.show(distance, known);
             let (of_rows, of_columns) = level.split_at_mut(rows);
             let (frontier, next, next_starts) = match axis {
                 ScanAxis::Rows => (of_rows, of_columns, rows),

@@ -58,7 +58,7 @@ fn distances_are_those_of_breadth_first_search() {
             let transposer = Transposer::new(sides).unwrap();
             let table = block_on(async |pace: &mut _| {
                 let files = &mut TableFiles::default();
-                SlideTable::make(pattern, &transposer, files, &|_, _| {}, pace).await
+                SlideTable::make(pattern, &transposer, files, pace).await
             });
             let table = table.unwrap();
             let goal: Board = (0..sides[0] * sides[1])

@@ -20,8 +20,8 @@ fn tables(shape: Shape, home: usize, sources: usize, drawings: &[&str]) -> Arc<S
             let (sides, home) = (tables.upright.sides, tables.upright.home);
             let pattern = SlidePattern::new(sides, home, drawing, *source);
             let build = async |pace: &mut _| {
-                let (files, show) = (&mut TableFiles::default(), &|_, _| ());
-                SlideTable::make(pattern, &tables.transposer, files, show, pace).await
+                let files = &mut TableFiles::default();
+                SlideTable::make(pattern, &tables.transposer, files, pace).await
             };
             tables.tables.push(block_on(build).unwrap());
         }
