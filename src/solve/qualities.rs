@@ -16,6 +16,7 @@ use crate::goal::Goal;
 use crate::heuristic::Manhattan;
 use crate::metric::Metric;
 use crate::moves::Moves;
+use crate::policy::near::{LIKELY_DISTANCE, MOST_DISTANCE};
 use crate::policy::{
     BEAM_WIDTH, GUESS, PROBE_EXPANSIONS, PROOF, Policy, USUAL_BUDGET, WIDEST_GUESS, WITHIN,
     beam_price, box_of_polish, polish,
@@ -23,7 +24,6 @@ use crate::policy::{
 use crate::prepare::{HeuristicKind, Prepared, is_read_off, is_tried_first};
 use crate::puzzle::Puzzle;
 use crate::runtime::{BoxFuture, Counts, Job, Pace, Slice, Step, Work, block_on, lock};
-use crate::solve::near::Near;
 use crate::solve::portfolio::{Constructions, Portfolio};
 use crate::solve::solver::least_moves;
 use crate::solve::{Quality, SolveError, Solver};
@@ -141,13 +141,11 @@ impl Solving {
         }
         let mut construction = Construction::of(self.board.clone());
         self.construct(&mut construction, pace).await?;
-        let mut near = Near::new(&self.board);
-        let likely = near.take_if(|near| near.is_likely());
-        if self.near(likely, pace).await? {
+        if self.near(0..=LIKELY_DISTANCE, pace).await? {
             return Ok(());
         }
         self.construct(&mut construction, pace).await?;
-        self.near(near, pace).await?;
+        self.near(LIKELY_DISTANCE + 1..=MOST_DISTANCE, pace).await?;
         Ok(())
     }
 
@@ -221,7 +219,7 @@ impl Solving {
         // The plain construction may be short enough.
         let mut construction = Construction::of(self.board.clone());
         self.construct(&mut construction, pace).await?;
-        self.near(Near::new(&self.board), pace).await?;
+        self.near(0..=MOST_DISTANCE, pace).await?;
         let prepared = self.prepare(pace).await?;
         let mut portfolio = Portfolio::new(&prepared, self);
         let shares = if percent > 0 { WITHIN } else { PROOF };
@@ -317,18 +315,6 @@ impl Solving {
             self.keep(moves, pace).await;
         }
         Ok(())
-    }
-
-    /// Tries beams if the board is near the goal; returns whether constructions are unlikely to
-    /// shorten the solution.
-    async fn near(&mut self, near: Option<Near>, pace: &mut Pace) -> Result<bool, SolveError> {
-        let Some(mut near) = near else {
-            return Ok(false);
-        };
-        while let Some(moves) = near.next(self.tile_moves, pace).await? {
-            self.keep(moves, pace).await;
-        }
-        Ok(self.tile_moves.is_some_and(|length| near.is_good(length)))
     }
 
     /// Prepares the shape: tables above all.
