@@ -4,15 +4,13 @@ use crate::beam::{MAX_LINKS, max_width, solve_by_beam};
 use crate::construct::Construction;
 use crate::exact::rounds::StoredRound;
 use crate::improve::Polish;
-use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::policy::{
     BEAM_WIDER, BEAM_WIDTH, BEAMS, CONSTRUCTION_QUOTA, CONSTRUCTIONS, FAR_FROM_BOUND, HOPELESS,
     LAST_PAIR, POLISH, PROOF_SHARE, Policy, Shares, beam_price, is_for_beams,
 };
 use crate::prepare::Prepared;
-use crate::runtime::{Job, Pace, Quota, Step};
-use crate::shape::Shape;
+use crate::runtime::{Job, Pace, Quota};
 use crate::solve::{Quality, SolveError, Solving};
 
 /// A proof, and searches for shorter solutions beside it.
@@ -28,14 +26,23 @@ pub(super) struct Portfolio {
     beam: Option<(usize, bool)>,
     /// True if the pair of beams under way is the last one.
     is_last: bool,
-    pub(super) constructions: Option<Constructions>,
+    /// The budget of constructions, each in another variation and by wider beams; the number of those
+    /// begun, and their expansions.
+    usual: u64,
+    attempts: usize,
+    constructed: u64,
+    /// The moves of a solution, about, once there is one, and the number of boards that a construction
+    /// expands for each board of its width.
+    moves: Option<usize>,
+    layers: Option<u64>,
     polish: Option<Polish>,
     /// The work that is left of the budget.
     pub(super) left: u64,
 }
 
 impl Portfolio {
-    pub(super) fn new(prepared: &Prepared, solving: &Solving) -> Self {
+    /// Returns the members for a board, with constructions in a budget.
+    pub(super) fn new(prepared: &Prepared, solving: &Solving, usual: u64) -> Self {
         let (mut own, by) = (solving.clone(), prepared.clone());
         let shared = StoredRound::new(solving.bound).shared();
         let prove = move |mut pace| async move { own.prove(&by, &shared, false, &mut pace).await };
@@ -43,7 +50,11 @@ impl Portfolio {
             proof: Job::new(prove),
             beam: (!prepared.is_instant(solving.board.shape)).then_some((BEAM_WIDTH, false)),
             is_last: false,
-            constructions: None,
+            usual,
+            attempts: 0,
+            constructed: 0,
+            moves: None,
+            layers: None,
             polish: None,
             left: u64::MAX,
         }
@@ -108,43 +119,45 @@ impl Solving {
         portfolio: &mut Portfolio,
         pace: &mut Pace,
     ) -> Result<bool, SolveError> {
-        let Some(done) = &mut portfolio.constructions else {
-            return Ok(false);
-        };
         let (board, before) = (&self.board, pace.counts);
-        let length = self.tile_moves.unwrap_or(board.manhattan()).max(1);
-        let moves = *done.moves.get_or_insert(length);
-        // The first one is smaller, so that polishing begins; later solutions are also polished.
-        let first = done.first / 10 * if done.attempts == 0 { 7 } else { 10 };
-        let most = portfolio.left / 2;
-        let mut budget = first.max(done.expanded / done.part).min(most);
         let policy = Policy::of(board.shape);
+        if !policy.has_beams {
+            return Ok(false);
+        }
+        let length = self.tile_moves.unwrap_or(board.manhattan()).max(1);
+        let moves = *portfolio.moves.get_or_insert(length);
+        let (first, part) = policy.constructions(self.solver.metric(), portfolio.usual);
+        // The first one is smaller, so that polishing begins; later solutions are also polished.
+        let is_first = portfolio.attempts == 0;
+        let first = first / 10 * if is_first { 7 } else { 10 };
+        let most = portfolio.left / 2;
+        let mut budget = first.max(portfolio.constructed / part).min(most);
         let layers = policy.layers_per_move * moves as u64 / 10;
-        let layers = done.layers.unwrap_or(layers).max(1);
+        let layers = portfolio.layers.unwrap_or(layers).max(1);
         let quota = Quota::new(before, CONSTRUCTION_QUOTA, self.rate);
         if let Some(quota) = &quota {
             // The width is reduced if need be, but seldom.
             let fits = quota.left(&before) / 10 * 9;
-            let is_little = done.attempts > 0 && fits < budget;
+            let is_little = !is_first && fits < budget;
             if is_little || fits / layers < policy.first_width as u64 {
                 return Ok(false);
             }
             // One wide construction is better than two.
-            let is_one = done.part == 1 && done.attempts == 0;
+            let is_one = part == 1 && is_first;
             budget = fits.min(if is_one { most } else { budget });
         }
         let width = Construction::width_within(board, (budget / layers) as usize, moves);
-        done.attempts += 1;
-        let quota = quota.map(|quota| (quota, length));
+        portfolio.attempts += 1;
+        let (number, quota) = (portfolio.attempts, quota.map(|quota| (quota, length)));
         let otherwise = async |pace: &mut Pace| {
-            Construction::otherwise(board.clone(), done.attempts, width, quota, pace).await
+            Construction::otherwise(board.clone(), number, width, quota, pace).await
         };
         let found = pace.within(portfolio.left, otherwise).await;
         let expanded = pace.counts.expanded - before.expanded;
-        done.expanded += expanded;
+        portfolio.constructed += expanded;
         self.rate = pace.counts.rate_since(&before).or(self.rate);
         if let Some(moves) = found.transpose()?.flatten() {
-            done.layers = Some(expanded / width as u64);
+            portfolio.layers = Some(expanded / width as u64);
             self.keep(moves, pace).await;
         }
         Ok(true)
@@ -319,48 +332,9 @@ impl Solving {
         pace: &mut Pace,
     ) -> Result<bool, SolveError> {
         let proof = &mut portfolio.proof;
-        let proving = async |pace: &mut Pace| {
-            loop {
-                match pace.next(proof).await? {
-                    Step::Bound(bound) => self.raise(bound, pace).await,
-                    Step::Found(moves) => {
-                        self.keep(moves, pace).await;
-                        return Ok::<_, SolveError>(());
-                    }
-                    Step::Done | Step::Paused => return Ok(()),
-                }
-            }
-        };
+        let proving = async |pace: &mut Pace| self.follow(proof, true, pace).await;
         let ended = pace.within(allowance.min(portfolio.left), proving).await;
         Ok(ended.transpose()?.is_none())
-    }
-}
-
-/// Constructions of many solutions, each in another variation and by wider beams.
-#[derive(Debug, Default)]
-pub(super) struct Constructions {
-    /// The expansions of the first one, and the part of all before that later ones have.
-    first: u64,
-    part: u64,
-    /// The number of those begun, and their expansions.
-    attempts: usize,
-    expanded: u64,
-    /// The moves of a solution, about, once there is one.
-    moves: Option<usize>,
-    /// The number of boards that a construction expands for each board of its width.
-    layers: Option<u64>,
-}
-
-impl Constructions {
-    /// Returns the constructions in a budget; `None` if boards of the shape are too large for that.
-    pub(super) fn new(shape: Shape, metric: Metric, budget: u64) -> Option<Self> {
-        let policy = Policy::of(shape);
-        let (first, part) = policy.constructions(metric, budget);
-        policy.has_beams.then(|| Self {
-            first,
-            part,
-            ..Self::default()
-        })
     }
 }
 
@@ -416,6 +390,7 @@ mod tests {
     use crate::dyn_board::DynBoard;
     use crate::policy::USUAL_BUDGET;
     use crate::runtime::{Counts, Slice, Step, Work};
+    use crate::shape::Shape;
     use crate::solve::solver::Solver;
 
     #[test]
@@ -465,9 +440,7 @@ mod tests {
             let pace = &mut pace;
             solving.fast(pace).await?;
             let prepared = solving.prepare(pace).await?;
-            let mut portfolio = Portfolio::new(&prepared, &solving);
-            let of_usual = Constructions::new(shape, Metric::SingleTile, USUAL_BUDGET);
-            portfolio.constructions = of_usual;
+            let mut portfolio = Portfolio::new(&prepared, &solving, USUAL_BUDGET);
             let mut is_left = true;
             while is_left {
                 is_left = if is_for_beams(shape) {

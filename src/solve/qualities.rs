@@ -24,7 +24,7 @@ use crate::policy::{
 use crate::prepare::{HeuristicKind, Prepared, is_read_off, is_tried_first};
 use crate::puzzle::Puzzle;
 use crate::runtime::{BoxFuture, Counts, Job, Pace, Slice, Step, Work, block_on, lock};
-use crate::solve::portfolio::{Constructions, Portfolio};
+use crate::solve::portfolio::Portfolio;
 use crate::solve::solver::least_moves;
 use crate::solve::{Quality, SolveError, Solver};
 use crate::space::SpaceTable;
@@ -194,14 +194,8 @@ impl Solving {
             best: None,
             ..self.clone()
         };
-        let mut job = solving.start(Arc::default());
-        loop {
-            match pace.next(&mut job).await? {
-                Step::Found(moves) => self.keep(moves, pace).await,
-                Step::Done => return Ok(()),
-                Step::Bound(_) | Step::Paused => {}
-            }
-        }
+        self.follow(&mut solving.start(Arc::default()), false, pace)
+            .await
     }
 
     /// Proves bounds and searches for solutions; the driver ends it once they are close enough.
@@ -221,7 +215,7 @@ impl Solving {
         self.construct(&mut construction, pace).await?;
         self.near(0..=MOST_DISTANCE, pace).await?;
         let prepared = self.prepare(pace).await?;
-        let mut portfolio = Portfolio::new(&prepared, self);
+        let mut portfolio = Portfolio::new(&prepared, self, 0);
         let shares = if percent > 0 { WITHIN } else { PROOF };
         self.share(&mut portfolio, shares, u64::MAX, pace).await
     }
@@ -248,13 +242,12 @@ impl Solving {
         }
         self.fast(pace).await?;
         let prepared = self.prepare(pace).await?;
-        let mut portfolio = Portfolio::new(&prepared, self);
-        portfolio.left = self.budget.unwrap_or(u64::MAX);
         // Under limits of a call constructions have the largest size that still ends in time.
         let usual = self
             .budget
             .map_or(USUAL_BUDGET, |budget| budget.min(USUAL_BUDGET));
-        portfolio.constructions = Constructions::new(shape, metric, usual);
+        let mut portfolio = Portfolio::new(&prepared, self, usual);
+        portfolio.left = self.budget.unwrap_or(u64::MAX);
         let (policy, has_tables) = (Policy::of(shape), prepared.has_tables(shape));
         if let Some((lead, work)) = policy.lead(metric, has_tables, usual) {
             // A proof that is near its end comes before the wider beams.
@@ -265,6 +258,24 @@ impl Solving {
     }
 
     // Steps.
+
+    /// Advances another job to its end, and takes over its solutions, and its bounds if they hold
+    /// for this board.
+    pub(super) async fn follow(
+        &mut self,
+        job: &mut SolveJob,
+        has_bounds: bool,
+        pace: &mut Pace,
+    ) -> Result<(), SolveError> {
+        loop {
+            match pace.next(job).await? {
+                Step::Found(moves) => self.keep(moves, pace).await,
+                Step::Bound(bound) if has_bounds => self.raise(bound, pace).await,
+                Step::Bound(_) | Step::Paused => {}
+                Step::Done => return Ok(()),
+            }
+        }
+    }
 
     pub(super) async fn keep(&mut self, mut moves: Moves, pace: &mut Pace) {
         if self.board.free.is_some() {
