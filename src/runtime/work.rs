@@ -32,14 +32,6 @@ impl Default for Counts {
 }
 
 impl Counts {
-    /// Returns the counts with which a solve begins: the root is generated, and nothing else.
-    pub(crate) fn of_root() -> Self {
-        Self {
-            generated: 1,
-            ..Self::default()
-        }
-    }
-
     /// Adds other counts, saturating: a stored text may claim any.
     pub(crate) const fn add(&mut self, other: Self) {
         self.expanded = self.expanded.saturating_add(other.expanded);

@@ -122,17 +122,42 @@ impl Solver {
         };
         let mut end = board.clone();
         end.play(moves).map_err(SolveError::Move)?;
-        let solve = |at: usize| {
+        // The distance of a board of the path, and the first move of a solution; `None` if a limit is
+        // met.
+        let mut solve = |at: usize| {
             let mut after = board.clone();
             let tiles = runs[..at].iter().map(|run| run.1).sum();
             let played = after.view_mut().play(&moves[..tiles]);
             debug_assert_eq!(played, Ok(()), "the moves were played before");
-            let solving = self.solving(&after, Quality::Optimal, self.thread_count())?;
-            self.drive(&mut driver, &after, solving)?;
+            self.drive(&mut driver, &after, Quality::Optimal, self.thread_count())?;
             let best = driver.known.best.take().filter(|_| driver.known.is_done);
-            Ok(best.map(|best| (metric.length(&best), metric.first(&best))))
+            Ok::<_, SolveError>(best.map(|best| (metric.length(&best), metric.first(&best))))
         };
-        let known = along(runs.len(), solve)?;
+        let last = runs.len();
+        let mut known = vec![None; last + 1];
+        known[last] = solve(last)?;
+        // Stretches of the moves; the last one is next.
+        let ends = (1..=last).rev().step_by(STRIDE);
+        let mut stretches: Vec<_> = ends.map(|to| (to.saturating_sub(STRIDE), to)).collect();
+        stretches.reverse();
+        while let Some((from, to)) = stretches.pop() {
+            let Some((after, _)) = known[to] else { break };
+            if known[from].is_none() {
+                known[from] = solve(from)?;
+            }
+            let Some((before, _)) = known[from] else {
+                break;
+            };
+            let middle = usize::midpoint(from, to);
+            if before == after + (to - from) {
+                // A move brings the goal nearer by one at most, so each of these did.
+                for (distance, between) in (0..before).rev().zip(&mut known[from + 1..to]) {
+                    *between = Some((distance, None));
+                }
+            } else if middle > from {
+                stretches.extend([(from, middle), (middle, to)]);
+            }
+        }
         let distance = |at: usize| known[at].map(|(distance, _)| distance);
         let analysed = runs.iter().enumerate().map(|(at, &(direction, tiles))| {
             let slides = (0..tiles).filter_map(|_| board.slide(direction).ok());
@@ -153,40 +178,4 @@ impl Solver {
             moves: analysed.collect(),
         })
     }
-}
-
-/// The distance of a board, and the first move of a solution; `None` if a limit is met.
-type Known = Option<(usize, Option<(Direction, usize)>)>;
-
-/// Returns the known distances along a path of `last` moves, given a function that solves one of
-/// its boards.
-fn along(
-    last: usize,
-    mut solve: impl FnMut(usize) -> Result<Known, SolveError>,
-) -> Result<Vec<Known>, SolveError> {
-    let mut known = vec![None; last + 1];
-    known[last] = solve(last)?;
-    // Stretches of the moves; the last one is next.
-    let ends = (1..=last).rev().step_by(STRIDE);
-    let mut stretches: Vec<_> = ends.map(|to| (to.saturating_sub(STRIDE), to)).collect();
-    stretches.reverse();
-    while let Some((from, to)) = stretches.pop() {
-        let Some((after, _)) = known[to] else { break };
-        if known[from].is_none() {
-            known[from] = solve(from)?;
-        }
-        let Some((before, _)) = known[from] else {
-            break;
-        };
-        let middle = usize::midpoint(from, to);
-        if before == after + (to - from) {
-            // A move brings the goal nearer by one at most, so each of these did.
-            for (distance, between) in (0..before).rev().zip(&mut known[from + 1..to]) {
-                *between = Some((distance, None));
-            }
-        } else if middle > from {
-            stretches.extend([(from, middle), (middle, to)]);
-        }
-    }
-    Ok(known)
 }

@@ -264,32 +264,28 @@ impl Hunt<'_, '_> {
     ) -> Result<Option<DynBoard>, DistanceError> {
         let (mut board, mut last) = (self.solved.clone(), None);
         let moves = (self.distance).saturating_add(self.solver.metric().stride() * pairs);
-        for _ in 0..moves {
-            self.count()?;
+        for made in 0..=moves {
+            let counts = self.driver.counts;
+            if counts.is_spent() || counts.expanded % LOOK == 0 {
+                self.driver.check_limits(false);
+                self.check_limits()?;
+            }
+            self.driver.counts.expanded += 1;
+            if made == moves {
+                break;
+            }
             last = onwards(board.legal_moves(), last, next);
             if let Some(direction) = last {
                 // The move is legal.
                 let _ = board.slide(direction);
             }
         }
-        self.count()?;
-        let solver = self.solver;
-        let solving = solver.solving(&board, Quality::Optimal, solver.thread_count())?;
-        solver.drive(&mut self.driver, &board, solving)?;
+        let (solver, threads) = (self.solver, self.solver.thread_count());
+        solver.drive(&mut self.driver, &board, Quality::Optimal, threads)?;
         self.check_limits()?;
         let near = Some(self.driver.known.lower_bound).filter(|&it| it < self.distance);
         self.farthest = self.farthest.max(near);
         Ok(near.is_none().then_some(board))
-    }
-
-    fn count(&mut self) -> Result<(), DistanceError> {
-        let counts = self.driver.counts;
-        if counts.is_spent() || counts.expanded % LOOK == 0 {
-            self.driver.check_limits(false);
-            self.check_limits()?;
-        }
-        self.driver.counts.expanded += 1;
-        Ok(())
     }
 
     const fn check_limits(&self) -> Result<(), DistanceError> {

@@ -145,12 +145,6 @@ impl<'a> Control<'a> {
         self
     }
 
-    /// Adds a flag that cancels beside the caller's own.
-    pub(super) const fn or_cancel(mut self, flag: &'a AtomicBool) -> Self {
-        self.cancel[1] = Some(flag);
-        self
-    }
-
     /// Returns whether the work is limited, by boards or by time.
     pub(super) const fn is_limited(&self) -> bool {
         self.timeout.is_some() || self.max_nodes.is_some()

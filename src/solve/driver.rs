@@ -22,7 +22,7 @@ const TELL_SLICES: u32 = 16;
 
 /// A running call: the counts of the work, its status, and the limits.
 pub(super) struct Driver<'a> {
-    control: Control<'a>,
+    pub(super) control: Control<'a>,
     /// By the clock of the control.
     deadline: Option<Duration>,
     pub(super) counts: Counts,
@@ -67,9 +67,11 @@ impl<'a> Driver<'a> {
         Ok(Self {
             control,
             deadline,
+            // The root is generated, and nothing else.
             counts: Counts {
                 limit,
-                ..Counts::of_root()
+                generated: 1,
+                ..Counts::default()
             },
             told: 0,
             slices: 0,

@@ -17,15 +17,6 @@ use crate::solve::{Control, Solution, SolveError, Solver};
 /// memory, and is large enough that a slow board seldom stalls the other threads.
 const WINDOW: usize = 64;
 
-/// Sets a flag when it is dropped, even by a panic, to stop the solves that are running.
-struct Alarm<'a>(&'a AtomicBool);
-
-impl Drop for Alarm<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
 impl Solver {
     /// Solves many boards, each on one of the solver's threads.
     ///
@@ -121,12 +112,9 @@ impl Solver {
             }
             let (nth, board) = boards.next()?;
             drop(locked);
-            let result = self.solve_on(
-                1,
-                &board,
-                self.options.quality,
-                control(nth).or_cancel(&is_over),
-            );
+            let mut control = control(nth);
+            control.cancel[1] = Some(&is_over);
+            let result = self.solve_on(1, &board, self.options.quality, control);
             Some((nth, board, result))
         };
         let solve_next = || catch_unwind(AssertUnwindSafe(&solve_next));
@@ -145,28 +133,33 @@ impl Solver {
             for _ in 0..threads.saturating_mul(WINDOW).max(1) {
                 let _ = give.send(());
             }
-            // It is dropped first, so that no ticket is left for another board.
-            let _alarm = Alarm(&is_over);
             // Hands over the results in the order of the boards, and returns a ticket for each.
             let (mut left, mut waiting, mut handed) = (workers.max(1), BTreeMap::new(), 0);
-            while left > 0 {
-                let next = match workers {
-                    0 => solve_next(),
-                    _ => solved.recv().unwrap_or(Ok(None)),
-                };
-                if let Some((nth, board, result)) = next.unwrap_or_else(|it| resume_unwind(it)) {
-                    waiting.insert(nth, (board, result));
-                } else {
-                    left -= 1;
-                }
-                while let Some((board, result)) = waiting.remove(&handed) {
-                    if each(handed, board, result).is_break() {
-                        return;
+            let hand_over = || {
+                while left > 0 {
+                    let next = match workers {
+                        0 => solve_next(),
+                        _ => solved.recv().unwrap_or(Ok(None)),
+                    };
+                    if let Some((nth, board, result)) = next.unwrap_or_else(|it| resume_unwind(it))
+                    {
+                        waiting.insert(nth, (board, result));
+                    } else {
+                        left -= 1;
                     }
-                    handed += 1;
-                    let _ = give.send(());
+                    while let Some((board, result)) = waiting.remove(&handed) {
+                        if each(handed, board, result).is_break() {
+                            return;
+                        }
+                        handed += 1;
+                        let _ = give.send(());
+                    }
                 }
-            }
+            };
+            let ended = catch_unwind(AssertUnwindSafe(hand_over));
+            // Stops the solves that are running, even after a panic.
+            is_over.store(true, Ordering::Relaxed);
+            ended.unwrap_or_else(|it| resume_unwind(it));
         });
     }
 }

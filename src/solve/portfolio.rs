@@ -73,6 +73,7 @@ impl Solving {
     ) -> Result<(), SolveError> {
         let spent = Shares::default();
         let mut ledger = Ledger { shares, spent };
+        let of_beam = beam_price(self.board.cells.len());
         while ledger.spent() < work && portfolio.left > 0 {
             let Some((next, mut due)) = ledger.next() else {
                 break;
@@ -96,7 +97,7 @@ impl Solving {
                 continue;
             }
             let expanded = pace.counts.expanded.saturating_sub(before);
-            let price = if next == BEAMS { self.beam_price() } else { 1 };
+            let price = if next == BEAMS { of_beam } else { 1 };
             portfolio.left = portfolio.left.saturating_sub(price * expanded);
             // The share of polishing counts time, since an expansion of its beams costs several of
             // a proof; the budget counts expansions. All is spent, as by a proof that is skipped.
@@ -198,7 +199,7 @@ impl Solving {
         // All solutions have the same parity.
         let hopeless = HOPELESS.saturating_mul(self.board.manhattan() + 1);
         let most = (self.length).map_or(hopeless, |length| length.saturating_sub(2));
-        let allowance = portfolio.left.div_ceil(self.beam_price());
+        let allowance = portfolio.left.div_ceil(beam_price(self.board.cells.len()));
         // A wider one exceeds the length of its trail.
         let layers = self.length.unwrap_or(1).max(1);
         let widest = (MAX_LINKS / layers).min(max_width(self.board.shape));
@@ -287,11 +288,6 @@ impl Solving {
             let left = beams.iter_mut().filter(|beam| beam.2.is_none());
             left.for_each(|(_, counts, _)| counts.time_left = time_left);
         }
-    }
-
-    /// Returns the cost of an expansion by a beam, in expansions of the proof.
-    const fn beam_price(&self) -> u64 {
-        beam_price(self.board.shape.cells())
     }
 
     /// Returns a solution of at most `most` moves, if a beam of a width finds one: from the board

@@ -86,7 +86,7 @@ impl Solver {
             },
             board: instance,
             quality,
-            budget: None,
+            budget: Some(self.options.budget),
             threads,
             length: None,
             tile_moves: None,

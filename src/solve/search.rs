@@ -12,7 +12,7 @@ use crate::exact::rounds::{SharedRound, StoredRound};
 use crate::goal::Goal;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
-use crate::runtime::{Counts, Effort, Work, lock};
+use crate::runtime::{Effort, Work, lock};
 #[cfg(doc)]
 use crate::solve::Quality;
 use crate::solve::qualities::SolveJob;
@@ -99,10 +99,10 @@ impl Solver {
     /// - [`SolveError::Unsolvable`] explains why.
     /// - [`SolveError::Goal`] if the goal is for boards of another shape.
     pub fn search(&self, board: &impl Puzzle) -> Result<Search, SolveError> {
-        let mut solving = self.solving(board, self.options.quality, self.thread_count())?;
-        solving.budget = Some(self.options.budget);
+        let solving = self.solving(board, self.options.quality, self.thread_count())?;
         let mut known = Status::new(self.metric(), solving.bound);
-        known.count(Counts::of_root());
+        // That of the root.
+        known.stats.generated = 1;
         let (board, round) = (DynBoard::of(board.view()), Arc::default());
         Ok(Search::begun(board, solving, round, known))
     }

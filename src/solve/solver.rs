@@ -137,25 +137,25 @@ impl Solver {
         quality: Quality,
         control: Control<'_>,
     ) -> Result<Solution, SolveError> {
-        let budget = (!control.is_limited()).then_some(self.options.budget);
         let mut driver = Driver::new(control)?;
-        let mut solving = self.solving(board, quality, threads)?;
-        solving.budget = budget;
-        self.drive(&mut driver, board, solving)?;
+        self.drive(&mut driver, board, quality, threads)?;
         driver.answer(board.shape(), self.goal(), quality)
     }
 
-    /// Drives a solve of a board, whose result stays in the driver. A shortest solution is read off
-    /// the table of all boards if that is ready.
+    /// Drives a solve of a board, whose result stays in the driver; it has a budget only if the call
+    /// has no limits. A shortest solution is read off the table of all boards if that is ready.
     pub(super) fn drive(
         &self,
         driver: &mut Driver<'_>,
         board: &impl Puzzle,
-        solving: Solving,
+        quality: Quality,
+        threads: usize,
     ) -> Result<(), SolveError> {
+        let mut solving = self.solving(board, quality, threads)?;
+        solving.budget = solving.budget.filter(|_| !driver.control.is_limited());
         self.begin(driver, &solving);
         let (board, goal) = (DynBoard::of(board.view()), self.goal());
-        if solving.quality == Quality::Optimal {
+        if quality == Quality::Optimal {
             if let Some(table) = self.table_of_all(&solving.board.target()) {
                 // Nothing is prepared, so there is nothing to evict.
                 let mut work = read_off(&table, &solving.board);

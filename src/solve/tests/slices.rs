@@ -18,7 +18,7 @@ fn reports(solver: &Solver, board: &DynBoard, efforts: &[Effort]) -> Vec<(Step, 
     let mut solving = solving.expect("it can be solved");
     solving.budget = Some(40_000);
     let mut job = solving.start(Arc::default());
-    let (mut reports, mut counts) = (Vec::new(), Counts::of_root());
+    let (mut reports, mut counts) = (Vec::new(), Counts::default());
     for &effort in efforts.iter().cycle() {
         let slice = &mut Slice {
             effort,
@@ -94,8 +94,10 @@ fn no_slice_makes_more_children_than_its_effort() {
                     .build();
                 let solving = solver.solving(&board, quality, 1);
                 let mut job = solving.expect("it can be solved").start(Arc::default());
-                let mut counts = Counts::of_root();
-                counts.limit = 60_000;
+                let mut counts = Counts {
+                    limit: 60_000,
+                    ..Counts::default()
+                };
                 while !counts.is_spent() {
                     let before = counts.generated;
                     let Ok(step) = job.advance(&mut Slice::default(), &mut counts) else {
