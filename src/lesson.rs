@@ -147,7 +147,9 @@ impl Lesson {
         if let None | Some(Manoeuvre::TurnCorner { .. }) = manoeuvre {
             self.fix(edge.window(0, 0));
             self.fix(edge.window(1, 0));
-            edge.cut_off(&mut self.rest);
+            let is_column = matches!(edge.line, Line::Column(_));
+            let is_high = matches!(edge.inwards, Direction::Up | Direction::Left);
+            self.rest.cut_off(usize::from(is_column), is_high);
             self.settled = 0;
         }
         manoeuvre
@@ -163,19 +165,17 @@ impl Lesson {
         if now[..2] == [beside, corner] {
             return None;
         }
-        if let Some(rest) = rest_of(edge, now, [corner, target, beside], &TURN) {
-            self.play(edge, rest);
+        if self.continues(edge, [corner, target, beside], &TURN) {
             return Some(Manoeuvre::TurnCorner { first, second });
         }
         if now[..2] == [corner, beside] {
             if now[2] != below {
                 return Some(self.walk(below, Some(corner)));
             }
-            self.play(edge, &[Down]);
+            self.make(edge.inwards);
         }
         let now = self.window(edge);
-        if let Some(rest) = rest_of(edge, now, [corner, below, beside], &AROUND) {
-            self.play(edge, rest);
+        if self.continues(edge, [corner, below, beside], &AROUND) {
             let to = shape.place(edge.window(1, 2));
             return Some(Manoeuvre::LeadAround { first, second, to });
         }
@@ -203,11 +203,24 @@ impl Lesson {
         [cell_of(0), cell_of(1), self.board.blank()]
     }
 
-    /// Makes moves that are listed for the top row.
-    fn play(&mut self, edge: &Edge, directions: &[Direction]) {
-        for &direction in directions {
-            self.make(edge.turned(direction));
+    /// Makes the moves that are left of a list for the top row, if the last two tiles and the blank are
+    /// on their way from `start`, but not at its end; returns whether they are.
+    fn continues(&mut self, edge: &Edge, start: [usize; 3], directions: &[Direction]) -> bool {
+        let (now, mut state) = (self.window(edge), start);
+        for (made, &direction) in directions.iter().enumerate() {
+            if state == now {
+                for &direction in &directions[made..] {
+                    self.make(edge.turned(direction));
+                }
+                return true;
+            }
+            // The tile that moves comes from the other side of the blank.
+            let [.., blank] = state;
+            let from = edge.shift(blank, edge.turned(direction.opposite()), 1);
+            state = state.map(|it| if it == from { blank } else { it });
+            state[2] = from;
         }
+        false
     }
 
     /// Makes the step that puts the last block in order, or moves the blank along a single line.
@@ -336,28 +349,6 @@ impl Iterator for Lesson {
     }
 }
 
-/// Returns the moves that are left, if `state` is one on the path from `start`; not if it is the
-/// end. A state is the cells of the last two tiles and the blank.
-fn rest_of<'m>(
-    edge: &Edge,
-    state: [usize; 3],
-    start: [usize; 3],
-    directions: &'m [Direction],
-) -> Option<&'m [Direction]> {
-    let mut now = start;
-    for (made, &direction) in directions.iter().enumerate() {
-        if now == state {
-            return Some(&directions[made..]);
-        }
-        // The tile that moves comes from the other side of the blank.
-        let [.., blank] = now;
-        let from = edge.shift(blank, edge.turned(direction.opposite()), 1);
-        now = now.map(|it| if it == from { blank } else { it });
-        now[2] = from;
-    }
-    None
-}
-
 /// Returns the cells that the blank enters on the shorter path around a block of four cells that
 /// puts them in order.
 fn around(cells: [usize; 4], tiles: &[Tile], goal: &[Tile]) -> Vec<usize> {
@@ -424,13 +415,6 @@ impl Edge {
             along,
             inwards,
         })
-    }
-
-    /// Cuts it off from the rectangle that is left.
-    const fn cut_off(&self, rest: &mut Region) {
-        let is_row = matches!(self.line, Line::Row(_));
-        let is_high = matches!(self.inwards, Direction::Up | Direction::Left);
-        rest.cut_off(if is_row { 0 } else { 1 }, is_high);
     }
 
     /// Returns a cell of the line, or behind it: the `nth` cell, `depth` cells inwards.

@@ -437,8 +437,14 @@ impl PrepareTask {
     async fn tables(&mut self, pace: &mut Pace) -> Result<Option<Prepared>, HeuristicError> {
         let (shape, purpose) = (self.target.shape, self.target.purpose);
         if purpose == Purpose::Escape && HAS_POOLS {
-            let made: BoxFuture<'_, _> = Box::pin(self.escape_distance(pace));
-            return made.await;
+            let (home, memory, files) = (self.target.home, self.options.memory, &mut self.files);
+            let made: BoxFuture<'_, _> =
+                Box::pin(escape_distance(shape, home, memory, files, pace));
+            return match made.await {
+                Ok(made) => Ok(Some(Prepared::EscapeDistance(Arc::new(made)))),
+                Err(HeuristicError::TooLarge { .. }) => Ok(None),
+                Err(error) => Err(error),
+            };
         }
         let (kind, metric) = (self.options.heuristic, self.options.metric);
         let is_space = purpose == Purpose::Space;
@@ -480,20 +486,6 @@ impl PrepareTask {
             table
         };
         Ok(Prepared::Full(Arc::new(table)))
-    }
-
-    /// Reads or builds escape distance, if there is memory for it.
-    async fn escape_distance(
-        &mut self,
-        pace: &mut Pace,
-    ) -> Result<Option<Prepared>, HeuristicError> {
-        let (shape, home) = (self.target.shape, self.target.home);
-        let memory = self.options.memory;
-        match escape_distance(shape, home, memory, &mut self.files, pace).await {
-            Ok(made) => Ok(Some(Prepared::EscapeDistance(Arc::new(made)))),
-            Err(HeuristicError::TooLarge { .. }) => Ok(None),
-            Err(error) => Err(error),
-        }
     }
 
     /// Chooses tables, reads or builds them, stores new ones in the folder, if there is one, and

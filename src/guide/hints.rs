@@ -402,7 +402,7 @@ impl<P: Puzzle> Guide<P> {
         let Some(left) = self.hints.path.moves_left(Metric::SingleTile) else {
             return true;
         };
-        let since = self.hints.path.moves_since();
+        let since = self.hints.path.back.len();
         let has_promise = !matches!(quality, Quality::Best | Quality::Fast);
         !has_promise && since >= NEARER && since >= left / NEARER
     }

@@ -14,7 +14,7 @@ const DETOUR: usize = 2;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Path {
     /// The moves back to the anchor from the board as it is; the next move is last.
-    back: Vec<Direction>,
+    pub(super) back: Vec<Direction>,
     /// The moves to the goal from the board as it is; the next move is last.
     left: Option<Vec<Direction>>,
     /// The number of moves of the solution of the anchor.
@@ -95,11 +95,6 @@ impl Path {
         self.back.clear();
         self.length = self.left.as_ref().map_or(0, Vec::len);
         self.best = usize::MAX;
-    }
-
-    /// Returns the number of moves made since the anchor.
-    pub(super) fn moves_since(&self) -> usize {
-        self.back.len()
     }
 
     /// Returns whether the player is too far off the solution to return without a search.

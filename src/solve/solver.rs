@@ -11,7 +11,7 @@ use crate::dyn_board::DynBoard;
 use crate::exact::general::General;
 use crate::exact::rounds::{Kernel, Rounds};
 use crate::goal::{Goal, GoalError};
-use crate::heuristic::{BySlides, Heuristic, least_slides};
+use crate::heuristic::{BySlides, Heuristic, HeuristicError, least_slides};
 use crate::metric::Metric;
 use crate::prepare::{HeuristicKind, Prepared, PreparedTables};
 use crate::puzzle::{Puzzle, on_both_boards};
@@ -317,13 +317,14 @@ impl Solver {
         driver: &mut Driver<'_>,
     ) -> Result<Prepared, SolveError> {
         driver.known.metric = self.metric();
-        let (tables, options) = (self.tables.clone(), self.options.table_options.clone());
-        let at = target.clone();
-        // Held, so that it is not evicted before it is returned.
-        let _held = tables.hold(target, &options);
-        let prepare = move |mut pace| async move { tables.prepare(&at, &options, &mut pace).await };
-        driver.run(&mut Job::new(prepare), solved, self.goal(), || false)?;
-        let prepared = self.tables.get(target).filter(|_| driver.known.is_done);
+        let mut prepared = None;
+        let (options, made) = (&self.options.table_options, &mut prepared);
+        let mut job = Job::local(|mut pace| async move {
+            *made = Some(self.tables.prepare(target, options, &mut pace).await?);
+            Ok::<_, HeuristicError>(())
+        });
+        driver.run(&mut job, solved, self.goal(), || false)?;
+        drop(job);
         prepared.ok_or_else(|| SolveError::Stopped(Box::new(driver.known.clone())))
     }
 
