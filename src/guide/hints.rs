@@ -387,24 +387,19 @@ impl<P: Puzzle> Guide<P> {
         }
         let is_current = self.hints.options == Some(options(solver)) && !self.hints.path.is_left();
         let is_running = self.hints.search.is_some();
-        if !is_current || !is_running && self.is_worth_repeating(solver.options.quality) {
+        // One that has ended is repeated if there is no solution, or it has no promise, and the player
+        // has come much nearer to the goal.
+        let has_promise = !matches!(solver.options.quality, Quality::Best | Quality::Fast);
+        let since = self.hints.path.back.len();
+        let is_nearer = |left| !has_promise && since >= NEARER && since >= left / NEARER;
+        let left = self.hints.path.moves_left(Metric::SingleTile);
+        if !is_current || !is_running && left.is_none_or(is_nearer) {
             let search = Box::new(solver.search(&self.board)?);
             self.hints.path.anchor(solver.metric());
             self.stop(Some(options(solver)));
             self.hints.search = Some(search);
         }
         Ok(self.hints.search.is_some())
-    }
-
-    /// Returns whether a search that has ended is worth repeating: there is no solution, or it has
-    /// no promise, and the player has come much nearer to the goal.
-    fn is_worth_repeating(&self, quality: Quality) -> bool {
-        let Some(left) = self.hints.path.moves_left(Metric::SingleTile) else {
-            return true;
-        };
-        let since = self.hints.path.back.len();
-        let has_promise = !matches!(quality, Quality::Best | Quality::Fast);
-        !has_promise && since >= NEARER && since >= left / NEARER
     }
 
     /// Advances the search within limits, and records its results.

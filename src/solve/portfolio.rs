@@ -83,14 +83,22 @@ impl Solving {
                 due = due.max(MIN_POLISH.min(portfolio.left));
             }
             let before = pace.counts.expanded;
+            // A proof beside beams is unlikely to end before a limit is met.
             let is_beside = next == PROOF_SHARE && ledger.shares[BEAMS] > 0;
-            let is_skipped = is_beside && self.is_hopeless(pace);
+            let is_limited = pace.counts.limit.min(pace.counts.time_left) < u64::MAX;
+            let is_far = |length| length > self.bound + FAR_FROM_BOUND;
+            let is_skipped =
+                is_beside && is_limited && self.fills_limits() && self.length.is_some_and(is_far);
             let is_left = match next {
                 CONSTRUCTIONS => self.construct_otherwise(portfolio, pace).await?,
                 POLISH => self.polish(&mut portfolio.polish, due, pace).await?,
                 BEAMS => self.widen(portfolio, pace).await?,
                 _ if is_skipped => true,
-                _ => self.continue_proof(portfolio, due, pace).await?,
+                _ => {
+                    let (proof, most) = (&mut portfolio.proof, due.min(portfolio.left));
+                    let proving = async |pace: &mut Pace| self.follow(proof, true, pace).await;
+                    pace.within(most, proving).await.transpose()?.is_none()
+                }
             };
             if !is_left {
                 ledger.shares[next] = 0;
@@ -101,14 +109,8 @@ impl Solving {
             portfolio.left = portfolio.left.saturating_sub(price * expanded);
             // The share of polishing counts time, since an expansion of its beams costs several of
             // a proof; the budget counts expansions. All is spent, as by a proof that is skipped.
-            ledger.spend(
-                next,
-                if next == POLISH || is_skipped {
-                    due
-                } else {
-                    price * expanded
-                },
-            );
+            let is_all = next == POLISH || is_skipped;
+            ledger.spend(next, if is_all { due } else { price * expanded });
         }
         Ok(())
     }
@@ -311,26 +313,6 @@ impl Solving {
     /// by beams.
     fn fills_limits(&self) -> bool {
         self.quality == Quality::Best && is_for_beams(self.board.shape)
-    }
-
-    /// Returns whether a proof beside beams is unlikely to end before a limit is met.
-    fn is_hopeless(&self, pace: &Pace) -> bool {
-        let is_limited = pace.counts.limit.min(pace.counts.time_left) < u64::MAX;
-        let is_far = |length| length > self.bound + FAR_FROM_BOUND;
-        is_limited && self.fills_limits() && self.length.is_some_and(is_far)
-    }
-
-    /// Continues the proof for a number of expansions; returns whether it has not ended.
-    async fn continue_proof(
-        &mut self,
-        portfolio: &mut Portfolio,
-        allowance: u64,
-        pace: &mut Pace,
-    ) -> Result<bool, SolveError> {
-        let proof = &mut portfolio.proof;
-        let proving = async |pace: &mut Pace| self.follow(proof, true, pace).await;
-        let ended = pace.within(allowance.min(portfolio.left), proving).await;
-        Ok(ended.transpose()?.is_none())
     }
 }
 

@@ -355,17 +355,26 @@ impl Solving {
             }
             // A chosen heuristic is measured without beams.
             let is_auto = is_alone && options.heuristic == HeuristicKind::Auto;
-            let may_guess = is_auto && is_by_tiles && self.board.free.is_none();
+            let has_beams = is_auto && is_by_tiles && self.board.free.is_none();
             loop {
                 if let Some(bound) = rounds.bound() {
-                    let width = self.width_of_guess(bound, pace).filter(|_| may_guess);
-                    rounds.announce(width.is_some());
+                    let both = 2 * bound as u64 * beam_price(self.board.cells.len());
+                    let width = pace.counts.expanded / GUESS / both.max(1);
+                    let is_guessed = has_beams && width >= BEAM_WIDTH as u64;
+                    rounds.announce(is_guessed);
                     // A bound by single tiles is no bound in the other metric.
                     if rounds.metric() == solver.metric() {
                         self.raise(bound, pace).await;
                     }
-                    if let Some(width) = width {
-                        self.guess(width, pace).await;
+                    // A solution whose length is the bound saves the last and longest round. The
+                    // driver then ends the search.
+                    for is_back in [false, true].into_iter().filter(|_| is_guessed) {
+                        let width = width.min(WIDEST_GUESS) as usize;
+                        let guess = self.beam(width, self.bound, is_back, None, pace).await;
+                        if let Some(moves) = guess {
+                            self.keep(moves, pace).await;
+                            break;
+                        }
                     }
                     let choice = prepared.choose_partitions(&self.board, &mut rounds, tables, pace);
                     if choice.await? {
@@ -380,23 +389,6 @@ impl Solving {
                 }
             }
         })
-    }
-
-    /// Returns the width of the beams before a round, if they are worth it.
-    fn width_of_guess(&self, bound: usize, pace: &Pace) -> Option<usize> {
-        let both = 2 * bound as u64 * beam_price(self.board.cells.len());
-        let width = pace.counts.expanded / GUESS / both.max(1);
-        (width >= BEAM_WIDTH as u64).then_some(width.min(WIDEST_GUESS) as usize)
-    }
-
-    /// Searches for a solution whose length is the bound, by beams from both ends: it saves the
-    /// last and longest round. The driver then ends the search.
-    async fn guess(&mut self, width: usize, pace: &mut Pace) {
-        for is_back in [false, true] {
-            if let Some(moves) = self.beam(width, self.bound, is_back, None, pace).await {
-                return self.keep(moves, pace).await;
-            }
-        }
     }
 }
 

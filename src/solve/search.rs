@@ -62,8 +62,6 @@ pub struct Search {
     pub(super) solution: Option<Solution>,
     /// The error that ended the search.
     pub(super) failure: Option<SolveError>,
-    /// True for a unit, which may end without a solution.
-    pub(super) is_unit: bool,
     /// The number of units of the last split, if it has not advanced since.
     pub(super) units: Option<usize>,
 }
@@ -126,7 +124,6 @@ impl Search {
             check: None,
             solution: None,
             failure: None,
-            is_unit: false,
             units: None,
         }
     }
@@ -179,6 +176,8 @@ impl Search {
             return Ok(());
         }
         let place = self.place();
+        // A unit may end without a solution.
+        let is_unit = lock(&self.round).round.is_part;
         // Without a clock nothing is lost.
         let mut driver = Driver::resume(control, &mut self.known, idle_price)?;
         driver.percent = self.solving.quality.percent();
@@ -198,7 +197,7 @@ impl Search {
         if self.place() != place {
             self.units = None;
         }
-        if result.is_ok() && self.known.is_done && self.known.best.is_none() && !self.is_unit {
+        if result.is_ok() && self.known.is_done && self.known.best.is_none() && !is_unit {
             result = Err(SolveError::MISSING);
         }
         if let Err(error) = result {

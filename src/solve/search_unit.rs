@@ -166,10 +166,7 @@ impl Search {
         let parts = lock(&self.round).parts(units).map_err(SolveError::from)?;
         let of = parts.len();
         let units = parts.into_iter().enumerate().map(|(nth, part)| SearchUnit {
-            search: Self {
-                is_unit: true,
-                ..self.again(part, Status::new(self.known.metric, self.known.lower_bound))
-            },
+            search: self.again(part, Status::new(self.known.metric, self.known.lower_bound)),
             index: nth,
             count: of,
             split_at: self.place(),

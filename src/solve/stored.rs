@@ -240,7 +240,6 @@ impl Search {
         }
         (known.stats.expanded, known.stats.generated) = (expanded, generated);
         let mut search = Self {
-            is_unit,
             units,
             ..Self::begun(board, solving, round.shared(), known)
         };
