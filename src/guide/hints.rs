@@ -210,7 +210,7 @@ impl<P: Puzzle> Guide<P> {
         if self.needs_search(solver)? {
             self.think_with(solver, control)?;
             match &self.hints.search {
-                Some(search) if self.hints.path.first(solver.metric()).is_none() => {
+                Some(search) if self.hints.path.left.is_none() => {
                     return Err(search.stopped());
                 }
                 // Searching again at every move would find nothing better.
@@ -293,7 +293,8 @@ impl<P: Puzzle> Guide<P> {
     /// Returns the known solution of the current board; `None` before the first hint.
     #[must_use]
     pub fn solution(&self) -> Option<Moves> {
-        self.hints.path.solution()
+        let left = self.hints.path.left.as_ref()?;
+        Some(left.iter().rev().copied().collect())
     }
 
     /// Returns a lower bound of the moves to the goal by a metric: the one of the last search, if
@@ -426,7 +427,8 @@ impl<P: Puzzle> Guide<P> {
         if self.is_solved() {
             return None;
         }
-        let (direction, tiles) = self.hints.path.first(metric)?;
+        let left = self.hints.path.left.as_ref()?;
+        let (direction, tiles) = metric.first(left.iter().rev().copied())?;
         let mut cell = self.board.blank();
         for _ in 0..tiles {
             cell = self.board.shape().neighbour(cell, direction.opposite())?;
@@ -435,7 +437,7 @@ impl<P: Puzzle> Guide<P> {
             tile: self.board.tiles()[cell],
             cell,
             direction,
-            moves_left: self.hints.path.moves_left(metric)?,
+            moves_left: metric.length(left),
             proven: self.is_proven(metric),
         })
     }

@@ -16,7 +16,7 @@ pub(super) struct Path {
     /// The moves back to the anchor from the board as it is; the next move is last.
     pub(super) back: Vec<Direction>,
     /// The moves to the goal from the board as it is; the next move is last.
-    left: Option<Vec<Direction>>,
+    pub(super) left: Option<Vec<Direction>>,
     /// The number of moves of the solution of the anchor.
     length: usize,
     /// The length of the best solution of the anchor that a search has found.
@@ -107,12 +107,6 @@ impl Path {
         detour > DETOUR
     }
 
-    /// Returns the solution of the board as it is.
-    pub(super) fn solution(&self) -> Option<Moves> {
-        let left = self.left.as_ref()?;
-        Some(left.iter().rev().copied().collect())
-    }
-
     /// Returns the number of moves to the goal.
     pub(super) fn moves_left(&self, metric: Metric) -> Option<usize> {
         self.left.as_ref().map(|left| metric.length(left))
@@ -126,10 +120,5 @@ impl Path {
         } else {
             0
         }
-    }
-
-    /// Returns the direction of the next move, and how many tiles it moves.
-    pub(super) fn first(&self, metric: Metric) -> Option<(Direction, usize)> {
-        metric.first(self.left.as_ref()?.iter().rev().copied())
     }
 }

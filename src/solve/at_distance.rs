@@ -132,14 +132,81 @@ impl Solver {
         if distance > radius {
             return Err(DistanceError::BeyondRadius { distance, radius });
         }
-        let hunt = Hunt {
-            solver: self,
-            driver,
-            solved,
-            distance,
-            farthest: None,
+        self.hunt(driver, &solved, distance, seeded(seed))
+    }
+
+    /// Searches for a board by walks from the goal. Distances along a walk change by at most one per
+    /// move, so a walk to a board far enough away passes the distance, and bisection finds that board.
+    /// Only limits end it.
+    fn hunt<N: FnMut() -> u32 + Clone>(
+        &self,
+        mut driver: Driver<'_>,
+        solved: &DynBoard,
+        distance: usize,
+        mut next: N,
+    ) -> Result<DynBoard, DistanceError> {
+        driver.stop_at_bound = distance;
+        let stride = self.metric().stride();
+        // The distance of the farthest board that was measured.
+        let mut farthest = None;
+        let check_limits = |driver: &Driver<'_>, farthest| match driver.known.reason {
+            None => Ok(()),
+            Some(reason) => Err(DistanceError::NotFound {
+                distance,
+                farthest,
+                reason,
+            }),
         };
-        hunt.run(seeded(seed))
+        // Walks from the goal, by some pairs of moves more than the distance; no move undoes the one
+        // before. Returns the end if that is far enough: a search for its shortest solution, up to the
+        // distance, tells. Counts as at least one expansion, so that limits are always met.
+        let mut walk = |next: &mut N, pairs: usize| {
+            let (mut board, mut last) = (solved.clone(), None);
+            let moves = distance.saturating_add(stride * pairs);
+            for made in 0..=moves {
+                if driver.counts.is_spent() || driver.counts.expanded % LOOK == 0 {
+                    driver.check_limits(false);
+                    check_limits(&driver, farthest)?;
+                }
+                driver.counts.expanded += 1;
+                if made == moves {
+                    break;
+                }
+                last = onwards(board.legal_moves(), last, next);
+                if let Some(direction) = last {
+                    // The move is legal.
+                    let _ = board.slide(direction);
+                }
+            }
+            self.drive(&mut driver, &board, Quality::Optimal, self.thread_count())?;
+            check_limits(&driver, farthest)?;
+            let near = Some(driver.known.lower_bound).filter(|&it| it < distance);
+            farthest = farthest.max(near);
+            Ok::<_, DistanceError>(near.is_none().then_some(board))
+        };
+        // A walk takes these pairs of moves more than the distance; the parity is that of the
+        // distance.
+        let mut pairs = 0;
+        let (start, mut board) = loop {
+            let start = next.clone();
+            if let Some(board) = walk(&mut next, pairs)? {
+                break (start, board);
+            }
+            if pairs < MIXING / stride * solved.shape().cells() {
+                pairs += distance.saturating_add(stride * pairs) / 8 + 1;
+            }
+        };
+        // The walk passes the distance after one of these pairs more: before them it is too near,
+        // after the last of them far enough.
+        let mut pairs = 0..pairs;
+        while !pairs.is_empty() {
+            let middle = usize::midpoint(pairs.start, pairs.end);
+            match walk(&mut start.clone(), middle)? {
+                Some(between) => (pairs.end, board) = (middle, between),
+                None => pairs.start = middle + 1,
+            }
+        }
+        Ok(board)
     }
 
     /// Returns the table of all boards of a shape if there is one, or if it takes milliseconds, whatever
@@ -212,93 +279,6 @@ const MIXING: usize = 20;
 
 /// The number of expansions between two checks of the limits in a walk.
 const LOOK: u64 = 1 << 12;
-
-/// Searches for a board by walks from the goal. Distances along a walk change by at most one per
-/// move, so a walk to a board far enough away passes the distance, and bisection finds that board.
-struct Hunt<'s, 'a> {
-    solver: &'s Solver,
-    driver: Driver<'a>,
-    solved: DynBoard,
-    distance: usize,
-    /// The distance of the farthest board that was measured.
-    farthest: Option<usize>,
-}
-
-impl Hunt<'_, '_> {
-    /// Returns a board at the distance. Only limits end it.
-    fn run(mut self, mut next: impl FnMut() -> u32 + Clone) -> Result<DynBoard, DistanceError> {
-        self.driver.stop_at_bound = self.distance;
-        let stride = self.solver.metric().stride();
-        // A walk takes these pairs of moves more than the distance; the parity is that of the
-        // distance.
-        let mut pairs = 0;
-        let (start, mut board) = loop {
-            let start = next.clone();
-            if let Some(board) = self.walk(&mut next, pairs)? {
-                break (start, board);
-            }
-            if pairs < MIXING / stride * self.solved.shape().cells() {
-                pairs += self.distance.saturating_add(stride * pairs) / 8 + 1;
-            }
-        };
-        // The walk passes the distance after one of these pairs more: before them it is too near,
-        // after the last of them far enough.
-        let mut pairs = 0..pairs;
-        while !pairs.is_empty() {
-            let middle = usize::midpoint(pairs.start, pairs.end);
-            match self.walk(&mut start.clone(), middle)? {
-                Some(between) => (pairs.end, board) = (middle, between),
-                None => pairs.start = middle + 1,
-            }
-        }
-        Ok(board)
-    }
-
-    /// Walks from the goal, by these pairs of moves more than the distance; no move undoes the one
-    /// before. Returns the end if that is far enough: a search for its shortest solution, up to the
-    /// distance, tells. Counts as at least one expansion, so that limits are always met.
-    fn walk(
-        &mut self,
-        next: &mut impl FnMut() -> u32,
-        pairs: usize,
-    ) -> Result<Option<DynBoard>, DistanceError> {
-        let (mut board, mut last) = (self.solved.clone(), None);
-        let moves = (self.distance).saturating_add(self.solver.metric().stride() * pairs);
-        for made in 0..=moves {
-            let counts = self.driver.counts;
-            if counts.is_spent() || counts.expanded % LOOK == 0 {
-                self.driver.check_limits(false);
-                self.check_limits()?;
-            }
-            self.driver.counts.expanded += 1;
-            if made == moves {
-                break;
-            }
-            last = onwards(board.legal_moves(), last, next);
-            if let Some(direction) = last {
-                // The move is legal.
-                let _ = board.slide(direction);
-            }
-        }
-        let (solver, threads) = (self.solver, self.solver.thread_count());
-        solver.drive(&mut self.driver, &board, Quality::Optimal, threads)?;
-        self.check_limits()?;
-        let near = Some(self.driver.known.lower_bound).filter(|&it| it < self.distance);
-        self.farthest = self.farthest.max(near);
-        Ok(near.is_none().then_some(board))
-    }
-
-    const fn check_limits(&self) -> Result<(), DistanceError> {
-        let Some(reason) = self.driver.known.reason else {
-            return Ok(());
-        };
-        Err(DistanceError::NotFound {
-            distance: self.distance,
-            farthest: self.farthest,
-            reason,
-        })
-    }
-}
 
 /// Errors while looking for a board at a distance.
 #[derive(Clone, Debug, PartialEq, Eq)]

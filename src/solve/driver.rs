@@ -135,7 +135,30 @@ impl<'a> Driver<'a> {
         self.check_limits(true);
         let may_stop = |it: &Self| it.check.is_none() && may_stop();
         while self.known.reason.is_none() && !self.known.is_done && !may_stop(self) {
-            let step = self.advance(work)?;
+            let (before, is_checking) = (self.counts.expanded, self.check.is_some());
+            let is_preparing = work.preparing().is_some();
+            if is_preparing {
+                self.record_time(false);
+            }
+            // Up to the pause of the call.
+            let mut slice = Slice {
+                until: self.until,
+                effort: self.effort,
+            };
+            let step = if is_checking {
+                Ok(Step::Paused)
+            } else {
+                work.advance(&mut slice, &mut self.counts)
+            };
+            self.rest = slice.effort;
+            self.may_time_out = true;
+            if is_preparing {
+                self.record_time(true);
+            }
+            if self.counts.expanded <= before {
+                self.until = self.until.saturating_sub(self.idle_price);
+            }
+            let step = step?;
             let is_over = step == Step::Done;
             let is_news = self.known.record(step, &mut self.check, board, goal)?;
             if !is_over {
@@ -149,33 +172,6 @@ impl<'a> Driver<'a> {
         }
         self.record_counts();
         Ok(())
-    }
-
-    /// Advances by one slice, up to the pause of the call.
-    fn advance<W: Work>(&mut self, work: &mut W) -> Result<Step, W::Failure> {
-        let (before, is_checking) = (self.counts.expanded, self.check.is_some());
-        let is_preparing = work.preparing().is_some();
-        if is_preparing {
-            self.record_time(false);
-        }
-        let mut slice = Slice {
-            until: self.until,
-            effort: self.effort,
-        };
-        let step = if is_checking {
-            Ok(Step::Paused)
-        } else {
-            work.advance(&mut slice, &mut self.counts)
-        };
-        self.rest = slice.effort;
-        self.may_time_out = true;
-        if is_preparing {
-            self.record_time(true);
-        }
-        if self.counts.expanded <= before {
-            self.until = self.until.saturating_sub(self.idle_price);
-        }
-        step
     }
 
     /// Makes the answer of a solve that has ended.
