@@ -187,12 +187,9 @@ pub(crate) fn is_tried_first(board: &CanonicalBoard, kind: HeuristicKind) -> boo
 ///
 /// Unused data and jobs stay for later calls, within their memory.
 #[derive(Clone, Debug)]
-pub(crate) struct PreparedTables(Arc<Mutex<Slots>>);
-
-#[derive(Debug)]
-struct Slots {
+pub(crate) struct PreparedTables {
     /// The least recently used first.
-    all: Vec<Arc<Slot>>,
+    slots: Arc<Mutex<Vec<Arc<Slot>>>>,
     /// The most memory of unused ones, in bytes.
     memory: u64,
 }
@@ -213,43 +210,25 @@ pub(crate) struct Slot {
 /// The data, and the first error of a file.
 type Made = Result<(Prepared, Option<TableError>), HeuristicError>;
 
-impl Slots {
-    /// Returns the slot of these boards, and marks it as most recently used.
-    fn touch(&mut self, target: &Target) -> Option<&Arc<Slot>> {
-        // Most calls look for the last one.
-        let at = self.all.iter().rposition(|slot| slot.target == *target)?;
-        self.all[at..].rotate_left(1);
-        self.all.last()
-    }
-
-    /// Drops data and jobs that no call uses, the least recently used first, until the memory is
-    /// enough for the rest of them. Those used last stay: a job that takes more must be able to
-    /// finish.
-    fn evict(&mut self) {
-        let idle = self.all.iter().filter(|slot| slot.is_idle());
-        let kept: u64 = idle.map(|slot| slot.cost()).sum();
-        let mut excess = kept.saturating_sub(self.memory);
-        let last = self.all.pop();
-        self.all.retain(|slot| {
-            let is_kept = excess == 0 || !slot.is_idle();
-            excess = excess.saturating_sub(if is_kept { 0 } else { slot.cost() });
-            is_kept
-        });
-        self.all.extend(last);
-    }
+/// Returns the slot of these boards, and marks it as most recently used.
+fn touch<'s>(slots: &'s mut [Arc<Slot>], target: &Target) -> Option<&'s Arc<Slot>> {
+    // Most calls look for the last one.
+    let at = slots.iter().rposition(|slot| slot.target == *target)?;
+    slots[at..].rotate_left(1);
+    slots.last()
 }
 
 impl PreparedTables {
     /// Returns the place for data that takes up to this memory while no call uses it, in bytes.
     pub(crate) fn new(memory: u64) -> Self {
-        let all = Vec::new();
-        Self(Arc::new(Mutex::new(Slots { all, memory })))
+        let slots = Arc::default();
+        Self { slots, memory }
     }
 
     /// Returns the slot of these boards. It stays as long as it is held.
     pub(crate) fn hold(&self, target: &Target, options: &TableOptions) -> Arc<Slot> {
-        let mut slots = lock(&self.0);
-        let slot = if let Some(known) = slots.touch(target) {
+        let mut slots = lock(&self.slots);
+        let slot = if let Some(known) = touch(&mut slots, target) {
             Arc::clone(known)
         } else {
             let is_own = options.own_partition(target.shape, target.home).is_some();
@@ -260,36 +239,49 @@ impl PreparedTables {
                 under_way: Mutex::default(),
                 held: Mutex::new((0, BuildProgress::NONE)),
             });
-            slots.all.push(Arc::clone(&slot));
+            slots.push(Arc::clone(&slot));
             slot
         };
-        slots.evict();
+        drop(slots);
+        self.evict();
         slot
     }
 
     /// Returns the data for these boards, if they are prepared.
     pub(crate) fn get(&self, target: &Target) -> Option<Prepared> {
-        let mut slots = lock(&self.0);
-        slots.touch(target)?.ready.get().cloned()
+        let mut slots = lock(&self.slots);
+        touch(&mut slots, target)?.ready.get().cloned()
     }
 
-    /// Drops unused data beyond the memory.
+    /// Drops data and jobs that no call uses, the least recently used first, until the memory is
+    /// enough for the rest of them. Those used last stay: a job that takes more must be able to
+    /// finish.
     pub(crate) fn evict(&self) {
-        lock(&self.0).evict();
+        let mut slots = lock(&self.slots);
+        let idle = slots.iter().filter(|slot| slot.is_idle());
+        let kept: u64 = idle.map(|slot| slot.cost()).sum();
+        let mut excess = kept.saturating_sub(self.memory);
+        let last = slots.pop();
+        slots.retain(|slot| {
+            let is_kept = excess == 0 || !slot.is_idle();
+            excess = excess.saturating_sub(if is_kept { 0 } else { slot.cost() });
+            is_kept
+        });
+        slots.extend(last);
     }
 
     /// Drops unused data.
     pub(crate) fn clear(&self) {
-        lock(&self.0).all.retain(|slot| !slot.is_idle());
+        lock(&self.slots).retain(|slot| !slot.is_idle());
     }
 
     /// Returns the memory of all pattern databases, finished or under way, in bytes.
     pub(crate) fn table_bytes(&self) -> u64 {
-        let mut slots = lock(&self.0);
-        slots.evict();
+        self.evict();
+        let slots = lock(&self.slots);
         let is_of_patterns =
             |slot: &&Arc<Slot>| !matches!(slot.ready.get(), Some(Prepared::WalkingDistance(_)));
-        let of_patterns = slots.all.iter().filter(is_of_patterns);
+        let of_patterns = slots.iter().filter(is_of_patterns);
         of_patterns.map(|slot| lock(&slot.held).0 as u64).sum()
     }
 

@@ -173,8 +173,8 @@ fn least_recently_used_tables_are_evicted_first() {
     };
     let homes = |tables: &PreparedTables| -> Vec<usize> {
         tables.evict();
-        let slots = lock(&tables.0);
-        slots.all.iter().map(|slot| slot.target.home).collect()
+        let slots = lock(&tables.slots);
+        slots.iter().map(|slot| slot.target.home).collect()
     };
     let bytes = SpaceTable::bytes_for(shape(3, 3, 1)) as u64;
     let tables = PreparedTables::new(2 * bytes + bytes / 2);

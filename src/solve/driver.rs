@@ -52,7 +52,7 @@ pub(super) struct Driver<'a> {
     /// The time of the last callback.
     told: u64,
     slices: u32,
-    /// True once the callback has stopped the call.
+    /// True once the callback has stopped the call, maybe with the last news of one of its solves.
     stops: bool,
 }
 
