@@ -43,9 +43,8 @@
 //! clock and never calls back; the driver in `solve` owns clock, limits, progress and cancelling,
 //! and halves or doubles the effort of the next slice by the time that the last one took. The file
 //! of a table is read and written in one slice. Long work is a `Job`:
-//! an `async fn` that pays for each step with `pace.spend(cost).await`. A job reports solutions by
-//! `pace.found(moves).await` and bounds by `pace.bound(n).await`, and limits a part of itself by
-//! `pace.within(expansions, part).await`. With each slice it receives the limit and the time left: by
+//! an `async fn` that pays for each step with `pace.spend(cost).await`. A job reports solutions and bounds by
+//! `pace.tell(step).await`, and limits a part of itself by `pace.within(expansions, part).await`. With each slice it receives the limit and the time left: by
 //! a `Quota` of them (`runtime/work.rs`) the last beams of `best` size themselves to end in time. A
 //! proof shares its round, as a `SharedRound`, with the search that owns the job: it is stored and
 //! split between two units.

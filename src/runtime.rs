@@ -10,7 +10,7 @@ pub(crate) mod work;
 pub(crate) use self::alloc::{OutOfMemory, boxed, filled, push, reserve, reserved};
 pub(crate) use dispatch::fetch_early;
 pub(crate) use effort::{Effort, Slice};
-pub(crate) use job::{BoxFuture, Job, Pace, block_on};
+pub(crate) use job::{BoxFuture, Job, JobOf, Pace, block_on};
 pub(crate) use threads::lock;
 pub use work::BuildProgress;
 pub(crate) use work::{Counts, Quota, Step, Work};

@@ -9,7 +9,7 @@ use crate::exact::fixtures::{Random, run, run_in_all_slices, walk};
 use crate::exact::neighbours::Neighbours;
 use crate::moves::Moves;
 use crate::pairs::{self, PairScore};
-use crate::runtime::{Job, OutOfMemory, block_on};
+use crate::runtime::{Job, OutOfMemory, Step, block_on};
 use crate::shape::Shape;
 use crate::side::Side;
 
@@ -40,7 +40,7 @@ fn ranked<R: Ranking>(
     Job::new(move |mut pace| async move {
         let found = beam_to_goal(ranking, state, &board, width, most, None, &mut pace).await?;
         if let Some(moves) = found {
-            pace.found(moves).await;
+            pace.tell(Step::Found(moves)).await;
         }
         Ok(())
     })

@@ -5,7 +5,7 @@ use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::exact::fixtures::{run, run_in_all_slices};
 use crate::goal::Goal;
-use crate::runtime::{Job, OutOfMemory};
+use crate::runtime::{Job, OutOfMemory, Step};
 use crate::shape::Shape;
 
 fn shape([rows, cols, layers]: [usize; 3]) -> Shape {
@@ -21,7 +21,7 @@ fn board(sides: [usize; 3], goal: &Goal, seed: u64) -> CanonicalBoard {
 fn work(mut construction: Construction) -> Job<Result<(), OutOfMemory>> {
     Job::new(|mut pace| async move {
         while let Some(moves) = construction.next(&mut pace).await? {
-            pace.found(moves).await;
+            pace.tell(Step::Found(moves)).await;
         }
         Ok(())
     })
@@ -32,7 +32,7 @@ fn other(board: CanonicalBoard, number: usize, width: usize) -> Job<Result<(), O
     Job::new(move |mut pace| async move {
         let moves = Construction::otherwise(board, number, width, None, &mut pace).await?;
         if let Some(moves) = moves {
-            pace.found(moves).await;
+            pace.tell(Step::Found(moves)).await;
         }
         Ok(())
     })

@@ -261,11 +261,11 @@ impl<K: Kernel + ?Sized> Rounds<K> {
         loop {
             if let Some(bound) = self.bound() {
                 self.announce(false);
-                pace.bound(bound).await;
+                pace.tell(Step::Bound(bound)).await;
             }
             if let ControlFlow::Break(found) = self.round(pace).await? {
                 if let Some(moves) = found {
-                    pace.found(moves).await;
+                    pace.tell(Step::Found(moves)).await;
                 }
                 return Ok(());
             }

@@ -2,7 +2,7 @@ use super::Polish;
 use crate::canonical::CanonicalBoard;
 use crate::exact::fixtures::{Random, run, run_in_all_slices, walk};
 use crate::moves::Moves;
-use crate::runtime::{Job, OutOfMemory};
+use crate::runtime::{Job, OutOfMemory, Step};
 use crate::shape::Shape;
 
 /// Returns a task that reports the solutions of a polish with several allowances.
@@ -19,7 +19,7 @@ fn allowed(
             polish.allow(allowance);
             while let Some(moves) = polish.next(&mut pace).await? {
                 assert_eq!(moves.len(), polish.len());
-                pace.found(moves).await;
+                pace.tell(Step::Found(moves)).await;
             }
         }
         Ok(())

@@ -4,15 +4,13 @@
 //! is spent. Nothing runs between two slices: there is no executor, no waker and no clock.
 //!
 //! A job that expands boards counts them in its [`Pace`], which holds the limit of each slice. It
-//! reports solutions and bounds by [`Pace::found`] and [`Pace::bound`], and limits a part of itself
-//! by [`Pace::within`].
+//! reports solutions and bounds by [`Pace::tell`], and limits a part of itself by [`Pace::within`].
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 use core::future::{Future, poll_fn};
-use core::marker::PhantomData;
 use core::mem;
 use core::panic::{AssertUnwindSafe, RefUnwindSafe, UnwindSafe};
 use core::pin::{Pin, pin};
@@ -23,7 +21,6 @@ use super::alloc::{OutOfMemory, reserved, reserved_words};
 use super::effort::Slice;
 use super::threads::lock;
 use super::work::{BuildProgress, Counts, Step, Work};
-use crate::moves::Moves;
 
 /// The bytes of new memory that are filled at a time, a nanosecond each.
 const FILLED: usize = 1 << 16;
@@ -202,23 +199,14 @@ impl Pace {
         }
     }
 
-    /// Hands a solution to the caller.
-    pub(crate) async fn found(&mut self, moves: Moves) {
-        self.tell(Step::Found(moves)).await;
-    }
-
-    /// Reports that every solution has at least `n` moves.
-    pub(crate) async fn bound(&mut self, moves: usize) {
-        self.tell(Step::Bound(moves)).await;
-    }
-
     /// Ends the slice, and reports whether the next one prepares data, and their progress.
     pub(crate) async fn set_preparing(&mut self, progress: Option<BuildProgress>) {
         lock(&self.mailbox).preparing = progress;
         self.end_slice().await;
     }
 
-    async fn tell(&mut self, news: Step) {
+    /// Hands a solution or a bound to the caller.
+    pub(crate) async fn tell(&mut self, news: Step) {
         lock(&self.mailbox).news = Some(news);
         self.end_slice().await;
     }
@@ -272,14 +260,13 @@ impl Drop for Pace {
 
 /// A job that has begun or is yet to begin. It can be moved, and sent to another thread, between
 /// two slices.
-pub(crate) struct Job<T, M: ?Sized = Making<T>> {
+pub(crate) struct JobOf<M: ?Sized> {
     making: Option<Pin<Box<M>>>,
     mailbox: Arc<Mutex<Messages>>,
-    makes: PhantomData<fn() -> T>,
 }
 
-/// A future with the auto traits that a [`Search`](crate::Search) requires.
-type Making<T> = dyn Future<Output = T> + Send + Sync + UnwindSafe + RefUnwindSafe;
+/// A job with the auto traits that a [`Search`](crate::Search) requires.
+pub(crate) type Job<T> = JobOf<dyn Future<Output = T> + Send + Sync + UnwindSafe + RefUnwindSafe>;
 
 impl<T> Job<T> {
     /// Returns a job that has not begun.
@@ -294,7 +281,7 @@ impl<T> Job<T> {
     }
 }
 
-impl<'k, T> Job<T, dyn Future<Output = T> + 'k> {
+impl<'k, T> JobOf<dyn Future<Output = T> + 'k> {
     /// Returns a job that has not begun, and may borrow: it stays on its thread.
     pub(crate) fn local<F: Future<Output = T> + 'k>(make: impl FnOnce(Pace) -> F + 'k) -> Self {
         Self::of(|pace| Box::pin(begin(pace, make)))
@@ -307,19 +294,18 @@ async fn begin<F: Future>(mut pace: Pace, make: impl FnOnce(Pace) -> F) -> F::Ou
     make(pace).await
 }
 
-impl<T, M: Future<Output = T> + ?Sized> Job<T, M> {
+impl<M: Future + ?Sized> JobOf<M> {
     fn of(making: impl FnOnce(Pace) -> Pin<Box<M>>) -> Self {
         let pace = Pace::new();
         Self {
             mailbox: Arc::clone(&pace.mailbox),
             making: Some(making(pace)),
-            makes: PhantomData,
         }
     }
 
     /// Runs a slice, and leaves the rest of it. Returns the result at the end of the last one, and
     /// must not be called again after that.
-    pub(crate) fn do_slice(&mut self, slice: &mut Slice, counts: &mut Counts) -> Option<T> {
+    pub(crate) fn do_slice(&mut self, slice: &mut Slice, counts: &mut Counts) -> Option<M::Output> {
         let mut messages = lock(&self.mailbox);
         (messages.slice, messages.counts) = (*slice, *counts);
         drop(messages);
@@ -346,7 +332,7 @@ impl<T, M: Future<Output = T> + ?Sized> Job<T, M> {
 }
 
 /// The bounds and solutions that a job reports. Its result is dropped.
-impl<T, E, M> Work for Job<Result<T, E>, M>
+impl<T, E, M> Work for JobOf<M>
 where
     M: Future<Output = Result<T, E>> + ?Sized,
 {
@@ -383,7 +369,7 @@ pub(crate) fn block_on<T>(make: impl AsyncFnOnce(&mut Pace) -> T) -> T {
     }
 }
 
-impl<T, M: ?Sized> fmt::Debug for Job<T, M> {
+impl<M: ?Sized> fmt::Debug for JobOf<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Job")
     }
@@ -441,7 +427,7 @@ mod tests {
                 };
                 let inner = pace.within(11, outer).await;
                 assert_eq!(inner.flatten().is_some(), wanted <= allowance);
-                pace.bound(pace.counts.expanded as usize).await;
+                pace.tell(Step::Bound(pace.counts.expanded as usize)).await;
             }
         }
 

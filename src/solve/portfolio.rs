@@ -110,7 +110,8 @@ impl Solving {
             // The share of polishing counts time, since an expansion of its beams costs several of
             // a proof; the budget counts expansions. All is spent, as by a proof that is skipped.
             let is_all = next == POLISH || is_skipped;
-            ledger.spend(next, if is_all { due } else { price * expanded });
+            let work = if is_all { due } else { price * expanded };
+            ledger.spent[next] = ledger.spent[next].saturating_add(work);
         }
         Ok(())
     }
@@ -351,11 +352,6 @@ impl Ledger {
         Some((next, if due == 0 { MIN_SHARE } else { due }))
     }
 
-    /// Counts the work of a member.
-    const fn spend(&mut self, member: usize, work: u64) {
-        self.spent[member] = self.spent[member].saturating_add(work);
-    }
-
     /// Returns the work of all.
     fn spent(&self) -> u64 {
         self.spent.into_iter().fold(0, u64::saturating_add)
@@ -381,7 +377,7 @@ mod tests {
             random = random
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1);
-            ledger.spend(member, if member == 0 { random >> 52 } else { due });
+            ledger.spent[member] += if member == 0 { random >> 52 } else { due };
         }
         assert_eq!(ledger.spent[1], 0);
         for (spent, share) in [(0, 8), (2, 7), (3, 1)] {
@@ -395,7 +391,7 @@ mod tests {
         let (shares, spent) = ([2, 1, 0, 0], Shares::default());
         let mut ledger = Ledger { shares, spent };
         assert_eq!(ledger.next(), Some((0, MIN_SHARE)));
-        ledger.spend(0, 5);
+        ledger.spent[0] = 5;
         assert_eq!(ledger.next(), Some((1, 3)));
         ledger.shares[0] = 0;
         assert_eq!(ledger.next(), Some((1, u64::MAX)));

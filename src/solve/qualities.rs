@@ -289,14 +289,14 @@ impl Solving {
                 && moves.len() <= polish::MAX_MOVES
                 && box_of_polish(self.board.shape).is_some();
             self.best = is_polished.then(|| moves.clone());
-            pace.found(moves).await;
+            pace.tell(Step::Found(moves)).await;
         }
     }
 
     /// Takes over a bound.
     pub(super) async fn raise(&mut self, bound: usize, pace: &mut Pace) {
         self.bound = self.bound.max(bound);
-        pace.bound(bound).await;
+        pace.tell(Step::Bound(bound)).await;
     }
 
     /// Tries Manhattan IDA\* on a board near the goal, before tables are built for it; returns

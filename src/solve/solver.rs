@@ -15,7 +15,7 @@ use crate::heuristic::{BySlides, Heuristic, HeuristicError, least_slides};
 use crate::metric::Metric;
 use crate::prepare::{HeuristicKind, Prepared, PreparedTables};
 use crate::puzzle::{Puzzle, on_both_boards};
-use crate::runtime::{Effort, Job};
+use crate::runtime::{Effort, JobOf};
 use crate::shape::Shape;
 use crate::solve::qualities::read_off;
 use crate::solve::{
@@ -238,7 +238,7 @@ impl Solver {
             }
         };
         let (mut rounds, goal) = (Rounds::alone(kernel), self.goal());
-        let mut search = Job::local(|mut pace| async move { rounds.prove(&mut pace).await });
+        let mut search = JobOf::local(|mut pace| async move { rounds.prove(&mut pace).await });
         // A call of the heuristic may take any time.
         driver.effort = Effort::step();
         let board = DynBoard::of(board.view());
@@ -319,7 +319,7 @@ impl Solver {
         driver.known.metric = self.metric();
         let mut prepared = None;
         let (options, made) = (&self.options.table_options, &mut prepared);
-        let mut job = Job::local(|mut pace| async move {
+        let mut job = JobOf::local(|mut pace| async move {
             *made = Some(self.tables.prepare(target, options, &mut pace).await?);
             Ok::<_, HeuristicError>(())
         });

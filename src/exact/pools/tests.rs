@@ -13,7 +13,7 @@ use crate::exact::fixtures::{Random, RoundsJob, WholeRounds, run, walk};
 use crate::exact::general::General;
 use crate::exact::rounds::StoredRound;
 use crate::heuristic::{EscapeDistance, Heuristic, Manhattan};
-use crate::runtime::{Pace, block_on, lock};
+use crate::runtime::{Pace, Step, block_on, lock};
 use crate::shape::Shape;
 use crate::tables::{Partition, Pool, Table, build_at_once};
 
@@ -87,12 +87,12 @@ fn search(
         rounds.long_round = long_round;
         while let Some(bound) = rounds.bound() {
             rounds.announce(false);
-            pace.bound(bound).await;
+            pace.tell(Step::Bound(bound)).await;
             if choose_partitions(&tables, &board, None, &mut rounds, &mut pace).await? {
                 continue;
             }
             if let ControlFlow::Break(Some(moves)) = rounds.round(&mut pace).await? {
-                pace.found(moves).await;
+                pace.tell(Step::Found(moves)).await;
                 break;
             }
         }
