@@ -181,8 +181,10 @@ pub(crate) fn box_of_polish(shape: Shape) -> Option<Shape> {
     (matches!(class(shape), Class::Large | Class::Thin) && has_pairs(inner)).then_some(inner)
 }
 
-/// The expansions of a board without tables before tables are used.
+/// The expansions of a board without tables before tables are used, and its largest Manhattan
+/// distance: farther ones are hardly ever solved in a few thousand expansions.
 pub(crate) const PROBE_EXPANSIONS: u64 = 3_000;
+pub(crate) const PROBE_DISTANCE: usize = 32;
 
 /// The default budget of `best`, in expansions of the proof: about a second.
 pub(crate) const USUAL_BUDGET: u64 = 8_000_000;

@@ -87,10 +87,10 @@ pub(crate) struct TableOptions {
 }
 
 impl TableOptions {
-    /// Returns the caller's own partition, if it is for boards of this shape and home.
-    fn own_partition(&self, shape: Shape, home: usize) -> Option<&Partition> {
-        let own = self.partition.as_ref();
-        own.filter(|own| (own.shape(), own.home()) == (shape, home))
+    /// Returns the caller's own partition, if it is for these boards.
+    fn own_partition(&self, target: &Target) -> Option<&Partition> {
+        let own = self.partition.as_ref().filter(|_| target.free.is_none());
+        own.filter(|own| (own.shape(), own.home()) == (target.shape, target.home))
     }
 }
 
@@ -165,21 +165,6 @@ pub(crate) fn is_read_off(shape: Shape, kind: HeuristicKind) -> bool {
     kind == HeuristicKind::Auto && !shape.is_path() && shape.cells() <= SpaceTable::SMALL
 }
 
-/// The largest Manhattan distance of boards that are tried without tables: farther ones are hardly
-/// ever solved in a few thousand expansions.
-const PROBE_DISTANCE: usize = 32;
-
-/// Returns whether a board is tried without tables first.
-///
-/// Only the board decides, never the tables that are ready: so the moves and counts of a board
-/// don't depend on earlier calls.
-pub(crate) fn is_tried_first(board: &CanonicalBoard, kind: HeuristicKind) -> bool {
-    let (shape, cells) = (board.shape, board.shape.cells());
-    let is_auto = kind == HeuristicKind::Auto && !shape.is_path();
-    let has_patterns = is_auto && cells > SpaceTable::SMALL && cells <= MAX_CELLS;
-    has_patterns && board.free.is_none() && board.manhattan() <= PROBE_DISTANCE
-}
-
 /// The data prepared for shapes and homes, finished and under way, of a solver and its clones.
 ///
 /// A job under way is advanced under a lock, a slice at a time, by each call that needs its result.
@@ -231,10 +216,9 @@ impl PreparedTables {
         let slot = if let Some(known) = touch(&mut slots, target) {
             Arc::clone(known)
         } else {
-            let is_own = options.own_partition(target.shape, target.home).is_some();
             let slot = Arc::new(Slot {
                 target: target.clone(),
-                is_own: is_own && target.free.is_none(),
+                is_own: options.own_partition(target).is_some(),
                 ready: OnceLock::new(),
                 under_way: Mutex::default(),
                 held: Mutex::new((0, BuildProgress::NONE)),
@@ -498,7 +482,7 @@ impl PrepareTask {
             return Err(TableError::Shape { shape }.into());
         }
         let (threads, files) = (self.options.threads, &mut self.files);
-        let partitions = if let Some(own) = self.options.own_partition(shape, home) {
+        let partitions = if let Some(own) = self.options.own_partition(&self.target) {
             Vec::from([own.clone()])
         } else {
             if let Some(pool) = Pool::choose(shape, home, memory, pace).await {

@@ -259,10 +259,18 @@ impl<P: Puzzle> Guide<P> {
         lower_bound: usize,
     ) -> Result<bool, MoveError> {
         replay(moves, from, &self.goal)?;
-        let Some(since) = self.moves_since(from) else {
-            return Ok(false);
-        };
-        let mut path = Path::found(since.iter(), moves, (Metric::SingleTile, lower_bound));
+        // The last time that the game was on that board.
+        let (mut walker, played) = (self.board.clone(), self.moves());
+        let mut since = played.len();
+        while walker != *from {
+            if since == 0 {
+                return Ok(false);
+            }
+            since -= 1;
+            walker.slide(played[since].opposite())?;
+        }
+        let since = played[since..].iter().copied();
+        let mut path = Path::found(since, moves, (Metric::SingleTile, lower_bound));
         if self.hints.path.is_shorter(&path, Metric::SingleTile) {
             return Ok(false);
         }
@@ -275,19 +283,6 @@ impl<P: Puzzle> Guide<P> {
         self.stop(None);
         self.hints.is_settled = true;
         Ok(true)
-    }
-
-    /// Returns the moves since the last time the game was on a board; `None` if it never was.
-    fn moves_since(&self, from: &P) -> Option<Moves> {
-        let (mut walker, played) = (self.board.clone(), self.moves());
-        for (index, direction) in played.iter().enumerate().rev() {
-            if walker == *from {
-                return Some(played[index + 1..].into());
-            }
-            // The log fits the board.
-            walker.slide(direction.opposite()).ok()?;
-        }
-        (walker == *from).then_some(played)
     }
 
     /// Returns the known solution of the current board; `None` before the first hint.

@@ -114,7 +114,7 @@ impl Solver {
     ) -> Result<Analysis, SolveError> {
         let mut driver = Driver::new(control)?;
         let mut board = DynBoard::of(board.view());
-        self.canonical(&board)?;
+        self.solving(&board, Quality::Optimal, 1)?;
         let metric = self.metric();
         let runs: Vec<_> = match metric {
             Metric::SingleTile => moves.iter().map(|direction| (direction, 1)).collect(),

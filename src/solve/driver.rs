@@ -34,9 +34,10 @@ pub(super) struct Driver<'a> {
     /// The time up to which the statistics are complete, by [`clock`].
     since: Duration,
     /// The count of expanded boards at which a call pauses its search, and the number of expansions
-    /// that a slice without any counts as.
+    /// that a slice without any counts as; `None` for a call that advances no search: the answer of
+    /// a search does not depend on the limits of calls.
     until: u64,
-    idle_price: u64,
+    idle_price: Option<u64>,
     /// The effort of the next slice, and the rest of that of the last one.
     pub(super) effort: Effort,
     rest: Effort,
@@ -45,8 +46,6 @@ pub(super) struct Driver<'a> {
     slice_begins: Option<Duration>,
     /// False until a search has advanced: it always does one slice.
     may_time_out: bool,
-    /// True for a search that calls advance: its answer does not depend on their limits.
-    is_resumed: bool,
     /// The solution that is being checked.
     pub(super) check: Option<Check>,
     /// The time of the last callback.
@@ -81,12 +80,11 @@ impl<'a> Driver<'a> {
             percent: 0,
             stop_at_bound: usize::MAX,
             until: u64::MAX,
-            idle_price: 0,
+            idle_price: None,
             effort: Effort::slice(),
             rest: Effort::slice(),
             slice_begins: None,
             may_time_out: true,
-            is_resumed: false,
             check: None,
         })
     }
@@ -105,9 +103,8 @@ impl<'a> Driver<'a> {
         let mut driver = Self::new(control)?;
         let counts = known.counts();
         driver.until = counts.expanded.saturating_add(driver.counts.limit);
-        driver.idle_price = idle_price;
+        driver.idle_price = Some(idle_price);
         driver.may_time_out = false;
-        driver.is_resumed = true;
         driver.told = counts.expanded;
         driver.counts = counts;
         mem::swap(&mut driver.known, known);
@@ -156,7 +153,7 @@ impl<'a> Driver<'a> {
                 self.record_time(true);
             }
             if self.counts.expanded <= before {
-                self.until = self.until.saturating_sub(self.idle_price);
+                self.until = self.until.saturating_sub(self.idle_price.unwrap_or(0));
             }
             let step = step?;
             let is_over = step == Step::Done;
@@ -251,7 +248,7 @@ impl<'a> Driver<'a> {
         // Time without a slice is no measure for the next one.
         self.rest = self.effort;
         let left = self.deadline?.saturating_sub(now);
-        if !self.is_resumed {
+        if self.idle_price.is_none() {
             self.counts.time_left = u64::try_from(left.as_nanos()).unwrap_or(u64::MAX);
         }
         (left.is_zero() && self.may_time_out).then_some(Reason::TimeLimit)

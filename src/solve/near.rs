@@ -4,7 +4,6 @@ use core::ops::RangeInclusive;
 
 use crate::beam::beam_to_goal;
 use crate::beam::ranking::ByOrder;
-use crate::canonical::CanonicalBoard;
 use crate::exact::cropped::cropped;
 use crate::policy::Policy;
 use crate::policy::near::{
@@ -14,21 +13,9 @@ use crate::region::Region;
 use crate::runtime::{OutOfMemory, Pace};
 use crate::solve::Solving;
 
-/// Returns whether a board is nearer to the goal than half the average of all boards.
-fn is_near(board: &CanonicalBoard) -> bool {
-    let shape = board.shape;
-    let sides = shape.sides();
-    // Two random cells of a side `s` are (s * s - 1) / 3s apart on average. Needs 64 bits.
-    let apart = sides
-        .map(|side| side as u64)
-        .map(|side| board.cells.len() as u64 * (side * side - 1) / (3 * side));
-    let average: u64 = apart.iter().sum();
-    2 * board.manhattan() as u64 <= average
-}
-
 impl Solving {
-    /// Searches for short solutions of a board at one of some Manhattan distances, if it is near the
-    /// goal, by beams in pairs: one from the board to the goal, one from the goal to the board. If
+    /// Searches for short solutions of a board at one of some Manhattan distances, if that is at most
+    /// half the average of all boards, by beams in pairs: one from the board to the goal, one from the goal to the board. If
     /// one fails, the other mostly succeeds. Each pair is wider than the one before, and follows only
     /// if no good solution is known. Returns whether constructions are unlikely to shorten the
     /// solution.
@@ -41,8 +28,11 @@ impl Solving {
         pace: &mut Pace,
     ) -> Result<bool, OutOfMemory> {
         let (board, distance) = (&self.board, self.board.manhattan());
-        let is_far = !distances.contains(&distance) || !is_near(board);
-        if is_far || board.shape.is_path() || board.is_solved() {
+        // Two random cells of a side `s` are (s * s - 1) / 3s apart on average. Needs 64 bits.
+        let sides = board.shape.sides().map(|side| side as u64);
+        let apart = sides.map(|side| board.cells.len() as u64 * (side * side - 1) / (3 * side));
+        let is_near = 2 * distance as u64 <= apart.iter().sum() && distances.contains(&distance);
+        if !is_near || board.shape.is_path() || board.is_solved() {
             return Ok(false);
         }
         let part = cropped(board).unwrap_or_else(|| board.clone());
@@ -88,6 +78,7 @@ impl Solving {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::canonical::CanonicalBoard;
     use crate::dyn_board::DynBoard;
     use crate::exact::fixtures::{Outcome, Random, run, run_in_all_slices, walk};
     use crate::policy::near::MOST_DISTANCE;

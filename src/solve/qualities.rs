@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 use crate::canonical::CanonicalBoard;
 use crate::cells::Cells;
 use crate::construct::Construction;
+use crate::exact::MAX_CELLS;
 use crate::exact::rounds::{SharedRound, StoredRound};
 use crate::goal::Goal;
 use crate::heuristic::Manhattan;
@@ -18,10 +19,10 @@ use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::policy::near::{LIKELY_DISTANCE, MOST_DISTANCE};
 use crate::policy::{
-    BEAM_WIDTH, GUESS, PROBE_EXPANSIONS, PROOF, Policy, USUAL_BUDGET, WIDEST_GUESS, WITHIN,
-    beam_price, box_of_polish, polish,
+    BEAM_WIDTH, GUESS, PROBE_DISTANCE, PROBE_EXPANSIONS, PROOF, Policy, USUAL_BUDGET, WIDEST_GUESS,
+    WITHIN, beam_price, box_of_polish, polish,
 };
-use crate::prepare::{HeuristicKind, Prepared, is_read_off, is_tried_first};
+use crate::prepare::{HeuristicKind, Prepared, is_read_off};
 use crate::puzzle::Puzzle;
 use crate::runtime::{BoxFuture, Counts, Job, Pace, Slice, Step, Work, block_on, lock};
 use crate::solve::portfolio::Portfolio;
@@ -71,9 +72,13 @@ impl Solver {
         quality: Quality,
         threads: usize,
     ) -> Result<Solving, SolveError> {
-        let instance = self.canonical(board)?;
+        let goal = self.goal();
+        let instance = CanonicalBoard::new(board, goal)?;
+        if !board.is_solvable_for(goal) {
+            return Err(SolveError::Unsolvable(Box::new(board.solvability(goal))));
+        }
         let is_completed = instance.free.is_some() && quality != Quality::Optimal;
-        let completed = || CanonicalBoard::new(board, &self.goal().completed(board.view()));
+        let completed = || CanonicalBoard::new(board, &goal.completed(board.view()));
         // A shortest solution of a board of few cells is read off a table sooner.
         let is_small = quality == Quality::Optimal && instance.cells.len() <= SpaceTable::SMALL;
         Ok(Solving {
@@ -301,11 +306,18 @@ impl Solving {
 
     /// Tries Manhattan IDA\* on a board near the goal, before tables are built for it; returns
     /// whether it found a solution, which is a shortest one by single tiles.
+    ///
+    /// Only the board decides whether it is tried, never the tables that are ready: so the moves and
+    /// counts of a board don't depend on earlier calls.
     async fn probe(&mut self, pace: &mut Pace) -> Result<bool, SolveError> {
-        if !is_tried_first(&self.board, self.solver.options.table_options.heuristic) {
+        let (board, shape) = (&self.board, self.board.shape);
+        let has_patterns = (SpaceTable::SMALL + 1..=MAX_CELLS).contains(&shape.cells());
+        let is_auto = self.solver.table_choice().0 == HeuristicKind::Auto;
+        let is_tried = is_auto && has_patterns && !shape.is_path() && board.free.is_none();
+        if !is_tried || board.manhattan() > PROBE_DISTANCE {
             return Ok(false);
         }
-        let by = Manhattan::new(self.board.shape, self.board.home)?;
+        let by = Manhattan::new(shape, board.home)?;
         let by = Prepared::Manhattan(Arc::new(by));
         let shared = StoredRound::new(0).shared();
         let probe = async |pace: &mut Pace| self.prove(&by, &shared, false, pace).await;

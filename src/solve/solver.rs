@@ -245,17 +245,6 @@ impl Solver {
         driver.run(&mut search, &board, goal, || false)?;
         driver.answer(shape, goal, Quality::Optimal)
     }
-
-    /// Returns the canonical form of a board that can be solved.
-    pub(super) fn canonical(&self, board: &impl Puzzle) -> Result<CanonicalBoard, SolveError> {
-        let goal = self.goal();
-        let instance = CanonicalBoard::new(board, goal)?;
-        if board.is_solvable_for(goal) {
-            Ok(instance)
-        } else {
-            Err(SolveError::Unsolvable(Box::new(board.solvability(goal))))
-        }
-    }
 }
 
 impl Solver {
@@ -383,9 +372,7 @@ impl Solver {
             Some(Prepared::Full(table)) => Some(table),
             _ => None,
         };
-        let is_small = target.shape.cells() <= SpaceTable::MAX_CELLS;
-        table(target)
-            .or_else(|| table(&target.clone().with_purpose(Purpose::Space)).filter(|_| is_small))
+        table(target).or_else(|| table(&target.clone().with_purpose(Purpose::Space)))
     }
 
     /// Returns the goal.
