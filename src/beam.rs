@@ -2,26 +2,25 @@
 
 mod candidates;
 pub(crate) mod ranking;
-mod to_goal;
-mod trail;
-mod visited_set;
+mod visited;
 
-pub(crate) use to_goal::{beam_to_goal, solve_by_beam};
-pub(crate) use trail::{Link, MAX_LINKS};
-pub(crate) use visited_set::Keys;
-
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::mem;
-use core::ops::Range;
+use core::ops::{ControlFlow, Range};
 
-use crate::beam::ranking::{Ranking, TileStep};
+use crate::canonical::CanonicalBoard;
 use crate::exact::neighbours::Neighbours;
-use crate::runtime::{OutOfMemory, Pace, fetch_early, filled, reserved};
+use crate::moves::Moves;
+use crate::pairs::{PairScore, tables_for};
+use crate::policy::part_of_cell;
+use crate::runtime::{BoxFuture, OutOfMemory, Pace, Quota, fetch_early, filled, reserved};
 use crate::shape::Shape;
 use crate::side::Side;
 use candidates::{Candidate, Candidates};
-use trail::Trail;
-use visited_set::VisitedSet;
+use ranking::{ByOrder, Ranking};
+pub(crate) use visited::{Keys, Link, MAX_LINKS};
+use visited::{Trail, VisitedSet};
 
 /// The widest beam.
 pub(crate) const MAX_WIDTH: usize = 1 << 17;
@@ -88,15 +87,6 @@ struct Node<S> {
     /// The bit of the side on which the blank would go back; 0 for none.
     back: u8,
     state: S,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Next {
-    Layer,
-    /// A move leads to a board whose estimate is 0.
-    Goal(Link),
-    /// No board is left, or the trail would be too long.
-    Over,
 }
 
 impl<S> Layer<S> {
@@ -186,12 +176,14 @@ impl<R: Ranking> Beam<R> {
         self.visited.insert(hash);
     }
 
-    /// Makes the next layer. Boards with an estimate above `most` are left out.
+    /// Makes the next layer. Boards with an estimate above `most` are left out. Breaks with the move
+    /// to a board whose estimate is 0, or without one if no board is left or the trail would be too
+    /// long.
     pub(crate) async fn advance(
         &mut self,
         most: u32,
         pace: &mut Pace,
-    ) -> Result<Next, OutOfMemory> {
+    ) -> Result<ControlFlow<Option<Link>>, OutOfMemory> {
         let child_cost = 20 + self.ranking.cost_of_child();
         let board_cost = 60 + self.cells / 8 + self.ranking.cost_of_child();
         self.candidates.len = 0;
@@ -207,14 +199,14 @@ impl<R: Ranking> Beam<R> {
             pace.counts.expanded += expanded as u64;
             pace.counts.generated += generated as u64;
             pace.spend(expanded * 30 + generated * child_cost).await;
-            if let Some(link) = goal {
-                return Ok(Next::Goal(link));
+            if goal.is_some() {
+                return Ok(ControlFlow::Break(goal));
             }
             parent += parents;
         }
         let candidates = self.candidates.len;
         if candidates == 0 || !self.trail.begin(candidates.min(self.config.width))? {
-            return Ok(Next::Over);
+            return Ok(ControlFlow::Break(None));
         }
         let classes = self.candidates.count_classes();
         pace.spend(candidates * 4).await;
@@ -229,12 +221,12 @@ impl<R: Ranking> Beam<R> {
             pace.spend(examined * 20 + chosen * board_cost).await;
         }
         if self.next.nodes.is_empty() {
-            return Ok(Next::Over);
+            return Ok(ControlFlow::Break(None));
         }
         mem::swap(&mut self.layer, &mut self.next);
         self.trail.end();
         self.made += 1;
-        Ok(Next::Layer)
+        Ok(ControlFlow::Continue(()))
     }
 
     /// Lists the children of some boards of the layer, up to the first one with a child that is the
@@ -255,33 +247,37 @@ impl<R: Ranking> Beam<R> {
         let before = free.len();
         let (mut expanded, mut generated, mut goal) = (0, 0, None);
         for ((parent, node), at) in parents.zip(nodes).zip(boards) {
-            let to = usize::from(node.blank);
+            let blank = usize::from(node.blank);
             let order = candidates::relative(ranking.order(&node.state), base);
-            let moves = neighbours.moves(to, node.back);
+            let steps = neighbours.moves(blank, node.back);
+            let steps = steps.inspect(|_| generated += 1);
             expanded += 1;
-            let slides = moves.map(|(from, side)| {
-                generated += 1;
-                TileStep { from, to, side }
-            });
-            ranking.children(&node.state, at, slides, |slide, estimate, change, note| {
-                let link = Link::new(parent, slide.side);
-                if estimate == 0 {
-                    goal = goal.or(Some(link));
-                }
-                if estimate > most {
-                    return;
-                }
-                if let Some((candidate, of_candidate)) = free.next() {
-                    let tiles = [slide.from, to].map(|cell| at[cell] - cell as u16 * stride);
-                    *of_candidate = order.wrapping_add(change);
-                    *candidate = Candidate {
-                        hash: keys.after(node.hash, tiles, slide.from, to),
-                        link,
-                        from: slide.from as u16,
-                        note,
-                    };
-                }
-            });
+            ranking.children(
+                &node.state,
+                at,
+                blank,
+                steps,
+                |step, estimate, change, note| {
+                    let (from, side) = step;
+                    let link = Link::new(parent, side);
+                    if estimate == 0 {
+                        goal = goal.or(Some(link));
+                    }
+                    if estimate > most {
+                        return;
+                    }
+                    if let Some((candidate, of_candidate)) = free.next() {
+                        let tiles = [from, blank].map(|cell| at[cell] - cell as u16 * stride);
+                        *of_candidate = order.wrapping_add(change);
+                        *candidate = Candidate {
+                            hash: keys.after(node.hash, tiles, from, blank),
+                            link,
+                            from: from as u16,
+                            note,
+                        };
+                    }
+                },
+            );
             if goal.is_some() {
                 break;
             }
@@ -336,19 +332,16 @@ impl<R: Ranking> Beam<R> {
             let candidate = &candidates[number as usize];
             let (parent, side) = (candidate.link.parent(), candidate.link.side());
             let (node, at) = (&layer.nodes[parent], &layer.at[parent * cells..][..cells]);
-            let slide = TileStep {
-                from: candidate.from.into(),
-                to: node.blank.into(),
-                side,
-            };
+            let (from, to) = (usize::from(candidate.from), usize::from(node.blank));
             let mut state = node.state.clone();
-            self.ranking.update(&mut state, at, slide, candidate.note);
+            self.ranking
+                .update(&mut state, at, to, (from, side), candidate.note);
             let first = next.at.len();
             next.at.extend_from_slice(at);
             let new_at = &mut next.at[first..];
-            let [from, to] = [slide.from, slide.to].map(|cell| cell as u16 * stride);
-            new_at[slide.to] = at[slide.from] - from + to;
-            new_at[slide.from] = at[slide.to] - to + from;
+            let farther = (to as u16).wrapping_sub(from as u16).wrapping_mul(stride);
+            new_at[to] = at[from].wrapping_add(farther);
+            new_at[from] = at[to].wrapping_sub(farther);
             if self.ranking.is_trap(&state, new_at) {
                 next.at.truncate(first);
                 continue;
@@ -363,6 +356,76 @@ impl<R: Ranking> Beam<R> {
         }
         (examined, count)
     }
+}
+
+/// Returns a solution of at most `most` moves, if a beam of a width finds one. It is ranked by
+/// pairs of tiles or, in boxes and on large boards, by powers of the tiles' distances.
+pub(crate) fn solve_by_beam<'p>(
+    board: &'p CanonicalBoard,
+    width: usize,
+    most: usize,
+    quota: Option<Quota>,
+    pace: &'p mut Pace,
+) -> BoxFuture<'p, Result<Option<Moves>, OutOfMemory>> {
+    Box::pin(async move {
+        if let Some(tables) = tables_for(board.shape, pace).await? {
+            let state = PairScore {
+                weight: 0,
+                distance: board.manhattan() as i32,
+            };
+            return beam_to_goal(tables, state, board, width, most, quota, pace).await;
+        }
+        let (ranking, state) = ByOrder::new(board);
+        beam_to_goal(ranking, state, board, width, most, quota, pace).await
+    })
+}
+
+/// Returns a solution of at most `most` moves, if a beam of a width finds one, given the ranking's
+/// data of the board. With a quota the width of each layer is set so that the beam ends within it,
+/// up to the width given.
+///
+/// The search is incomplete: its end proves nothing.
+pub(crate) async fn beam_to_goal<R: Ranking>(
+    ranking: R,
+    state: R::State,
+    board: &CanonicalBoard,
+    width: usize,
+    most: usize,
+    quota: Option<Quota>,
+    pace: &mut Pace,
+) -> Result<Option<Moves>, OutOfMemory> {
+    if board.is_solved() {
+        return Ok(Some(Moves::new()));
+    }
+    let (width, cells) = (width.min(max_width(board.shape)), board.cells.len());
+    let part_of_cell = part_of_cell(cells);
+    let config = BeamConfig {
+        neighbours: Neighbours::new(board.shape)?,
+        keys: Keys::new(cells, |_| true)?,
+        width,
+        width_of_cell: width.div_ceil(part_of_cell),
+    };
+    let mut beam = Beam::new(ranking, state, &board.cells, board.blank, config)?;
+    while let Some(left) = most.checked_sub(beam.made + 1) {
+        if let Some(quota) = &quota {
+            // The expansions that are left are shared among the layers that are left: the layers
+            // before the last one have few boards.
+            let boards = quota.left(&pace.counts);
+            let boards = boards.saturating_sub(beam.states().len() as u64);
+            let layers = most - beam.made - 1;
+            let layers = layers.saturating_sub(most / 16).max(1 + most / 32);
+            beam.config.width = (boards / layers as u64).clamp(1, width as u64) as usize;
+            beam.config.width_of_cell = beam.config.width.div_ceil(part_of_cell);
+        }
+        let left = u32::try_from(left).unwrap_or(u32::MAX);
+        if let ControlFlow::Break(goal) = beam.advance(left, pace).await? {
+            let Some(link) = goal else { break };
+            let path = beam.trail.path_to(beam.made, link.parent(), pace).await?;
+            let path = path.into_iter().chain([link.side()]);
+            return Ok(Some(path.map(Side::tile_moves).collect()));
+        }
+    }
+    Ok(None)
 }
 
 #[cfg(test)]

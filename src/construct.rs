@@ -33,18 +33,16 @@ mod tests;
 mod workspace;
 
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 
 use crate::beam::{MAX_LINKS, max_width};
 use crate::canonical::CanonicalBoard;
-use crate::direction::Direction;
 use crate::exact::cropped::cropped;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::policy::{Class, Policy};
-use crate::runtime::{BoxFuture, OutOfMemory, Pace, Quota};
+use crate::runtime::{BoxFuture, OutOfMemory, Pace};
 use crate::space::SpaceTable;
-use region_beam::BeamSettings;
+pub(crate) use region_beam::BeamSettings;
 use workspace::Workspace;
 
 /// The construction of solutions of a board, each shorter than those found before.
@@ -76,25 +74,6 @@ impl Construction {
         }
     }
 
-    /// Returns another solution of a solvable board, the `number`th, by beams of a width; `None` if
-    /// they find nothing. They become narrower if the construction, of about the given number of
-    /// moves, would exceed the quota.
-    pub(crate) async fn otherwise(
-        board: CanonicalBoard,
-        number: usize,
-        width: usize,
-        quota: Option<(Quota, usize)>,
-        pace: &mut Pace,
-    ) -> Result<Option<Moves>, OutOfMemory> {
-        let settings = BeamSettings {
-            number,
-            width,
-            quota,
-        };
-        let found = Self::of(board).solve_by_beams(settings, pace).await?;
-        Ok(found.map(Moves::from))
-    }
-
     /// Returns the width nearest to `width` for a construction of solutions of about `moves` moves.
     pub(crate) fn width_within(board: &CanonicalBoard, width: usize, moves: usize) -> usize {
         let policy = Policy::of(board.shape);
@@ -123,12 +102,12 @@ impl Construction {
             _ => None,
         };
         let shorter = found.filter(|moves| moves.len() < self.shortest);
-        self.shortest = shorter.as_ref().map_or(self.shortest, Vec::len);
-        Ok(shorter.map(Moves::from))
+        self.shortest = shorter.as_ref().map_or(self.shortest, |it| it.len());
+        Ok(shorter)
     }
 
     /// Solves the board by greedy transport, then line by line.
-    async fn solve_plainly(&mut self, pace: &mut Pace) -> Result<Vec<Direction>, OutOfMemory> {
+    async fn solve_plainly(&mut self, pace: &mut Pace) -> Result<Moves, OutOfMemory> {
         let mut workspace = Workspace::new(&self.board, pace).await?;
         let home = workspace.home;
         if workspace.shape.is_path() {
@@ -136,7 +115,7 @@ impl Construction {
                 let next = home.clamp(workspace.blank.saturating_sub(1), workspace.blank + 1);
                 workspace.walk(next, None, pace).await?;
             }
-            return Ok(workspace.moves);
+            return Ok(workspace.moves.into());
         }
         greedy_transport::run(&mut workspace, pace).await?;
         if self.policy.has_beams && !self.policy.transports_by(self.policy.first_width) {
@@ -149,15 +128,16 @@ impl Construction {
         let table = SpaceTable::build(board.target(), Metric::SingleTile, 1, pace).await?;
         let steps = table.walk(table.board(&board));
         workspace.go_all(steps.map(|(side, ..)| side), pace).await?;
-        Ok(workspace.moves)
+        Ok(workspace.moves.into())
     }
 
-    /// Solves the board by beams; returns `None` if they find nothing.
-    fn solve_by_beams<'p>(
+    /// Solves the board by beams; returns `None` if they find nothing. They become narrower if the
+    /// construction would exceed the quota.
+    pub(crate) fn solve_by_beams<'p>(
         &'p mut self,
         settings: BeamSettings,
         pace: &'p mut Pace,
-    ) -> BoxFuture<'p, Result<Option<Vec<Direction>>, OutOfMemory>> {
+    ) -> BoxFuture<'p, Result<Option<Moves>, OutOfMemory>> {
         Box::pin(async move {
             let by_beams = self.policy.transports_by(settings.width);
             let mut workspace = if let Some(transported) = self.transported.take() {
@@ -170,7 +150,7 @@ impl Construction {
                 workspace
             };
             let is_solved = workspace.solve_by_regions(settings, pace).await?;
-            Ok(is_solved.then_some(workspace.moves))
+            Ok(is_solved.then(|| workspace.moves.into()))
         })
     }
 }

@@ -189,12 +189,21 @@ fn unranked<B: Cells>(mut board: B, rank: u128) -> Result<B, PermutationError> {
 pub(crate) fn seeded(seed: u64) -> impl FnMut() -> u32 + Clone {
     let mut state = seed;
     move || {
-        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = state;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((mixed ^ (mixed >> 31)) >> 32) as u32
+        let number = split_mix(state);
+        state = state.wrapping_add(GAMMA);
+        (number >> 32) as u32
     }
+}
+
+/// The difference of two states of `SplitMix64`.
+const GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// Returns the output of `SplitMix64` that follows a state.
+pub(crate) const fn split_mix(mut state: u64) -> u64 {
+    state = state.wrapping_add(GAMMA);
+    state = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    state = (state ^ (state >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    state ^ (state >> 31)
 }
 
 /// Returns a number in `0..limit`, all equally likely, by Lemire's multiplication with rejection

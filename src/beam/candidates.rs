@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::{iter, slice};
 
-use super::trail::Link;
+use super::visited::Link;
 use crate::runtime::{OutOfMemory, reserved};
 
 /// The most classes of orders, and the classes for each candidate.

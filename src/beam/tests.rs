@@ -2,7 +2,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::{Beam, BeamConfig, Keys, Next, beam_to_goal};
+use super::{Beam, BeamConfig, Keys, beam_to_goal};
 use crate::beam::ranking::{ByOrder, Ranking, Score, TileCosts};
 use crate::canonical::CanonicalBoard;
 use crate::exact::fixtures::{Random, run, run_in_all_slices, walk};
@@ -98,7 +98,7 @@ fn a_beam_that_keeps_all_is_a_search_in_breadth() {
 fn go_to_layer<R: Ranking>(beam: &mut Beam<R>, made: usize) -> bool {
     block_on(async |pace| {
         while beam.made < made {
-            if !matches!(beam.advance(u32::MAX, pace).await, Ok(Next::Layer)) {
+            if beam.advance(u32::MAX, pace).await.unwrap().is_break() {
                 return false;
             }
         }

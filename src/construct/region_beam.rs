@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::workspace::Workspace;
 use crate::beam::ranking::{CellBlock, Score, TileCosts, power};
-use crate::beam::{Beam, BeamConfig, Keys, Next, max_width, solve_by_beam};
+use crate::beam::{Beam, BeamConfig, Keys, max_width, solve_by_beam};
 use crate::canonical::CanonicalBoard;
 use crate::exact::neighbours::Neighbours;
 use crate::policy::regions::{
@@ -51,14 +51,14 @@ pub(super) enum Task {
 
 /// The settings of the beams of a construction.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct BeamSettings {
+pub(crate) struct BeamSettings {
     /// The number of the variation of the weights: none is the best for all boards. Variation 0 is
     /// the best on average.
-    pub(super) number: usize,
+    pub(crate) number: usize,
     /// The number of boards of a layer.
-    pub(super) width: usize,
+    pub(crate) width: usize,
     /// The quota of the construction, and about the moves of its solution.
-    pub(super) quota: Option<(Quota, usize)>,
+    pub(crate) quota: Option<(Quota, usize)>,
 }
 
 impl BeamSettings {
@@ -338,15 +338,9 @@ impl<'w> Window<'w> {
     }
 }
 
-/// A board of a beam whose block is gathered.
-#[derive(Debug)]
-struct Arrival {
-    made: usize,
-    number: usize,
-    /// The estimated number of all moves, in [`UNIT`]s.
-    total: i32,
-    block: CanonicalBoard,
-}
+/// A board of a beam whose block is gathered: the estimated number of all moves, in [`UNIT`]s, the
+/// layer, its number there, and the block.
+type Arrival = (i32, usize, usize, CanonicalBoard);
 
 /// A beam that works on a task.
 #[derive(Debug)]
@@ -422,26 +416,19 @@ impl<'w> RegionBeam<'w> {
             for (number, score) in self.beam.states().enumerate() {
                 let total = UNIT * made as i32 + score.left;
                 let worst = arrivals.get(ARRIVALS - 1);
-                if score.outside > 0 || worst.is_some_and(|worst| worst.total <= total) {
+                if score.outside > 0 || worst.is_some_and(|worst| worst.0 <= total) {
                     continue;
                 }
                 let at = self.beam.board(number);
                 let block = self.beam.ranking.block.as_ref();
                 // The beam makes no board whose block can't be solved, but may begin with one.
-                let block = block.filter(|block| made > 0 || block.is_solvable(at));
                 let Some(block) = block.and_then(|block| block.board(at)) else {
                     continue;
                 };
                 pace.pay(600);
                 end = end.min(made + LAYERS_AFTER_ARRIVAL);
-                let place = arrivals.partition_point(|it| it.total <= total);
-                let arrival = Arrival {
-                    made,
-                    number,
-                    total,
-                    block,
-                };
-                arrivals.insert(place, arrival);
+                let place = arrivals.partition_point(|it| it.0 <= total);
+                arrivals.insert(place, (total, made, number, block));
                 arrivals.truncate(ARRIVALS);
             }
             if made >= end || !self.advance(pace).await? {
@@ -458,19 +445,18 @@ impl<'w> RegionBeam<'w> {
         pace: &mut Pace,
     ) -> Result<Option<Vec<Side>>, OutOfMemory> {
         let (mut best, mut least) = (None, i32::MAX);
-        for arrival in arrivals {
+        for (total, made, number, block) in arrivals {
             // The moves before the block, and those of tiles that do not belong in it.
-            let before = arrival.total - UNIT * arrival.block.manhattan() as i32;
+            let before = total - UNIT * block.manhattan() as i32;
             let most = usize::try_from((least - before - 1) / UNIT).unwrap_or(0);
             let most = most.min(MOST_IN_BLOCK);
             pace.spend(20_000).await;
             let width = self.reduced(self.window.settings.width, pace);
-            let moves = solve_by_beam(&arrival.block, width, most, None, pace).await?;
+            let moves = solve_by_beam(&block, width, most, None, pace).await?;
             let Some(moves) = moves else { continue };
             let total = before + UNIT * moves.len() as i32;
             if total < least {
                 least = total;
-                let (made, number) = (arrival.made, arrival.number);
                 let mut path = self.beam.trail.path_to(made, number, pace).await?;
                 path.extend(moves.iter().map(Side::of_blank).chain([exit]));
                 best = Some(path);
@@ -520,7 +506,7 @@ impl<'w> RegionBeam<'w> {
         self.beam.config.width = self.reduced(self.window.width, pace);
         self.beam.config.width_of_cell = self.reduced(self.window.width_of_cell, pace);
         let next = self.beam.advance(u32::MAX, pace).await?;
-        Ok(matches!(next, Next::Layer))
+        Ok(next.is_continue())
     }
 
     /// Returns a width, reduced if need be.

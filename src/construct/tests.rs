@@ -1,6 +1,6 @@
 use alloc::vec::Vec;
 
-use super::Construction;
+use super::{BeamSettings, Construction};
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::exact::fixtures::{run, run_in_all_slices};
@@ -30,8 +30,14 @@ fn work(mut construction: Construction) -> Job<Result<(), OutOfMemory>> {
 /// Returns a task that reports another solution.
 fn other(board: CanonicalBoard, number: usize, width: usize) -> Job<Result<(), OutOfMemory>> {
     Job::new(move |mut pace| async move {
-        let moves = Construction::otherwise(board, number, width, None, &mut pace).await?;
-        if let Some(moves) = moves {
+        let quota = None;
+        let settings = BeamSettings {
+            number,
+            width,
+            quota,
+        };
+        let mut construction = Construction::of(board);
+        if let Some(moves) = construction.solve_by_beams(settings, &mut pace).await? {
             pace.tell(Step::Found(moves)).await;
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! A portfolio of searches that share the work of a solve.
 
 use crate::beam::{MAX_LINKS, max_width, solve_by_beam};
-use crate::construct::Construction;
+use crate::construct::{BeamSettings, Construction};
 use crate::exact::rounds::StoredRound;
 use crate::improve::Polish;
 use crate::moves::Moves;
@@ -152,10 +152,15 @@ impl Solving {
         }
         let width = Construction::width_within(board, (budget / layers) as usize, moves);
         portfolio.attempts += 1;
-        let (number, quota) = (portfolio.attempts, quota.map(|quota| (quota, length)));
-        let otherwise = async |pace: &mut Pace| {
-            Construction::otherwise(board.clone(), number, width, quota, pace).await
+        let quota = quota.map(|quota| (quota, length));
+        let number = portfolio.attempts;
+        let settings = BeamSettings {
+            number,
+            width,
+            quota,
         };
+        let mut construction = Construction::of(board.clone());
+        let otherwise = async |pace: &mut Pace| construction.solve_by_beams(settings, pace).await;
         let found = pace.within(portfolio.left, otherwise).await;
         let expanded = pace.counts.expanded - before.expanded;
         portfolio.constructed += expanded;

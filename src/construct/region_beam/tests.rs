@@ -68,7 +68,7 @@ fn the_first_board_is_no_arrival_if_its_block_is_odd() {
         let mut it = beam(&tasks[0], 0, &workspace);
         let arrivals = block_on(async |pace| it.arrivals(pace).await).expect("memory");
         assert!(!arrivals.is_empty());
-        let made: Vec<usize> = arrivals.iter().map(|arrival| arrival.made).collect();
+        let made: Vec<usize> = arrivals.iter().map(|arrival| arrival.1).collect();
         assert_eq!(made.contains(&0), !is_odd, "{made:?}");
     }
 }

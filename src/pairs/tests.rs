@@ -1,10 +1,10 @@
 use alloc::vec::Vec;
 
+use super::weights::{PLACES, REACH, number_of, pairs};
 use super::{PairTables, far_first, of_blank, of_tile, offset_between, zone_of};
 use crate::canonical::CanonicalBoard;
 use crate::dyn_board::DynBoard;
 use crate::goal::Goal;
-use crate::pairs::weights::{PLACES, REACH, number_of, pairs};
 use crate::runtime::block_on;
 use crate::shape::Shape;
 use crate::side::Side;
