@@ -4,7 +4,7 @@ use core::ops::Index;
 
 use num_traits::PrimInt;
 
-use crate::cells::{Seal, Sealed, View, ViewMut, filled};
+use crate::cells::{Cells, View, ViewMut, filled};
 use crate::dyn_board::DynBoard;
 use crate::shape::{BoardError, MAX_CELLS, Shape, Tile};
 
@@ -211,9 +211,9 @@ impl<const ROWS: usize, const COLS: usize> Board<ROWS, COLS> {
     }
 }
 
-impl<const R: usize, const C: usize, const L: usize> Sealed for Board<R, C, L> {
+impl<const R: usize, const C: usize, const L: usize> Cells for Board<R, C, L> {
     #[inline]
-    fn lend(&self, _: Seal) -> View<'_> {
+    fn view(&self) -> View<'_> {
         View {
             shape: Self::SHAPE,
             tiles: self.tiles(),
@@ -222,7 +222,7 @@ impl<const R: usize, const C: usize, const L: usize> Sealed for Board<R, C, L> {
     }
 
     #[inline]
-    fn lend_mut(&mut self, _: Seal) -> ViewMut<'_> {
+    fn view_mut(&mut self) -> ViewMut<'_> {
         ViewMut {
             shape: Self::SHAPE,
             tiles: self.cells.as_flattened_mut().as_flattened_mut(),

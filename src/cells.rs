@@ -1,8 +1,8 @@
 //! The parts of every board: how the algorithms below [`Puzzle`](crate::Puzzle) read and write
 //! it, and the checks of every constructor.
 //!
-//! This module is private, so [`Sealed`] seals `Puzzle`, and nobody outside the crate can make the
-//! [`Seal`] that its methods require: a bound `P: Puzzle` lends no board.
+//! This module is private, so [`Sealed`] seals `Puzzle`, and nobody outside the crate can call the
+//! methods of [`Cells`]: a bound `P: Puzzle` lends no board.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -14,7 +14,7 @@ use crate::shape::{BoardError, Shape, Tile};
 
 /// A board as algorithms read it: the tiles are the numbers `0..cells`, each once.
 #[derive(Clone, Copy, Debug)]
-pub struct View<'a> {
+pub(crate) struct View<'a> {
     pub(crate) shape: Shape,
     /// By cell, in reading order, layer by layer.
     pub(crate) tiles: &'a [Tile],
@@ -31,7 +31,7 @@ impl<'a> View<'a> {
 /// A board as algorithms write it. The writer keeps the tiles a permutation, and the blank's cell
 /// equal to the cell of tile 0.
 #[derive(Debug)]
-pub struct ViewMut<'a> {
+pub(crate) struct ViewMut<'a> {
     pub(crate) shape: Shape,
     pub(crate) tiles: &'a mut [Tile],
     pub(crate) blank: &'a mut u16,
@@ -49,35 +49,20 @@ impl ViewMut<'_> {
     }
 }
 
-/// An argument that only this crate can pass.
-#[derive(Debug)]
-pub struct Seal(());
-
 /// The operations that a board type offers; all others are built on them.
-pub trait Sealed {
+pub(crate) trait Cells {
     /// Lends the board for reading.
-    fn lend(&self, seal: Seal) -> View<'_>;
+    fn view(&self) -> View<'_>;
 
     /// Lends the board for writing.
-    fn lend_mut(&mut self, seal: Seal) -> ViewMut<'_>;
+    fn view_mut(&mut self) -> ViewMut<'_>;
 }
 
-/// The same operations inside the crate.
-pub(crate) trait Cells: Sealed {
-    /// Lends the board for reading.
-    #[inline]
-    fn view(&self) -> View<'_> {
-        self.lend(Seal(()))
-    }
+/// The bound that seals a public trait.
+#[expect(private_bounds, reason = "nobody else can implement or call it")]
+pub trait Sealed: Cells {}
 
-    /// Lends the board for writing.
-    #[inline]
-    fn view_mut(&mut self) -> ViewMut<'_> {
-        self.lend_mut(Seal(()))
-    }
-}
-
-impl<P: Sealed> Cells for P {}
+impl<P: Cells> Sealed for P {}
 
 /// Fills a board in reading order.
 ///

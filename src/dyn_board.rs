@@ -6,7 +6,7 @@ use core::ops::Index;
 use num_traits::PrimInt;
 
 use crate::board::Board;
-use crate::cells::{Seal, Sealed, View, ViewMut, filled, flatten};
+use crate::cells::{Cells, View, ViewMut, filled, flatten};
 use crate::shape::{BoardError, Shape, Tile};
 
 /// A board whose shape is known only at run time, from a size menu, a file or the command line.
@@ -106,9 +106,9 @@ impl DynBoard {
     }
 }
 
-impl Sealed for DynBoard {
+impl Cells for DynBoard {
     #[inline]
-    fn lend(&self, _: Seal) -> View<'_> {
+    fn view(&self) -> View<'_> {
         View {
             shape: self.shape,
             tiles: &self.tiles,
@@ -117,7 +117,7 @@ impl Sealed for DynBoard {
     }
 
     #[inline]
-    fn lend_mut(&mut self, _: Seal) -> ViewMut<'_> {
+    fn view_mut(&mut self) -> ViewMut<'_> {
         ViewMut {
             shape: self.shape,
             tiles: &mut self.tiles,

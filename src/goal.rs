@@ -201,9 +201,7 @@ impl Goal {
     /// As [`fits`](Self::fits); [`GoalError::ManyBoards`] if the blank may end on several cells.
     pub fn home(&self, shape: Shape) -> Result<usize, GoalError> {
         self.fits(shape)?;
-        let home = (0..shape.cells()).find(|&cell| self.tile(shape, cell) == 0);
-        home.filter(|&home| !self.is_free(home))
-            .ok_or(GoalError::ManyBoards)
+        self.cell_of(shape, 0).ok_or(GoalError::ManyBoards)
     }
 
     /// Returns the tiles by cell, without allocating.
@@ -268,16 +266,6 @@ impl Goal {
             destinations[usize::from(self.tile(shape, cell))] = cell as u16;
         }
         Ok(destinations)
-    }
-
-    /// Returns the sum of the taxicab distances of all tiles from their cells in the goal.
-    pub(crate) fn manhattan(&self, board: View<'_>) -> Result<usize, GoalError> {
-        let destinations = self.destinations(board.shape)?;
-        let wanted = board
-            .tiles
-            .iter()
-            .map(|&tile| destinations[usize::from(tile)]);
-        Ok(manhattan(board.shape, destinations[0], wanted))
     }
 }
 

@@ -25,7 +25,6 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
 
-use crate::cells::Cells;
 use crate::direction::Direction::{self, Down, Left, Right, Up};
 use crate::dyn_board::DynBoard;
 use crate::goal::{Goal, GoalError};

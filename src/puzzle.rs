@@ -6,7 +6,7 @@ use core::hash::Hash;
 
 use crate::cells::{Cells, Sealed};
 use crate::direction::Direction;
-use crate::goal::{Goal, GoalError};
+use crate::goal::{Goal, GoalError, manhattan};
 use crate::invariant;
 use crate::inversions;
 use crate::moves::Moves;
@@ -80,7 +80,7 @@ macro_rules! puzzle {
         ///
         /// Not even a bound gives access to the parts of a board:
         ///
-        /// ```compile_fail,E0599
+        /// ```compile_fail,E0624
         /// fn parts(board: &impl npuzzle::Puzzle) {
         ///     board.view();
         /// }
@@ -276,7 +276,10 @@ puzzle! {
     /// ```
     [must_use]
     fn manhattan(&self, goal: &Goal) -> usize {
-        goal.manhattan(self.view()).unwrap_or(usize::MAX)
+        goal.destinations(self.shape()).map_or(usize::MAX, |destinations| {
+            let wanted = self.iter().map(|tile| destinations[usize::from(tile)]);
+            manhattan(self.shape(), destinations[0], wanted)
+        })
     }
 
     /// Returns the moves that can be made, in the order of [`Direction::ALL`], without allocating.

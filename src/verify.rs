@@ -2,7 +2,6 @@
 
 use core::fmt;
 
-use crate::cells::Cells;
 use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
 use crate::goal::{Goal, GoalError};

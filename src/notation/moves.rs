@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 use core::str::FromStr;
 
-use crate::cells::Cells;
 use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
 use crate::moves::Moves;

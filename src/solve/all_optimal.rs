@@ -6,7 +6,6 @@ use core::iter::FusedIterator;
 use core::mem;
 
 use crate::canonical::CanonicalBoard;
-use crate::cells::Cells;
 use crate::dyn_board::DynBoard;
 use crate::exact::rounds::{Seeds, SharedKernel};
 use crate::goal::Goal;

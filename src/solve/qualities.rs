@@ -9,7 +9,6 @@ use std::sync::Mutex;
 use smallvec::SmallVec;
 
 use crate::canonical::CanonicalBoard;
-use crate::cells::Cells;
 use crate::construct::Construction;
 use crate::exact::MAX_CELLS;
 use crate::exact::rounds::{SharedRound, StoredRound};

@@ -6,7 +6,6 @@ use core::fmt;
 use core::time::Duration;
 use std::sync::Mutex;
 
-use crate::cells::Cells;
 use crate::dyn_board::DynBoard;
 use crate::exact::rounds::{SharedRound, StoredRound};
 use crate::goal::Goal;

@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 use std::sync::OnceLock;
 
 use crate::canonical::{CanonicalBoard, Purpose, Target};
-use crate::cells::Cells;
 use crate::dyn_board::DynBoard;
 use crate::exact::general::General;
 use crate::exact::rounds::{Kernel, Rounds};
