@@ -63,13 +63,6 @@ impl Moves {
         self.directions.push(direction);
     }
 
-    /// Appends `count` moves in one direction.
-    #[cfg(feature = "solver")]
-    pub(crate) fn push_run(&mut self, direction: Direction, count: usize) {
-        let len = self.directions.len();
-        self.directions.resize(len + count, direction);
-    }
-
     /// Removes the last move and returns it.
     pub fn pop(&mut self) -> Option<Direction> {
         self.directions.pop()

@@ -49,11 +49,8 @@ impl Region {
 
     /// Returns the smallest one that holds all places; `None` if there are none.
     pub(crate) fn around(mut places: impl Iterator<Item = [usize; 3]>) -> Option<Self> {
-        let first = places.next()?;
-        let mut around = Self {
-            low: first,
-            high: first,
-        };
+        let [low, high] = [places.next()?; 2];
+        let mut around = Self { low, high };
         places.for_each(|place| around.include(place));
         Some(around)
     }

@@ -373,22 +373,15 @@ impl Difficulty {
     /// All difficulties, the easiest first.
     pub const ALL: &[Self] = &[Self::Easy, Self::Medium, Self::Hard];
 
-    /// Returns the length of the random walk to a board, `None` if boards are drawn from all; and
-    /// the least Manhattan distance of a board.
-    fn limits(self, shape: Shape) -> (Option<usize>, usize) {
-        let cells = shape.cells();
+    /// Draws boards until one is far enough from the goal. `solved` is the board of the goal.
+    fn draw<P: Puzzle>(self, goal: &Goal, solved: &P, seed: u64) -> Result<P, GoalError> {
+        let cells = solved.shape().cells();
+        // The length of the random walk to a board, and the least Manhattan distance of a board.
         let (walk, least) = match self {
             Self::Easy => (Some(5 * cells / 4), cells / 4),
             Self::Medium => (Some(3 * cells), 3 * cells / 4),
             Self::Hard => (None, 5 * cells / 4),
         };
-        // A solved board has no such walk.
-        (walk, least.max(1))
-    }
-
-    /// Draws boards until one is far enough from the goal. `solved` is the board of the goal.
-    fn draw<P: Puzzle>(self, goal: &Goal, solved: &P, seed: u64) -> Result<P, GoalError> {
-        let (walk, least) = self.limits(solved.shape());
         let next = &mut seeded(seed);
         let (mut best, mut farthest) = (solved.clone(), 0);
         for _ in 0..MOST_DRAWS {
@@ -402,7 +395,8 @@ impl Difficulty {
             if distance > farthest {
                 (best, farthest) = (board, distance);
             }
-            if farthest >= least {
+            // A solved board is drawn again, however small the shape.
+            if farthest >= least.max(1) {
                 break;
             }
         }

@@ -22,9 +22,13 @@ use crate::shape::Shape;
 #[cfg(feature = "solver")]
 use crate::{guide::Guide, prepare::HeuristicKind, puzzle::Puzzle, solve::Quality};
 
-/// `as_text!(Type, PARAMETER...)`, written by `Display` and parsed when it is read.
+/// `as_text!(Type, ...)`, or `as_text!(Type; PARAMETER, ...)`: written by `Display` and parsed when
+/// it is read.
 macro_rules! as_text {
-    ($type:ty $(, $parameter:ident)*) => {
+    ($($type:ty),+) => {
+        $(as_text!($type;);)+
+    };
+    ($type:ty; $($parameter:ident),*) => {
         impl<$(const $parameter: usize),*> Serialize for $type {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.collect_str(self)
@@ -40,18 +44,10 @@ macro_rules! as_text {
     };
 }
 
-as_text!(Board<ROWS, COLS, LAYERS>, ROWS, COLS, LAYERS);
-as_text!(DynBoard);
-as_text!(Goal);
-as_text!(Moves);
-as_text!(Difficulty);
-as_text!(Direction);
-as_text!(Shape);
+as_text!(Board<ROWS, COLS, LAYERS>; ROWS, COLS, LAYERS);
+as_text!(DynBoard, Goal, Moves, Difficulty, Direction, Shape, Metric);
 #[cfg(feature = "solver")]
-as_text!(Quality);
-as_text!(Metric);
-#[cfg(feature = "solver")]
-as_text!(HeuristicKind);
+as_text!(Quality, HeuristicKind);
 
 /// Returns an error of the format with all its causes.
 fn custom<E: Error>(error: impl fmt::Display) -> E {

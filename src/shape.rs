@@ -51,13 +51,8 @@ impl Shape {
     /// # Ok::<_, npuzzle::BoardError>(())
     /// ```
     pub const fn new(rows: usize, columns: usize, layers: usize) -> Result<Self, BoardError> {
-        // Each side is checked first, so that the products can't overflow.
-        let is_empty = rows == 0 || columns == 0 || layers == 0;
-        if is_empty
-            || rows > MAX_CELLS
-            || columns > MAX_CELLS / rows
-            || layers > MAX_CELLS / (rows * columns)
-        {
+        let cells = rows.saturating_mul(columns).saturating_mul(layers);
+        if cells == 0 || cells > MAX_CELLS {
             let sides = [rows, columns, layers];
             return Err(BoardError::Shape { sides });
         }

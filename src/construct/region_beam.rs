@@ -95,7 +95,7 @@ const MOST_KEPT: usize = 100_000;
 /// Within it cells have numbers of their own, in reading order, and tiles the number of the cell on
 /// which they stand at first.
 #[derive(Debug)]
-pub(super) struct Window<'w> {
+struct Window<'w> {
     workspace: &'w Workspace,
     task: &'w Task,
     region: Region,
@@ -120,50 +120,7 @@ pub(super) struct Window<'w> {
     urgency: i32,
 }
 
-impl<'w> Window<'w> {
-    /// Returns the window for a try of a task in a region that holds the blank.
-    pub(super) fn new(
-        task: &'w Task,
-        workspace: &'w Workspace,
-        region: Region,
-        settings: BeamSettings,
-        nth_try: usize,
-    ) -> Result<Self, OutOfMemory> {
-        let shape = workspace.shape;
-        let (mut share, more_power) = VARIATIONS[settings.number % VARIATIONS.len()];
-        let mut width = settings.width;
-        if nth_try > 0 {
-            width = (width.max(LEAST_WIDTH) * WIDER).min(max_width(shape));
-            share = share * THINNER / 10;
-        }
-        let (power, step, rest, percent, after) = match task {
-            Task::Transport => {
-                let percent = (SHARE_IN_TRANSPORT / workspace.rest.cells()).max(1);
-                let after = [AFTER_TRANSPORT_IN_BOX, AFTER_TRANSPORT][usize::from(shape.is_flat())];
-                let power = Policy::of(shape).transport_power;
-                (power, 0, (100, 100), percent, after)
-            }
-            Task::Gather(_) => (POWER, GATHER, REST, SHARE_OF_CELL, AFTER_TRANSPORT),
-            // Only the tiles of the last block are away from home.
-            Task::Lines { .. } => (POWER, GATHER_LINE, REST_OF_LINES, SHARE_OF_CELL, (UNIT, 0)),
-        };
-        Ok(Self {
-            workspace,
-            task,
-            region,
-            settings,
-            cells: collected(region.cells_on(shape))?,
-            width,
-            width_of_cell: (width * percent * share / 1_000).max(1),
-            power: (power + more_power) as u32,
-            step,
-            rest,
-            after,
-            line: 0,
-            urgency: 1,
-        })
-    }
-
+impl Window<'_> {
     fn blank(&self) -> usize {
         self.inside(self.workspace.blank).unwrap_or(0)
     }
@@ -350,7 +307,47 @@ pub(super) struct RegionBeam<'w> {
 }
 
 impl<'w> RegionBeam<'w> {
-    pub(super) fn new(window: Window<'w>) -> Result<Self, OutOfMemory> {
+    /// Returns the beam for a try of a task in a region that holds the blank.
+    pub(super) fn new(
+        task: &'w Task,
+        workspace: &'w Workspace,
+        region: Region,
+        settings: BeamSettings,
+        nth_try: usize,
+    ) -> Result<Self, OutOfMemory> {
+        let shape = workspace.shape;
+        let (mut share, more_power) = VARIATIONS[settings.number % VARIATIONS.len()];
+        let mut width = settings.width;
+        if nth_try > 0 {
+            width = (width.max(LEAST_WIDTH) * WIDER).min(max_width(shape));
+            share = share * THINNER / 10;
+        }
+        let (power, step, rest, percent, after) = match task {
+            Task::Transport => {
+                let percent = (SHARE_IN_TRANSPORT / workspace.rest.cells()).max(1);
+                let after = [AFTER_TRANSPORT_IN_BOX, AFTER_TRANSPORT][usize::from(shape.is_flat())];
+                let power = Policy::of(shape).transport_power;
+                (power, 0, (100, 100), percent, after)
+            }
+            Task::Gather(_) => (POWER, GATHER, REST, SHARE_OF_CELL, AFTER_TRANSPORT),
+            // Only the tiles of the last block are away from home.
+            Task::Lines { .. } => (POWER, GATHER_LINE, REST_OF_LINES, SHARE_OF_CELL, (UNIT, 0)),
+        };
+        let window = Window {
+            workspace,
+            task,
+            region,
+            settings,
+            cells: collected(region.cells_on(shape))?,
+            width,
+            width_of_cell: (width * percent * share / 1_000).max(1),
+            power: (power + more_power) as u32,
+            step,
+            rest,
+            after,
+            line: 0,
+            urgency: 1,
+        };
         let config = BeamConfig {
             neighbours: window.neighbours()?,
             keys: window.keys()?,

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::line_by_line::Face;
-use super::region_beam::{BeamSettings, Gather, RegionBeam, Task, Window};
+use super::region_beam::{BeamSettings, Gather, RegionBeam, Task};
 use super::workspace::Workspace;
 use crate::beam::solve_by_beam;
 use crate::policy::regions::{
@@ -69,8 +69,8 @@ impl Workspace {
                 Task::Transport | Task::Lines { .. } => Some(self.rest),
             };
             let Some(region) = region else { break };
-            let window = Window::new(task, self, region, settings, nth_try)?;
-            if let Some(path) = RegionBeam::new(window)?.path(pace).await? {
+            let beam = RegionBeam::new(task, self, region, settings, nth_try)?;
+            if let Some(path) = beam.path(pace).await? {
                 self.go_all(path, pace).await?;
                 return Ok(true);
             }
@@ -78,8 +78,8 @@ impl Workspace {
         Ok(false)
     }
 
-    /// Returns the part of the board that a beam searches for a block. For each later try, and
-    /// while it is too large, the tile of the block (or the blank) that is farthest from it is led to
+    /// Returns the part of the board that a beam searches for a block: the whole rest, or the cells
+    /// near the block. For each later try, and while it is too large, the tile of the block (or the blank) that is farthest from it is led to
     /// it; `None` if that does not help.
     async fn region_for(
         &mut self,
@@ -89,7 +89,18 @@ impl Workspace {
     ) -> Result<Option<Region>, OutOfMemory> {
         for fetched in 0..gather.block.cells() + 2 {
             pace.spend(10 * self.at.len()).await;
-            let region = self.window_for(gather);
+            let left = (0..self.at.len()).filter(|&cell| !self.is_fixed[cell]);
+            let left = left.map(|cell| self.coordinates(cell));
+            let mut region = Region::around(left).unwrap_or(self.rest);
+            if region.cells() > SEARCHED_WHOLE {
+                let mut near = gather.block;
+                let tiles = gather.block.cells_on(self.shape);
+                let places = tiles.map(|tile| usize::from(self.place_of[tile]));
+                for place in places.chain([self.blank, gather.outside]) {
+                    near.include(self.coordinates(place));
+                }
+                region = near.with_margin(1, &region);
+            }
             if fetched >= nth_try && region.cells() <= MOST_SEARCHED {
                 return Ok(Some(region));
             }
@@ -101,24 +112,6 @@ impl Workspace {
             }
         }
         Ok(None)
-    }
-
-    /// Returns the part of the board in which a beam runs: the whole rest, or the cells near its
-    /// block.
-    fn window_for(&self, gather: &Gather) -> Region {
-        let left = (0..self.at.len()).filter(|&cell| !self.is_fixed[cell]);
-        let left = left.map(|cell| self.coordinates(cell));
-        let left = Region::around(left).unwrap_or(self.rest);
-        if left.cells() <= SEARCHED_WHOLE {
-            return left;
-        }
-        let mut near = gather.block;
-        let tiles = gather.block.cells_on(self.shape);
-        let places = tiles.map(|tile| usize::from(self.place_of[tile]));
-        for place in places.chain([self.blank, gather.outside]) {
-            near.include(self.coordinates(place));
-        }
-        near.with_margin(1, &left)
     }
 }
 

@@ -66,11 +66,6 @@ pub(super) fn pairs() -> Result<&'static [i8], OutOfMemory> {
     if let Some(pairs) = UNPACKED.get() {
         return Ok(pairs);
     }
-    let unpacked = unpacked()?;
-    Ok(UNPACKED.get_or_init(|| unpacked))
-}
-
-fn unpacked() -> Result<Vec<i8>, OutOfMemory> {
     let mut pairs = filled(0, PLACES * PLACES * PLACES)?;
     for offset in (0..PLACES).filter(|&offset| offset != PLACES / 2) {
         let seen = offset_of(offset, [REACH; 2]);
@@ -93,7 +88,7 @@ fn unpacked() -> Result<Vec<i8>, OutOfMemory> {
             }
         }
     }
-    Ok(pairs)
+    Ok(UNPACKED.get_or_init(|| pairs))
 }
 
 /// An offset on the board: rows down and columns right.

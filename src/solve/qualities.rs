@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
+use core::iter;
 use core::mem;
 use core::ops::ControlFlow;
 use std::sync::Mutex;
@@ -412,7 +413,7 @@ pub(super) fn read_off(
     let mut moves = Moves::new();
     // The number of boards made by each step.
     let steps = table.walk(table.board(board)).map(|(side, tiles, made)| {
-        moves.push_run(side.tile_moves(), tiles.into());
+        moves.extend(iter::repeat_n(side.tile_moves(), tiles.into()));
         made
     });
     let steps: SmallVec<[u8; 32]> = steps.collect();

@@ -1,7 +1,7 @@
 use alloc::vec::Vec;
 
 use super::super::regions::tasks;
-use super::{BeamSettings, RegionBeam, Task, Window};
+use super::{BeamSettings, RegionBeam, Task};
 use crate::canonical::CanonicalBoard;
 use crate::construct::workspace::Workspace;
 use crate::exact::fixtures::{Random, walk};
@@ -15,8 +15,7 @@ fn beam<'w>(task: &'w Task, number: usize, workspace: &'w Workspace) -> RegionBe
         width: 40,
         quota: None,
     };
-    let window = Window::new(task, workspace, workspace.rest, settings, 0).expect("memory");
-    RegionBeam::new(window).expect("memory")
+    RegionBeam::new(task, workspace, workspace.rest, settings, 0).expect("memory")
 }
 
 #[test]

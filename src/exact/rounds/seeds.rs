@@ -3,6 +3,7 @@
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::iter;
 use core::mem;
 use core::ops::Range;
 use std::sync::Mutex;
@@ -31,7 +32,7 @@ impl BlankMove {
     pub(crate) fn moves(path: impl IntoIterator<Item = Self>) -> Moves {
         let mut moves = Moves::new();
         for run in path {
-            moves.push_run(run.side.tile_moves(), run.tiles.into());
+            moves.extend(iter::repeat_n(run.side.tile_moves(), run.tiles.into()));
         }
         moves
     }
