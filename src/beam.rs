@@ -96,11 +96,6 @@ impl<S> Layer<S> {
             at: reserved(boards * cells)?,
         })
     }
-
-    fn truncate(&mut self, boards: usize, cells: usize) {
-        self.nodes.truncate(boards);
-        self.at.truncate(boards * cells);
-    }
 }
 
 impl<R: Ranking> Beam<R> {
@@ -165,7 +160,8 @@ impl<R: Ranking> Beam<R> {
                 kept += 1;
             }
         }
-        layer.truncate(kept, cells);
+        layer.nodes.truncate(kept);
+        layer.at.truncate(kept * cells);
     }
 
     /// Replaces the ranking's data of a board of the layer, whose next move may undo its last one.
@@ -212,7 +208,8 @@ impl<R: Ranking> Beam<R> {
         pace.spend(candidates * 4).await;
         self.candidates.sort(classes);
         pace.spend(candidates * 4).await;
-        self.next.truncate(0, self.cells);
+        self.next.nodes.clear();
+        self.next.at.clear();
         self.of_cell.fill(0);
         let mut nth = 0;
         while nth < candidates && self.next.nodes.len() < self.config.width {

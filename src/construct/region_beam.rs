@@ -174,24 +174,6 @@ impl Window<'_> {
         }
     }
 
-    /// Adds the costs of tiles that the task does not bring home, `[lines later - 1]`: the last ones
-    /// for all later lines. For tasks without lines the worth begins at its least, so there is one.
-    fn add_others(&self, costs: &mut TileCosts) -> Result<Vec<u32>, OutOfMemory> {
-        let longest = self.workspace.rest.longest();
-        let powers: Vec<i64> = (0..longest).map(|it| power(it, self.power)).collect();
-        let (mut others, mut worth) = (Vec::new(), WHOLE);
-        let least = WHOLE * self.rest.1 / 100;
-        while others.is_empty() || worth > least {
-            worth = (worth * self.rest.0 / 100).max(least);
-            others.push(costs.add_distances(longest, |distance| Score {
-                cost: powers[distance] * worth / WHOLE,
-                left: (self.after.0 + self.after.1 * distance as i32) * distance as i32,
-                outside: 0,
-            })?);
-        }
-        Ok(others)
-    }
-
     /// Returns the costs of all tiles.
     fn costs(&self) -> Result<TileCosts, OutOfMemory> {
         let places = |cell: usize| self.workspace.coordinates(cell);
@@ -204,7 +186,19 @@ impl Window<'_> {
             ..TileCosts::default()
         };
         let none = costs.add_row((0..longest).map(|_| Score::default()))?;
-        let others = self.add_others(&mut costs)?;
+        // Tiles that the task does not bring home, `[lines later - 1]`: the last ones for all later
+        // lines. For tasks without lines the worth begins at its least, so there is one.
+        let powers: Vec<i64> = (0..longest).map(|it| power(it, self.power)).collect();
+        let (mut others, mut worth) = (Vec::new(), WHOLE);
+        let least = WHOLE * self.rest.1 / 100;
+        while others.is_empty() || worth > least {
+            worth = (worth * self.rest.0 / 100).max(least);
+            others.push(costs.add_distances(longest, |distance| Score {
+                cost: powers[distance] * worth / WHOLE,
+                left: (self.after.0 + self.after.1 * distance as i32) * distance as i32,
+                outside: 0,
+            })?);
+        }
         // The rows of tiles whose home has coordinate 0, and the distance to the next home's.
         let (mut blank, mut gate, mut wanted, mut pitch) = ([none; 3], [none; 3], [none; 3], -1);
         match self.task {

@@ -165,14 +165,6 @@ const fn zero(value: i64) -> i64 {
     if value == BLANK { 0 } else { value }
 }
 
-/// The signs of words, with the bytes at which they stand.
-fn signs<'p>(words: &'p [(usize, &str)]) -> impl Iterator<Item = (usize, char)> + Clone + 'p {
-    words.iter().flat_map(|&(byte, word)| {
-        let signs = word.char_indices();
-        signs.map(move |(at, sign)| (byte + at, sign))
-    })
-}
-
 /// A row of a text.
 struct Row {
     /// Its first number.
@@ -377,7 +369,11 @@ impl Grid<'_> {
         let count: usize = words.iter().map(length).sum();
         let have_length = words.iter().all(|word| length(word) == length(&words[0]));
         let are_rows = self.rows.len() == words.len();
-        let signs = signs(words);
+        // With the bytes at which they stand.
+        let signs = words.iter().flat_map(|&(byte, word)| {
+            let signs = word.char_indices();
+            signs.map(move |(at, sign)| (byte + at, sign))
+        });
         if have_length && are_rows != (count == words.len()) && count <= 64 {
             // Digits count from 0, letters from 1.
             let value = |sign, shift| match sign {
@@ -543,48 +539,49 @@ impl Grid<'_> {
     fn shape(&self, is_known: bool) -> Result<Shape, ParseError> {
         let has_rows = self.is_strict || !self.is_list();
         let found = has_rows.then(|| self.shape_of_rows()).transpose()?;
-        let (count, side) = (self.values.len(), self.values.len().isqrt());
-        let (kind, message) = if let Some((stated, needs_rows)) = self.stated {
-            let [rows, columns, _] = stated.sides();
-            // Lines say nothing of layers.
-            let is_lax = self.has_lines() && !self.is_strict && stated.cells() == count;
-            let fits = |it: Shape| it == stated || is_lax && it.columns() == columns;
-            match found {
-                None if needs_rows && !stated.is_path() && rows != columns => {
-                    let meaning = format!("may mean {rows} rows or {rows} columns");
-                    let example = "separate the rows by '/'";
-                    let message = format!("{rows}x{columns} {meaning}; {example}");
-                    (Kind::Ambiguous, message)
-                }
-                Some(found) if !fits(found) => {
-                    let message =
-                        format!("the shape in front is {stated}, but the rows make {found}");
-                    (Kind::Shape, message)
-                }
-                _ => return Ok(stated),
+        let count = self.values.len();
+        let (kind, message) = match (self.stated, found) {
+            (Some((stated, true)), None)
+                if !stated.is_path() && stated.rows() != stated.columns() =>
+            {
+                let [rows, columns, _] = stated.sides();
+                let meaning = format!("may mean {rows} rows or {rows} columns");
+                let example = "separate the rows by '/'";
+                let message = format!("{rows}x{columns} {meaning}; {example}");
+                (Kind::Ambiguous, message)
             }
-        } else if let Some(found) = found {
-            let in_lines = self.rows[1..].iter().any(|row| row.is_line);
-            if !self.is_strict || is_known || !found.names_itself(in_lines) {
-                return Ok(found);
+            (Some((stated, _)), Some(found)) if found != stated => {
+                // Lines say nothing of layers.
+                let is_lax = self.has_lines() && !self.is_strict && stated.cells() == count;
+                if is_lax && found.columns() == stated.columns() {
+                    return Ok(stated);
+                }
+                let message = format!("the shape in front is {stated}, but the rows make {found}");
+                (Kind::Shape, message)
             }
-            let message = format!(
-                "a single row or column needs its shape in front, '{}x{}: ' \
-                 (notation::read_board reads n * n numbers as a square)",
-                found.rows(),
-                found.columns()
-            );
-            (Kind::Rows, message)
-        } else {
-            match Shape::square(side) {
-                Ok(square) if side > 1 && side * side == count => return Ok(square),
+            (Some((stated, _)), _) => return Ok(stated),
+            (None, Some(found)) => {
+                let in_lines = self.rows[1..].iter().any(|row| row.is_line);
+                if !self.is_strict || is_known || !found.names_itself(in_lines) {
+                    return Ok(found);
+                }
+                let message = format!(
+                    "a single row or column needs its shape in front, '{}x{}: ' \
+                     (notation::read_board reads n * n numbers as a square)",
+                    found.rows(),
+                    found.columns()
+                );
+                (Kind::Rows, message)
+            }
+            (None, None) => match Shape::square(count.isqrt()) {
+                Ok(square) if count > 1 && square.cells() == count => return Ok(square),
                 _ => {
                     let count = counted(count, "number");
                     let example =
                         "end the rows with '/', or put the shape in front, as in 2x3: 1 2 3 4 5 0";
                     (Kind::Rows, format!("{count}, no square; {example}"))
                 }
-            }
+            },
         };
         Err(self.fault(kind, 0, message))
     }

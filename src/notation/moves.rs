@@ -361,18 +361,14 @@ struct Written<'a>(&'a Moves, Notation);
 impl fmt::Display for Written<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(moves, notation) = self;
-        let sign = |direction| notation.sign(direction);
-        if !f.alternate() {
-            let mut signs = moves.iter().map(sign);
-            return signs.try_for_each(|sign| f.write_char(sign));
-        }
-        moves.runs().try_for_each(|(direction, length)| {
-            f.write_char(sign(direction))?;
+        for (direction, length) in moves.runs() {
+            let sign = notation.sign(direction);
             match length {
-                1 => Ok(()),
-                _ => write!(f, "{length}"),
+                2.. if f.alternate() => write!(f, "{sign}{length}")?,
+                _ => (0..length).try_for_each(|_| f.write_char(sign))?,
             }
-        })
+        }
+        Ok(())
     }
 }
 
