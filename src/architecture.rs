@@ -92,7 +92,7 @@
 //! `Quality::Best` on 10 x 10:
 //! 1. `solve/qualities.rs`: `best` takes the answer of `fast`: plainly by `construct.rs`, then by beams.
 //! 2. `policy.rs` has the values for the class of the shape: the transport, the widths of beams.
-//! 3. `construct/regions.rs` cuts the board into regions: a beam (`construct/region_beam.rs`, run by `beam.rs`) brings
+//! 3. `construct/regions.rs` cuts the board into regions: a beam (run by `beam.rs`) brings
 //!    tiles near their homes, then one puts each region in order; `construct/line_by_line.rs` does
 //!    what no beam can.
 //! 4. `prepare.rs` finds no tables for the shape: linear conflict guides the proof.

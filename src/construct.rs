@@ -5,14 +5,13 @@
 //!    five moves per cell; here two moves do it. [`greedy_transport`] plans one path after the
 //!    other; on boards of up to 400 cells a beam finds fewer moves.
 //! 2. *Regions*: [`regions`] cuts the board into regions, puts one after the other in order, each by
-//!    a beam ([`region_beam`]), and fixes it. Flat boards of up to 8 x 8 are one region, which a
-//!    beam
-//!    to the goal solves; larger ones lose blocks of about 5 x 5 cells, row by row of blocks, the
-//!    home's and the one beside it last. A block is gathered by one beam and solved by another.
-//!    Boxes and thin boards lose lines, by one beam that continues from line to line. A beam
-//!    distinguishes only the tiles that it brings home: boards that differ in others count as one,
-//!    and only few boards of a layer may have the blank on the same cell. Otherwise a beam soon
-//!    fills with boards with the same trapped blank, and finds nothing.
+//!    a beam, and fixes it. Flat boards of up to 8 x 8 are one region, which a beam to the goal
+//!    solves; larger ones lose blocks of about 5 x 5 cells, row by row of blocks, the home's and the
+//!    one beside it last. A block is gathered by one beam and solved by another. Boxes and thin
+//!    boards lose lines, by one beam that continues from line to line. A beam distinguishes only the
+//!    tiles that it brings home: boards that differ in others count as one, and only few boards of a
+//!    layer may have the blank on the same cell. Otherwise a beam soon fills with boards with the
+//!    same trapped blank, and finds nothing.
 //! 3. *Line by line* ([`line_by_line`]) always succeeds, without beams, and gives the first
 //!    solution. The line (in a box the layer) at the far end of the longest side is put in order
 //!    and then left fixed. Tile after tile is led to its cell, by the cheapest turn at each step;
@@ -26,7 +25,6 @@
 
 mod greedy_transport;
 mod line_by_line;
-mod region_beam;
 mod regions;
 #[cfg(test)]
 mod tests;
@@ -42,7 +40,7 @@ use crate::moves::Moves;
 use crate::policy::{Class, Policy};
 use crate::runtime::{BoxFuture, OutOfMemory, Pace};
 use crate::space::SpaceTable;
-pub(crate) use region_beam::BeamSettings;
+pub(crate) use regions::BeamSettings;
 use workspace::Workspace;
 
 /// The construction of solutions of a board, each shorter than those found before.

@@ -1,7 +1,6 @@
 use alloc::vec::Vec;
 
-use super::super::regions::tasks;
-use super::{BeamSettings, RegionBeam, Task};
+use super::{BeamSettings, RegionBeam, Task, solve_by_beam, tasks};
 use crate::canonical::CanonicalBoard;
 use crate::construct::workspace::Workspace;
 use crate::exact::fixtures::{Random, walk};
@@ -70,4 +69,28 @@ fn the_first_board_is_no_arrival_if_its_block_is_odd() {
         let made: Vec<usize> = arrivals.iter().map(|arrival| arrival.1).collect();
         assert_eq!(made.contains(&0), !is_odd, "{made:?}");
     }
+}
+
+#[test]
+fn a_last_block_is_tried_again_by_wider_beams() {
+    let shape = Shape::square(4).unwrap();
+    let (mut by_narrow_beam, mut by_regions) = (0, 0);
+    for seed in 0..30 {
+        let (board, _) = walk(shape, 15, 400, &mut Random(seed));
+        let settings = BeamSettings {
+            number: 0,
+            width: 1,
+            quota: None,
+        };
+        block_on(async |pace| {
+            let mut workspace = Workspace::new(&board, pace).await.unwrap();
+            if workspace.solve_by_regions(settings, pace).await.unwrap() {
+                by_regions += 1;
+                assert!(board.is_solved_by(&workspace.moves[..].into()));
+            }
+        });
+        let beam = block_on(async |pace| solve_by_beam(&board, 1, 300, None, pace).await);
+        by_narrow_beam += u32::from(beam.unwrap().is_some());
+    }
+    assert!(by_narrow_beam < by_regions, "{by_narrow_beam} {by_regions}");
 }
