@@ -4,7 +4,7 @@ use core::ops::Index;
 
 use num_traits::PrimInt;
 
-use crate::cells::{Cells, View, ViewMut, filled};
+use crate::cells::{Cells, View, filled};
 use crate::dyn_board::DynBoard;
 use crate::shape::{BoardError, MAX_CELLS, Shape, Tile};
 
@@ -222,12 +222,9 @@ impl<const R: usize, const C: usize, const L: usize> Cells for Board<R, C, L> {
     }
 
     #[inline]
-    fn view_mut(&mut self) -> ViewMut<'_> {
-        ViewMut {
-            shape: Self::SHAPE,
-            tiles: self.cells.as_flattened_mut().as_flattened_mut(),
-            blank: &mut self.blank,
-        }
+    fn parts(&mut self) -> (&mut [Tile], &mut u16) {
+        let tiles = self.cells.as_flattened_mut().as_flattened_mut();
+        (tiles, &mut self.blank)
     }
 }
 

@@ -28,34 +28,25 @@ impl<'a> View<'a> {
     }
 }
 
-/// A board as algorithms write it. The writer keeps the tiles a permutation, and the blank's cell
-/// equal to the cell of tile 0.
-#[derive(Debug)]
-pub(crate) struct ViewMut<'a> {
-    pub(crate) shape: Shape,
-    pub(crate) tiles: &'a mut [Tile],
-    pub(crate) blank: &'a mut u16,
-}
-
-impl ViewMut<'_> {
-    /// Fills the board with a permutation of `0..cells` that this crate has made itself.
-    pub(crate) fn fill(self, tiles: impl IntoIterator<Item = Tile>) {
-        for ((cell, place), tile) in self.tiles.iter_mut().enumerate().zip(tiles) {
-            *place = tile;
-            if tile == 0 {
-                *self.blank = cell as u16;
-            }
-        }
-    }
-}
-
 /// The operations that a board type offers; all others are built on them.
 pub(crate) trait Cells {
     /// Lends the board for reading.
     fn view(&self) -> View<'_>;
 
-    /// Lends the board for writing.
-    fn view_mut(&mut self) -> ViewMut<'_>;
+    /// Lends the tiles and the blank's cell for writing. The writer keeps the tiles a permutation,
+    /// and the blank's cell that of tile 0.
+    fn parts(&mut self) -> (&mut [Tile], &mut u16);
+
+    /// Fills the board with a permutation of `0..cells` that this crate has made itself.
+    fn fill(&mut self, tiles: impl IntoIterator<Item = Tile>) {
+        let (cells, blank) = self.parts();
+        for ((cell, place), tile) in cells.iter_mut().enumerate().zip(tiles) {
+            *place = tile;
+            if tile == 0 {
+                *blank = cell as u16;
+            }
+        }
+    }
 }
 
 /// The bound that seals a public trait.
@@ -72,8 +63,9 @@ pub(crate) fn filled<B: Cells, T: PrimInt>(
     mut board: B,
     values: impl IntoIterator<Item = T>,
 ) -> Result<B, BoardError> {
-    let filled = board.view_mut();
-    let cells = filled.shape.cells();
+    let shape = board.view().shape;
+    let (tiles, blank) = board.parts();
+    let cells = tiles.len();
     // Boards of up to 256 cells allocate nothing.
     let mut is_left: SmallVec<[bool; 256]> = SmallVec::from_elem(true, cells);
     let mut found = 0;
@@ -81,7 +73,7 @@ pub(crate) fn filled<B: Cells, T: PrimInt>(
         if cell == cells {
             return Err(BoardError::TooMany { expected: cells });
         }
-        let at = || filled.shape.place(cell);
+        let at = || shape.place(cell);
         let Some(tile) = value.to_usize().filter(|&tile| tile < cells) else {
             let (tile, at) = (value.to_i64().unwrap_or(i64::MAX), at());
             return Err(BoardError::OutOfRange { tile, at, cells });
@@ -90,9 +82,9 @@ pub(crate) fn filled<B: Cells, T: PrimInt>(
             let (tile, at) = (tile as Tile, at());
             return Err(BoardError::Duplicate { tile, at });
         }
-        filled.tiles[cell] = tile as Tile;
+        tiles[cell] = tile as Tile;
         if tile == 0 {
-            *filled.blank = cell as u16;
+            *blank = cell as u16;
         }
         found = cell + 1;
     }

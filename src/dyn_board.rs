@@ -6,7 +6,7 @@ use core::ops::Index;
 use num_traits::PrimInt;
 
 use crate::board::Board;
-use crate::cells::{Cells, View, ViewMut, filled, flatten};
+use crate::cells::{Cells, View, filled, flatten};
 use crate::shape::{BoardError, Shape, Tile};
 
 /// A board whose shape is known only at run time, from a size menu, a file or the command line.
@@ -117,12 +117,8 @@ impl Cells for DynBoard {
     }
 
     #[inline]
-    fn view_mut(&mut self) -> ViewMut<'_> {
-        ViewMut {
-            shape: self.shape,
-            tiles: &mut self.tiles,
-            blank: &mut self.blank,
-        }
+    fn parts(&mut self) -> (&mut [Tile], &mut u16) {
+        (&mut self.tiles, &mut self.blank)
     }
 }
 

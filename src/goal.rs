@@ -395,7 +395,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     pub fn solved_for(goal: &Goal) -> Result<Self, GoalError> {
         let mut board = Self::solved();
         let solved = goal.board(Self::SHAPE)?;
-        board.view_mut().fill(solved.tiles().iter().copied());
+        board.fill(solved.tiles().iter().copied());
         Ok(board)
     }
 }

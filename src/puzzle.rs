@@ -13,7 +13,7 @@ use crate::moves::Moves;
 use crate::permutation::{self, MAX_RANKED, PermutationError, factorial};
 use crate::shape::{Shape, Tile};
 use crate::solvability::{self, Solvability};
-use crate::tile_move::{LegalMoves, MoveError, TileMove, run_to_blank};
+use crate::tile_move::{LegalMoves, MoveError, TileMove, play, run_to_blank, slide, slide_cell};
 
 /// Puts methods on [`Board`](crate::Board) with all of their documentation, and on
 /// [`DynBoard`](crate::DynBoard) with its first line and a pointer.
@@ -310,7 +310,7 @@ puzzle! {
     /// ```
     [inline]
     fn slide(&mut self, direction: Direction) -> Result<TileMove, MoveError> {
-        self.view_mut().slide(direction)
+        slide(self, direction)
     }
 
     /// Returns the board after a move; this one stays as it is.
@@ -349,7 +349,7 @@ puzzle! {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     fn slide_cell(&mut self, cell: usize) -> Result<Vec<TileMove>, MoveError> {
-        self.view_mut().slide_cell(cell)
+        slide_cell(self, cell)
     }
 
     /// Returns whether [`slide_cell`](Self::slide_cell) would move a tile: whether the cell is in
@@ -369,7 +369,7 @@ puzzle! {
         let cell = |tile| self.position(tile).ok_or(MoveError::NoSuchTile { tile, cells });
         let (mut swapped, mut tiles) = (self.clone(), self.tiles().to_vec());
         tiles.swap(cell(a)?, cell(b)?);
-        swapped.view_mut().fill(tiles);
+        swapped.fill(tiles);
         Ok(swapped)
     }
 
@@ -406,7 +406,7 @@ puzzle! {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     fn play(&mut self, moves: &Moves) -> Result<(), MoveError> {
-        self.view_mut().play(moves)
+        play(self, moves)
     }
 
     /// Returns the lexicographic rank of the board among all cells! arrangements, from 0.

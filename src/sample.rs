@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 
 use crate::board::Board;
-use crate::cells::{Cells, ViewMut};
+use crate::cells::Cells;
 use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
 use crate::goal::{Goal, GoalError, PartialGoal};
@@ -162,7 +162,10 @@ macro_rules! sampling {
         /// # Errors
         /// [`PermutationError`] if there is none.
         pub fn unrank($($shape: $type,)? rank: u128) -> Result<Self, PermutationError> {
-            unranked($solved, rank)
+            let mut board = $solved;
+            let tiles = permutation::unrank(rank, board.tiles().len())?.into_iter();
+            board.fill(tiles.map(|tile| tile as Tile));
+            Ok(board)
         }
     };
 }
@@ -173,13 +176,6 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
 
 impl DynBoard {
     sampling!(Self::solved(shape), goal => goal.board(shape), shape: Shape);
-}
-
-/// Gives a board the tiles of a rank.
-fn unranked<B: Cells>(mut board: B, rank: u128) -> Result<B, PermutationError> {
-    let tiles = permutation::unrank(rank, board.view().tiles.len())?.into_iter();
-    board.view_mut().fill(tiles.map(|tile| tile as Tile));
-    Ok(board)
 }
 
 /// Returns the numbers of the seeded boards, those of `SplitMix64` (Steele, Lea & Flood, 2014), the
@@ -222,7 +218,7 @@ pub(crate) fn below(limit: u32, next: &mut impl FnMut() -> u32) -> u32 {
 
 /// Shuffles all numbers, the blank too (Fisher and Yates, from the end).
 fn draw_permutation<P: Puzzle>(mut board: P, next: &mut impl FnMut() -> u32) -> P {
-    let ViewMut { tiles, blank, .. } = board.view_mut();
+    let (tiles, blank) = board.parts();
     for (cell, tile) in tiles.iter_mut().enumerate() {
         *tile = cell as Tile;
     }
@@ -249,13 +245,13 @@ fn draw_solvable<P: Puzzle>(
         };
         order.retain(|&tile| tile != 0);
         order.insert(home, 0);
-        board.view_mut().fill(order);
+        board.fill(order);
         return Ok(board);
     }
     board = draw_permutation(board, next);
     if !invariant::reaches(board.view(), goal) {
         // Swapping the first two tiles pairs each unsolvable board with a solvable one of its own.
-        let ViewMut { tiles, blank, .. } = board.view_mut();
+        let (tiles, blank) = board.parts();
         let (first, second) = match *blank {
             0 => (1, 2),
             1 => (0, 2),

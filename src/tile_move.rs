@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::cells::ViewMut;
+use crate::cells::{Cells, View};
 use crate::direction::Direction;
 use crate::goal::GoalError;
 use crate::messages::messages;
@@ -12,65 +12,64 @@ use crate::shape::{Place, Shape, Tile};
 /// along it.
 const BLANK_STEPS: [(usize, isize); 6] = [(0, 1), (0, -1), (1, 1), (1, -1), (2, 1), (2, -1)];
 
-impl ViewMut<'_> {
-    /// Moves the tile beside the blank in this direction into the blank.
-    #[inline]
-    pub(crate) fn slide(&mut self, direction: Direction) -> Result<TileMove, MoveError> {
-        let blank = usize::from(*self.blank);
-        let Some(from) = self.shape.neighbour(blank, direction.opposite()) else {
-            let blank = self.shape.place(blank);
-            return Err(MoveError::NoTile { direction, blank });
-        };
-        let tile = self.tiles[from];
-        self.tiles[blank] = tile;
-        self.tiles[from] = 0;
-        *self.blank = from as u16;
-        Ok(TileMove {
-            tile,
-            direction,
-            from,
-            to: blank,
-        })
-    }
+/// Moves the tile beside the blank in this direction into the blank.
+#[inline]
+pub(crate) fn slide(board: &mut impl Cells, direction: Direction) -> Result<TileMove, MoveError> {
+    let View { shape, blank, .. } = board.view();
+    let Some(from) = shape.neighbour(blank, direction.opposite()) else {
+        let blank = shape.place(blank);
+        return Err(MoveError::NoTile { direction, blank });
+    };
+    let (tiles, its_cell) = board.parts();
+    let tile = tiles[from];
+    tiles[blank] = tile;
+    tiles[from] = 0;
+    *its_cell = from as u16;
+    Ok(TileMove {
+        tile,
+        direction,
+        from,
+        to: blank,
+    })
+}
 
-    /// Slides a run of tiles, as a click on its last tile does.
-    pub(crate) fn slide_cell(&mut self, cell: usize) -> Result<Vec<TileMove>, MoveError> {
-        let (direction, tiles) = run_to_blank(self.shape, cell, usize::from(*self.blank))?;
-        (0..tiles).map(|_| self.slide(direction)).collect()
-    }
+/// Slides a run of tiles, as a click on its last tile does.
+pub(crate) fn slide_cell(board: &mut impl Cells, cell: usize) -> Result<Vec<TileMove>, MoveError> {
+    let View { shape, blank, .. } = board.view();
+    let (direction, tiles) = run_to_blank(shape, cell, blank)?;
+    (0..tiles).map(|_| slide(board, direction)).collect()
+}
 
-    /// Plays all moves, or none. It keeps the blank's coordinates, which saves a division by each
-    /// side for each move: a solution can have millions.
-    pub(crate) fn play(&mut self, moves: &[Direction]) -> Result<(), MoveError> {
-        let shape = self.shape;
-        let sides = shape.sides();
-        let strides = shape.strides();
-        let mut blank = usize::from(*self.blank);
-        let mut at = shape.coordinates(blank);
-        for (index, &direction) in moves.iter().enumerate() {
-            let (axis, step) = BLANK_STEPS[direction as usize];
-            at[axis] = at[axis].wrapping_add_signed(step);
-            if at[axis] >= sides[axis] {
-                *self.blank = blank as u16;
-                for &back in moves[..index].iter().rev() {
-                    // Each move undoes one that was made.
-                    let _ = self.slide(back.opposite());
-                }
-                let blank = shape.place(blank);
-                return Err(MoveError::Illegal {
-                    index,
-                    direction,
-                    blank,
-                });
+/// Plays all moves, or none. It keeps the blank's coordinates, which saves a division by each side
+/// for each move: a solution can have millions.
+pub(crate) fn play(board: &mut impl Cells, moves: &[Direction]) -> Result<(), MoveError> {
+    let (shape, mut blank) = (board.view().shape, board.view().blank);
+    let (sides, strides) = (shape.sides(), shape.strides());
+    let mut at = shape.coordinates(blank);
+    let (tiles, its_cell) = board.parts();
+    for (index, &direction) in moves.iter().enumerate() {
+        let (axis, step) = BLANK_STEPS[direction as usize];
+        at[axis] = at[axis].wrapping_add_signed(step);
+        if at[axis] >= sides[axis] {
+            *its_cell = blank as u16;
+            for &back in moves[..index].iter().rev() {
+                // Each move undoes one that was made.
+                let _ = slide(board, back.opposite());
             }
-            let from = blank.wrapping_add_signed(step * strides[axis] as isize);
-            self.tiles[blank] = self.tiles[from];
-            self.tiles[from] = 0;
-            blank = from;
+            let blank = shape.place(blank);
+            return Err(MoveError::Illegal {
+                index,
+                direction,
+                blank,
+            });
         }
-        *self.blank = blank as u16;
-        Ok(())
+        let from = blank.wrapping_add_signed(step * strides[axis] as isize);
+        tiles[blank] = tiles[from];
+        tiles[from] = 0;
+        blank = from;
     }
+    *its_cell = blank as u16;
+    Ok(())
 }
 
 /// The move of one tile, as an animation shows it.

@@ -4,13 +4,13 @@ use crate::shape::Tile;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::cells::Cells;
 use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
 use crate::metric::Metric;
 use crate::moves::Moves;
 use crate::puzzle::Puzzle;
 use crate::solve::{Control, Driver, Quality, SolveError, Solver};
+use crate::tile_move::play;
 
 /// The number of moves between two boards that are always solved. Boards between them are solved
 /// only if a move has lost.
@@ -127,7 +127,7 @@ impl Solver {
         let mut solve = |at: usize| {
             let mut after = board.clone();
             let tiles = runs[..at].iter().map(|run| run.1).sum();
-            let played = after.view_mut().play(&moves[..tiles]);
+            let played = play(&mut after, &moves[..tiles]);
             debug_assert_eq!(played, Ok(()), "the moves were played before");
             self.drive(&mut driver, &after, Quality::Optimal, self.thread_count())?;
             let best = driver.known.best.take().filter(|_| driver.known.is_done);

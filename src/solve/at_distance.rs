@@ -32,7 +32,7 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     pub fn at_distance(distance: usize, seed: u64) -> Result<Self, DistanceError> {
         let found = DynBoard::at_distance(Self::SHAPE, distance, seed)?;
         let mut board = Self::solved();
-        board.view_mut().fill(found.tiles().iter().copied());
+        board.fill(found.tiles().iter().copied());
         Ok(board)
     }
 }
