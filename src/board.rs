@@ -31,7 +31,6 @@ use crate::shape::{BoardError, MAX_CELLS, Shape, Tile};
 /// const EMPTY: Board<3, 0> = Board::solved(); // no columns
 /// ```
 ///
-/// # Examples
 /// ```
 /// use npuzzle::{Board, Direction};
 ///
@@ -107,11 +106,6 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     }
 
     /// Returns the solved board: the tiles in order, the blank last.
-    ///
-    /// ```
-    /// use npuzzle::Board;
-    /// assert_eq!(Board::<2, 3>::solved().to_string(), "1 2 3/4 5 0");
-    /// ```
     #[must_use]
     pub const fn solved() -> Self {
         let mut cells = [[[0; COLS]; ROWS]; LAYERS];
@@ -141,17 +135,6 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     /// # Errors
     /// [`BoardError`] if there are more or fewer tiles than cells, or a number is out of range or
     /// appears twice.
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::Board;
-    /// assert_eq!(Board::<2>::from_tiles([3, 1, 0, 2])?.to_string(), "3 1/0 2");
-    /// assert_eq!(
-    ///     Board::<2>::from_tiles([3, 1, 1, 2]).unwrap_err().to_string(),
-    ///     "row 2: tile 1 appears twice"
-    /// );
-    /// # Ok::<_, npuzzle::BoardError>(())
-    /// ```
     pub fn from_tiles<T: PrimInt>(tiles: impl IntoIterator<Item = T>) -> Result<Self, BoardError> {
         filled(Self::solved(), tiles)
     }

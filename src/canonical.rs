@@ -23,7 +23,6 @@ use crate::shape::{Shape, Tile};
 /// board can reach only one board of such a goal, or one is nearest on a path, that board is the
 /// goal.
 ///
-/// # Examples
 /// With the goal `1 2 3/4 5 6/7 8 0`, tile 1 must reach cell 0, and so on; the blank's home is cell
 /// 8:
 /// ```

@@ -14,7 +14,6 @@ use crate::shape::{BoardError, Shape, Tile};
 /// It has the methods of `Board`, but constructors take a [`Shape`] or read it off their input, and
 /// [`rows`](Self::rows) is an iterator. Boards of one shape are ordered by their tiles.
 ///
-/// # Examples
 /// ```
 /// use npuzzle::{Board, Direction, DynBoard, Shape};
 ///

@@ -23,7 +23,6 @@ use crate::shape::{BoardError, Shape, Tile};
 ///  7  8  0      6  7  8      7  6  5
 /// ```
 ///
-/// # Examples
 /// ```
 /// use npuzzle::{Board, Goal};
 /// let board: Board<3> = "1 2 3/8 0 4/7 6 5".parse()?;
@@ -78,9 +77,6 @@ impl Goal {
     }
 
     /// Returns the goal of some tiles by cell, `None` for any tile.
-    ///
-    /// # Errors
-    /// [`BoardError`] as for a board.
     pub(crate) fn of_some(
         shape: Shape,
         tiles: impl IntoIterator<Item = Option<i64>>,
@@ -204,10 +200,7 @@ impl Goal {
         self.cell_of(shape, 0).ok_or(GoalError::ManyBoards)
     }
 
-    /// Returns the tiles by cell, without allocating.
-    ///
-    /// # Errors
-    /// As [`fits`](Self::fits); [`GoalError::ManyBoards`] if some tiles are free.
+    /// Returns the tiles by cell, if none is free, without allocating.
     pub(crate) fn tiles(&self, shape: Shape) -> Result<impl Iterator<Item = Tile> + '_, GoalError> {
         self.fits(shape)?;
         if matches!(self, Self::Partial(_)) {

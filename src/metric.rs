@@ -12,7 +12,6 @@ use crate::direction::Direction;
 ///
 /// As text: `stm` or `mtm`.
 ///
-/// # Examples
 /// ```
 /// use npuzzle::{Metric, Moves};
 /// let moves: Moves = "R2D".parse()?; // two tiles to the right at once, then one down

@@ -16,7 +16,6 @@ use crate::metric::Metric;
 /// a row of letters, `RRDLU`, or of runs, `R2DLU`; both are read, the first is printed by `{}`, the
 /// second by `{:#}`.
 ///
-/// # Examples
 /// ```
 /// use npuzzle::{Direction, Moves};
 ///

@@ -14,7 +14,6 @@ const EXCERPT: usize = 24;
 /// The message names the row of a tile, or the byte. If the numbers are no board, the source is the
 /// [`BoardError`], the only cause that `{:#}` prints.
 ///
-/// # Examples
 /// ```
 /// use npuzzle::notation::read_board;
 /// use npuzzle::{Board, ParseErrorKind};

@@ -168,13 +168,10 @@ puzzle! {
     /// showed that this suffices (*Graph puzzles, homotopy, and the alternating group*, 1974). If
     /// the cells form a path, the tiles must be in the goal's order.
     ///
-    /// # Complexity
-    /// *O*(cells) time, no allocation.
+    /// Takes *O*(cells) time, and allocates nothing.
     ///
-    /// # Examples
     /// ```
-    /// use npuzzle::Board;
-    /// let board: Board<4> = "2 1 3 4/5 6 7 8/9 10 11 12/13 14 15 0".parse()?;
+    /// let board: npuzzle::Board<4> = "2 1 3 4/5 6 7 8/9 10 11 12/13 14 15 0".parse()?;
     /// assert!(!board.is_solvable()); // two tiles swapped
     /// # Ok::<_, npuzzle::ParseError>(())
     /// ```
@@ -193,18 +190,7 @@ puzzle! {
 
     /// Explains whether and why this goal can be reached; `{}` prints the explanation.
     ///
-    /// # Complexity
-    /// *O*(cells log cells).
-    ///
-    /// # Examples
-    /// ```
-    /// use npuzzle::{Board, Goal};
-    /// let board: Board<3> = "1 2 3/4 5 6/8 7 0".parse()?;
-    /// let why = board.solvability(&Goal::BlankLast);
-    /// assert!(why.to_string().starts_with("unsolvable: "));
-    /// assert_eq!(why.repair(), Some((7, 8)));
-    /// # Ok::<_, npuzzle::ParseError>(())
-    /// ```
+    /// Takes *O*(cells log cells) time.
     [must_use]
     fn solvability(&self, goal: &Goal) -> Solvability {
         Solvability::of(self.view(), goal)
@@ -218,9 +204,7 @@ puzzle! {
         inversions::count(self.tiles())
     }
 
-    /// Returns the number of inversions by comparing all pairs, in *O*(cells^2).
-    ///
-    /// As [`inversions::count_naive`].
+    /// Returns the number of inversions as [`inversions::count_naive`] does, in *O*(cells^2).
     [must_use]
     fn inversions_naive(&self) -> u64 {
         inversions::count_naive(self.tiles())
@@ -267,13 +251,6 @@ puzzle! {
     /// tile changes the sum by 1, so a solution has at least this number of moves; if no tile is
     /// free, an even number more. A goal of another shape can't be reached: the result is
     /// [`usize::MAX`].
-    ///
-    /// ```
-    /// use npuzzle::{Board, Goal};
-    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
-    /// assert_eq!(board.manhattan(&Goal::BlankLast), 3); // tiles 4, 5 and 8 are one step away
-    /// # Ok::<_, npuzzle::ParseError>(())
-    /// ```
     [must_use]
     fn manhattan(&self, goal: &Goal) -> usize {
         goal.destinations(self.shape()).map_or(usize::MAX, |destinations| {
@@ -288,9 +265,7 @@ puzzle! {
         LegalMoves::of(self.shape(), self.blank())
     }
 
-    /// Moves the tile beside the blank in this direction into the blank.
-    ///
-    /// Takes constant time.
+    /// Moves the tile beside the blank in this direction into the blank, in constant time.
     ///
     /// # Errors
     /// [`MoveError::NoTile`] if the edge of the board leaves no such tile; the board stays as it
@@ -387,9 +362,7 @@ puzzle! {
         })
     }
 
-    /// Plays all moves, or none if one of them is illegal.
-    ///
-    /// Takes time proportional to the moves.
+    /// Plays all moves, or none if one of them is illegal, in *O*(moves).
     ///
     /// # Errors
     /// [`MoveError`] names the first illegal move; the board is left as it was.
@@ -409,9 +382,8 @@ puzzle! {
         play(self, moves)
     }
 
-    /// Returns the lexicographic rank of the board among all cells! arrangements, from 0.
-    ///
-    /// Unsolvable boards have a rank.
+    /// Returns the lexicographic rank of the board among all cells! arrangements, solvable or not,
+    /// from 0.
     ///
     /// # Errors
     /// [`PermutationError::TooLong`] above [`MAX_RANKED`] cells.

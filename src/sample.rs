@@ -343,7 +343,6 @@ const MOST_DRAWS: usize = 64;
 ///
 /// For an exact number of moves there is `at_distance`.
 ///
-/// # Examples
 /// ```
 /// use npuzzle::{Board, Difficulty, Goal};
 ///

@@ -14,10 +14,8 @@ use crate::shape::{Shape, Tile};
 impl FromStr for DynBoard {
     type Err = ParseError;
 
-    /// Reads what is printed, by `{}` or by `{:#}`: rows end by `/` or a new line, layers by `//` or
-    /// an empty line; spaces or commas separate the tiles; 0 is the blank. A single row, and a
-    /// column in lines, need their shape in front. Other forms are read by
-    /// [`read_board`](crate::notation::read_board).
+    /// Reads what is printed, by `{}` or by `{:#}`, the strict form in [`notation`](crate::notation).
+    /// Other forms are read by [`read_board`](crate::notation::read_board).
     ///
     /// ```
     /// use npuzzle::DynBoard;

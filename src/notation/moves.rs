@@ -20,7 +20,6 @@ use crate::puzzle::Puzzle;
 /// played by the wrong one, its first move is often illegal, or it ends at another board. A
 /// notation is printed as its name and read from it.
 ///
-/// # Examples
 /// ```
 /// use npuzzle::notation::Notation;
 /// use npuzzle::{Board, Moves};
@@ -161,11 +160,8 @@ pub fn read_moves(text: &str) -> Result<Moves, ParseError> {
 impl Moves {
     /// Reads moves of tiles or of the blank, as the notation says.
     ///
-    /// A move is a letter (`U D L R F B`, or in lower case), an arrow (`↑ ↓ ← →`, `^ v < >`, and in
-    /// a box `↙` for `F` and `↗` for `B`) or a name such as `up`, with an optional number of
-    /// repetitions behind it: `R2`. White space, commas and parentheses between moves are ignored;
-    /// `#` and `//` begin comments. The number of moves may stand in a line in front of them, and
-    /// is checked.
+    /// All forms in [`notation`](crate::notation#moves) are read, but for numbers of tiles. A number
+    /// of moves in a line in front of them is checked.
     ///
     /// # Errors
     /// [`ParseError`] names the sign and the byte at fault. A text may mean 16,777,216 (2^24)
@@ -173,8 +169,6 @@ impl Moves {
     /// memory is taken.
     ///
     /// # Examples
-    /// The tiles of this board are at home, but for tile 3 on the right of the blank and tile 6
-    /// below it. The blank moves right and down; tile 3 moves left, then tile 6 moves up.
     /// ```
     /// use npuzzle::notation::Notation;
     /// use npuzzle::{Board, Moves};
