@@ -89,15 +89,6 @@ struct Node<S> {
     state: S,
 }
 
-impl<S> Layer<S> {
-    fn with_capacity(boards: usize, cells: usize) -> Result<Self, OutOfMemory> {
-        Ok(Self {
-            nodes: reserved(boards)?,
-            at: reserved(boards * cells)?,
-        })
-    }
-}
-
 impl<R: Ranking> Beam<R> {
     /// Returns the beam that begins with a board.
     pub(crate) fn new(
@@ -108,7 +99,11 @@ impl<R: Ranking> Beam<R> {
         config: BeamConfig,
     ) -> Result<Self, OutOfMemory> {
         let (cells, stride, width) = (at.len(), ranking.stride(), config.width.max(1));
-        let mut layer = Layer::with_capacity(width, cells)?;
+        let empty = || -> Result<_, OutOfMemory> {
+            let (nodes, at) = (reserved(width)?, reserved(width * cells)?);
+            Ok(Layer { nodes, at })
+        };
+        let mut layer = empty()?;
         let hash = config.keys.of(at);
         let tiles = at.iter().zip(0_u16..);
         layer
@@ -127,7 +122,7 @@ impl<R: Ranking> Beam<R> {
             cells,
             made: 0,
             layer,
-            next: Layer::with_capacity(width, cells)?,
+            next: empty()?,
             // Only the first board may take back its last move.
             candidates: Candidates::with_capacity((Side::ALL.len() - 1) * width + AT_ONCE)?,
             visited,
@@ -246,35 +241,31 @@ impl<R: Ranking> Beam<R> {
         for ((parent, node), at) in parents.zip(nodes).zip(boards) {
             let blank = usize::from(node.blank);
             let order = candidates::relative(ranking.order(&node.state), base);
-            let steps = neighbours.moves(blank, node.back);
-            let steps = steps.inspect(|_| generated += 1);
             expanded += 1;
-            ranking.children(
-                &node.state,
-                at,
-                blank,
-                steps,
-                |step, estimate, change, note| {
-                    let (from, side) = step;
-                    let link = Link::new(parent, side);
-                    if estimate == 0 {
-                        goal = goal.or(Some(link));
-                    }
-                    if estimate > most {
-                        return;
-                    }
-                    if let Some((candidate, of_candidate)) = free.next() {
-                        let tiles = [from, blank].map(|cell| at[cell] - cell as u16 * stride);
-                        *of_candidate = order.wrapping_add(change);
-                        *candidate = Candidate {
-                            hash: keys.after(node.hash, tiles, from, blank),
-                            link,
-                            from: from as u16,
-                            note,
-                        };
-                    }
-                },
-            );
+            let steps = neighbours.moves(blank, node.back).map(|(from, side)| {
+                generated += 1;
+                (from, blank, side)
+            });
+            ranking.children(&node.state, at, steps, |step, estimate, change, note| {
+                let (from, _, side) = step;
+                let link = Link::new(parent, side);
+                if estimate == 0 {
+                    goal = goal.or(Some(link));
+                }
+                if estimate > most {
+                    return;
+                }
+                if let Some((candidate, of_candidate)) = free.next() {
+                    let tiles = [from, blank].map(|cell| at[cell] - cell as u16 * stride);
+                    *of_candidate = order.wrapping_add(change);
+                    *candidate = Candidate {
+                        hash: keys.after(node.hash, tiles, from, blank),
+                        link,
+                        from: from as u16,
+                        note,
+                    };
+                }
+            });
             if goal.is_some() {
                 break;
             }
@@ -331,8 +322,8 @@ impl<R: Ranking> Beam<R> {
             let (node, at) = (&layer.nodes[parent], &layer.at[parent * cells..][..cells]);
             let (from, to) = (usize::from(candidate.from), usize::from(node.blank));
             let mut state = node.state.clone();
-            self.ranking
-                .update(&mut state, at, to, (from, side), candidate.note);
+            let step = (from, to, side);
+            self.ranking.update(&mut state, at, step, candidate.note);
             let first = next.at.len();
             next.at.extend_from_slice(at);
             let new_at = &mut next.at[first..];

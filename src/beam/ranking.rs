@@ -41,20 +41,12 @@ pub(crate) trait Ranking: core::fmt::Debug + Send + Sync + 'static {
         &self,
         state: &Self::State,
         at: &[u16],
-        blank: usize,
-        steps: impl Iterator<Item = BlankStep>,
-        emit: impl FnMut(BlankStep, u32, i32, Self::Note),
+        steps: impl Iterator<Item = TileStep>,
+        emit: impl FnMut(TileStep, u32, i32, Self::Note),
     );
 
     /// Makes a move, given the data computed for its rank.
-    fn update(
-        &self,
-        state: &mut Self::State,
-        at: &[u16],
-        blank: usize,
-        step: BlankStep,
-        note: Self::Note,
-    );
+    fn update(&self, state: &mut Self::State, at: &[u16], step: TileStep, note: Self::Note);
 
     /// Returns whether a board whose rank is that of the end can't be solved.
     fn is_trap(&self, _state: &Self::State, _at: &[u16]) -> bool {
@@ -62,9 +54,9 @@ pub(crate) trait Ranking: core::fmt::Debug + Send + Sync + 'static {
     }
 }
 
-/// A move on the board before it: the cell of the tile, which goes to that of the blank, and its
-/// side of the blank.
-pub(crate) type BlankStep = (usize, Side);
+/// A move on the board before it: the cells of the tile and of the blank, where it goes, and the side
+/// to which the blank goes.
+pub(crate) type TileStep = (usize, usize, Side);
 
 /// The cost of a tile one step from home.
 const STEP: u64 = 16;
@@ -113,13 +105,8 @@ impl ByOrder {
         self.costs[self.places.distance(cell, tile) as usize]
     }
 
-    fn after(
-        &self,
-        (conflict, cost): &OrderState,
-        at: &[u16],
-        from: usize,
-        to: usize,
-    ) -> OrderState {
+    fn after(&self, state: &OrderState, at: &[u16], (from, to, _): TileStep) -> OrderState {
+        let (conflict, cost) = state;
         let tile = usize::from(at[from]);
         let cost = cost + self.cost(to, tile) - self.cost(from, tile);
         (self.conflict.after(conflict, at, from, to), cost)
@@ -144,20 +131,19 @@ impl Ranking for ByOrder {
         &self,
         state: &OrderState,
         at: &[u16],
-        blank: usize,
-        steps: impl Iterator<Item = BlankStep>,
-        mut emit: impl FnMut(BlankStep, u32, i32, ()),
+        steps: impl Iterator<Item = TileStep>,
+        mut emit: impl FnMut(TileStep, u32, i32, ()),
     ) {
         let before = self.order(state);
         for step in steps {
-            let after = self.after(state, at, step.0, blank);
+            let after = self.after(state, at, step);
             let change = (self.order(&after) - before) as i32;
             emit(step, self.conflict.estimate(&after.0), change, ());
         }
     }
 
-    fn update(&self, state: &mut OrderState, at: &[u16], blank: usize, step: BlankStep, (): ()) {
-        *state = self.after(state, at, step.0, blank);
+    fn update(&self, state: &mut OrderState, at: &[u16], step: TileStep, (): ()) {
+        *state = self.after(state, at, step);
     }
 }
 
@@ -184,13 +170,12 @@ impl Ranking for Arc<PairTables> {
         &self,
         state: &PairScore,
         at: &[u16],
-        blank: usize,
-        steps: impl Iterator<Item = BlankStep>,
-        mut emit: impl FnMut(BlankStep, u32, i32, PairScore),
+        steps: impl Iterator<Item = TileStep>,
+        mut emit: impl FnMut(TileStep, u32, i32, PairScore),
     ) {
-        let (mut all, mut count) = ([(0, Side::Up); 4], 0);
-        for step in steps.take(all.len()) {
-            all[count] = step;
+        let (mut all, mut count, mut blank) = ([(0, Side::Up); 4], 0, 0);
+        for (from, to, side) in steps.take(all.len()) {
+            (all[count], blank) = ((from, side), to);
             count += 1;
         }
         let mut changes = [PairScore::default(); 4];
@@ -200,16 +185,21 @@ impl Ranking for Arc<PairTables> {
             [a, b, c] => changes[..3].copy_from_slice(&self.changes(at, blank, [a, b, c])),
             _ => changes = self.changes(at, blank, all),
         }
-        for (&step, change) in all[..count].iter().zip(changes) {
+        for (&(from, side), change) in all[..count].iter().zip(changes) {
             let after = PairScore {
                 weight: state.weight + change.weight,
                 distance: state.distance + change.distance,
             };
-            emit(step, after.distance as u32, change.weight, after);
+            emit(
+                (from, blank, side),
+                after.distance as u32,
+                change.weight,
+                after,
+            );
         }
     }
 
-    fn update(&self, state: &mut PairScore, _: &[u16], _: usize, _: BlankStep, note: PairScore) {
+    fn update(&self, state: &mut PairScore, _: &[u16], _: TileStep, note: PairScore) {
         *state = note;
     }
 }
@@ -317,9 +307,9 @@ impl TileCosts {
 
     /// Adds the change that a move makes to a score.
     #[inline(always)]
-    fn slide(&self, score: &mut Score, at: &[u16], blank: usize, (from, side): BlankStep) {
+    fn slide(&self, score: &mut Score, at: &[u16], (from, to, side): TileStep) {
         let (axis, tile) = (side.axis(), at[from]);
-        let [from, to] = [from, blank].map(|cell| self.coordinates[cell][axis]);
+        let [from, to] = [from, to].map(|cell| self.coordinates[cell][axis]);
         let cost = |tile, coordinate| self.cost(tile, axis, coordinate);
         score.change(cost(tile, from), cost(tile, to));
         score.change(cost(self.blank, to), cost(self.blank, from));
@@ -358,20 +348,19 @@ impl Ranking for TileCosts {
         &self,
         _: &Score,
         at: &[u16],
-        blank: usize,
-        steps: impl Iterator<Item = BlankStep>,
-        mut emit: impl FnMut(BlankStep, u32, i32, ()),
+        steps: impl Iterator<Item = TileStep>,
+        mut emit: impl FnMut(TileStep, u32, i32, ()),
     ) {
         for step in steps {
             let mut change = Score::default();
-            self.slide(&mut change, at, blank, step);
+            self.slide(&mut change, at, step);
             emit(step, 1, change.cost as i32, ());
         }
     }
 
     #[inline(always)]
-    fn update(&self, score: &mut Score, at: &[u16], blank: usize, step: BlankStep, (): ()) {
-        self.slide(score, at, blank, step);
+    fn update(&self, score: &mut Score, at: &[u16], step: TileStep, (): ()) {
+        self.slide(score, at, step);
     }
 
     #[inline(always)]

@@ -227,30 +227,7 @@ impl PathPlanner {
                     price,
                 };
                 visited += sweep.rows * sweep.cells;
-                for numbers in [
-                    &mut self.best,
-                    &mut self.entered,
-                    &mut self.displacement,
-                    &mut self.upwards,
-                ] {
-                    numbers.resize(numbers.len().max(sweep.rows * sweep.cells), NEVER);
-                }
-                let mut top = None;
-                for row in 0..sweep.rows {
-                    let first = sweep.cell(row);
-                    let tiles = |axis: usize| &workspace.displacement[axis][first..];
-                    // Cells side by side have a loop of their own, without a stride.
-                    if sweep.jump == 1 {
-                        self.enter(&sweep, row, |axis| tiles(axis).iter());
-                    } else {
-                        self.enter(&sweep, row, |axis| tiles(axis).iter().step_by(sweep.jump));
-                    }
-                    let worth = self.go_along(&sweep, row);
-                    if worth > most {
-                        (most, top) = (worth, Some(row));
-                    }
-                }
-                if let Some(row) = top {
+                if let Some(row) = self.weigh(workspace, &sweep, &mut most) {
                     steps = self.trace(workspace, &sweep, row, most);
                 }
             }
@@ -259,6 +236,36 @@ impl PathPlanner {
             }
         }
         (steps, visited)
+    }
+
+    /// Evaluates the paths to all cells of a box. If the best is worth more than `most`, raises
+    /// `most` and returns its last row.
+    fn weigh(&mut self, workspace: &Workspace, sweep: &Sweep, most: &mut i32) -> Option<usize> {
+        for numbers in [
+            &mut self.best,
+            &mut self.entered,
+            &mut self.displacement,
+            &mut self.upwards,
+        ] {
+            numbers.resize(numbers.len().max(sweep.rows * sweep.cells), NEVER);
+        }
+        let mut top = None;
+        for row in 0..sweep.rows {
+            let first = sweep.cell(row);
+            let tiles = |axis: usize| &workspace.displacement[axis][first..];
+            // Cells side by side have a loop of their own, without a stride.
+            if sweep.jump == 1 {
+                self.enter(sweep, row, |axis| tiles(axis).iter());
+            } else {
+                self.enter(sweep, row, |axis| tiles(axis).iter().step_by(sweep.jump));
+            }
+            let worth = self.go_along(sweep, row);
+            if worth > *most {
+                *most = worth;
+                top = Some(row);
+            }
+        }
+        top
     }
 
     /// Evaluates the paths whose last step enters a row, given the signed distances of the row's

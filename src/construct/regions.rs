@@ -39,15 +39,26 @@ impl Workspace {
         if policy.transport.is_some() && policy.transports_by(settings.width) {
             all.insert(0, Task::Transport);
         }
-        for task in &all {
-            if !self.by_beam(task, settings, pace).await? {
-                return Ok(false);
-            }
-            if let Task::Gather(gather) = task {
-                for cell in gather.block.cells_on(self.shape) {
-                    self.is_fixed[cell] = true;
+        'tasks: for task in &all {
+            for nth_try in 0..TRIES {
+                let region = match task {
+                    Task::Gather(gather) => self.region_for(gather, nth_try, pace).await?,
+                    Task::Transport | Task::Lines { .. } => Some(self.rest),
+                };
+                let Some(region) = region else { break };
+                let beam = RegionBeam::new(task, self, region, settings, nth_try)?;
+                let Some(path) = beam.path(pace).await? else {
+                    continue;
+                };
+                self.go_all(path, pace).await?;
+                if let Task::Gather(gather) = task {
+                    for cell in gather.block.cells_on(self.shape) {
+                        self.is_fixed[cell] = true;
+                    }
                 }
+                continue 'tasks;
             }
+            return Ok(false);
         }
         let width = settings.reduced(settings.width, self.moves.len(), pace);
         let is_all = last.cells() == self.at.len();
@@ -66,31 +77,9 @@ impl Workspace {
         Ok(false)
     }
 
-    /// Runs a task by a beam; returns whether a try succeeds.
-    async fn by_beam(
-        &mut self,
-        task: &Task,
-        settings: BeamSettings,
-        pace: &mut Pace,
-    ) -> Result<bool, OutOfMemory> {
-        for nth_try in 0..TRIES {
-            let region = match task {
-                Task::Gather(gather) => self.region_for(gather, nth_try, pace).await?,
-                Task::Transport | Task::Lines { .. } => Some(self.rest),
-            };
-            let Some(region) = region else { break };
-            let beam = RegionBeam::new(task, self, region, settings, nth_try)?;
-            if let Some(path) = beam.path(pace).await? {
-                self.go_all(path, pace).await?;
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
     /// Returns the part of the board that a beam searches for a block: the whole rest, or the cells
-    /// near the block. For each later try, and while it is too large, the tile of the block (or the blank) that is farthest from it is led to
-    /// it; `None` if that does not help.
+    /// near the block. For each later try, and while it is too large, the tile of the block (or the
+    /// blank) that is farthest from it is led to it; `None` if that does not help.
     async fn region_for(
         &mut self,
         gather: &Gather,
