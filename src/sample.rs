@@ -40,7 +40,6 @@ macro_rules! sampling {
         /// use npuzzle::{Board, DynBoard, Shape};
         /// let board = Board::<4>::from_seed(20261120);
         /// assert!(board.is_solvable());
-        /// assert_eq!(board, Board::from_seed(20261120));
         /// assert_eq!(DynBoard::from_seed(Shape::square(4)?, 20261120), board.into());
         /// # Ok::<_, npuzzle::BoardError>(())
         /// ```
@@ -111,13 +110,6 @@ macro_rules! sampling {
         ///
         /// `at_distance` returns boards that need an exact number of moves, `from_seed` uniform
         /// ones.
-        ///
-        /// ```
-        /// use npuzzle::{Board, Goal};
-        /// let board = Board::<4>::scrambled(10, 7);
-        /// assert!(board.is_solvable());
-        /// assert!(board.manhattan(&Goal::BlankLast) <= 10);
-        /// ```
         #[must_use]
         pub fn scrambled($($shape: $type,)? moves: usize, seed: u64) -> Self {
             scrambled(&$solved, moves, &mut seeded(seed))
