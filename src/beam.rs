@@ -106,9 +106,8 @@ impl<R: Ranking> Beam<R> {
         let mut layer = empty()?;
         let hash = config.keys.of(at);
         let tiles = at.iter().zip(0_u16..);
-        layer
-            .at
-            .extend(tiles.map(|(tile, cell)| tile + cell * stride));
+        let tiles = tiles.map(|(tile, cell)| tile + cell * stride);
+        layer.at.extend(tiles);
         layer.nodes.push(Node {
             hash,
             blank: blank as u16,
@@ -151,7 +150,9 @@ impl<R: Ranking> Beam<R> {
                 layer.nodes.swap(kept, number);
                 let board = number * cells..(number + 1) * cells;
                 layer.at.copy_within(board, kept * cells);
-                self.trail.swap(kept, number);
+                if let Some(links) = self.trail.layers.last_mut() {
+                    links.swap(kept, number);
+                }
                 kept += 1;
             }
         }
@@ -227,6 +228,8 @@ impl<R: Ranking> Beam<R> {
     /// Never inlined into a future: the loop keeps its data in registers here.
     #[inline(never)]
     fn expand(&mut self, parents: Range<usize>, most: u32) -> (usize, usize, Option<Link>) {
+        const MOST_ORDER: i64 = i32::MAX as i64 / 2;
+
         let (cells, layer, ranking) = (self.cells, &self.layer, &self.ranking);
         let stride = ranking.stride();
         let BeamConfig {
@@ -240,7 +243,9 @@ impl<R: Ranking> Beam<R> {
         let (mut expanded, mut generated, mut goal) = (0, 0, None);
         for ((parent, node), at) in parents.zip(nodes).zip(boards) {
             let blank = usize::from(node.blank);
-            let order = candidates::relative(ranking.order(&node.state), base);
+            // So that adding one move can't overflow; larger differences are rare.
+            let order = ranking.order(&node.state).wrapping_sub(base);
+            let order = order.clamp(-MOST_ORDER, MOST_ORDER) as i32;
             expanded += 1;
             let steps = neighbours.moves(blank, node.back).map(|(from, side)| {
                 generated += 1;

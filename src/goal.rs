@@ -163,10 +163,8 @@ impl Goal {
     /// there.
     #[must_use]
     pub fn tile_at(&self, shape: Shape, cell: usize) -> Option<Tile> {
-        if cell >= shape.cells() || self.fits(shape).is_err() || self.is_free(cell) {
-            return None;
-        }
-        Some(self.tile(shape, cell))
+        let has_cell = cell < shape.cells() && self.fits(shape).is_ok();
+        (has_cell && !self.is_free(cell)).then(|| self.tile(shape, cell))
     }
 
     /// Returns the cell to which a tile belongs on boards of this shape.

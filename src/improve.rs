@@ -103,7 +103,15 @@ impl Polish {
         if self.len() == self.told.1 {
             return Ok(None);
         }
-        Ok(Some(self.copied(pace).await))
+        let mut moves = Moves::new();
+        for part in [&self.path[..self.done], &self.path[self.rest..]] {
+            for block in part.chunks(BLOCK) {
+                moves.extend(block.iter().copied());
+                pace.spend(150_000).await;
+            }
+        }
+        self.told = (self.left, moves.len());
+        Ok(Some(moves))
     }
 
     /// Looks for a shorter path along the next stretch, and puts it in its place.
@@ -199,18 +207,5 @@ impl Polish {
         }
         let home_of = |cell: usize| self.cell_of[usize::from(board.cells[cell])];
         part(&region, shape, home_of, end)
-    }
-
-    /// Returns a copy of the solution, to report it.
-    async fn copied(&mut self, pace: &mut Pace) -> Moves {
-        let mut moves = Moves::new();
-        for part in [&self.path[..self.done], &self.path[self.rest..]] {
-            for block in part.chunks(BLOCK) {
-                moves.extend(block.iter().copied());
-                pace.spend(150_000).await;
-            }
-        }
-        self.told = (self.left, moves.len());
-        moves
     }
 }

@@ -185,8 +185,10 @@ struct PairLayout {
     /// The displacements that are distinguished, down and right, and their number.
     reach: Offset,
     displacements: usize,
-    /// The number of offsets between two homes.
+    /// The number of offsets between two homes; that of differences in a row, and in all rows.
     offsets: usize,
+    row: usize,
+    zeros: usize,
     /// `[(zone * OFFSETS_FROM_BLANK + offset) * displacements + displacement]`: the weight of a
     /// tile beside a blank in that zone; behind them a row of zeros for the blank itself.
     beside_blank: Vec<i16>,
@@ -206,8 +208,8 @@ impl PairTables {
             *place = (displacement * layout.offsets + layout.number_of_home(tile)) as u16;
         }
         // Entries after the last row are zero.
-        let mut differences = pace.filled(0, layout.zeros() + WINDOW).await?;
-        let rows = differences.chunks_exact_mut(layout.row());
+        let mut differences = pace.filled(0, layout.zeros + WINDOW).await?;
+        let rows = differences.chunks_exact_mut(layout.row);
         for (row, to) in rows.enumerate().take(2 * layout.displacements) {
             layout.add_differences(row, to);
             pace.spend(to.len() * 2).await;
@@ -248,23 +250,18 @@ impl PairLayout {
             pace.spend(OFFSETS_FROM_BLANK * displacements * 10).await;
         }
         beside_blank.resize(beside_blank.len() + displacements, 0);
+        let offsets = ((2 * rows - 1) * (2 * cols - 1)) as usize;
+        let row = offsets * displacements;
         Ok(Self {
             shape,
             reach,
             displacements,
-            offsets: ((2 * rows - 1) * (2 * cols - 1)) as usize,
+            offsets,
+            row,
+            zeros: 2 * displacements * row,
             beside_blank,
             pairs: pairs()?,
         })
-    }
-
-    /// Returns the number of differences in a row, and in all rows.
-    const fn row(&self) -> usize {
-        self.offsets * self.displacements
-    }
-
-    const fn zeros(&self) -> usize {
-        2 * self.displacements * self.row()
     }
 
     /// Returns the number of a tile's home: the difference of two numbers is that of the offset.
@@ -338,10 +335,10 @@ impl PairLayout {
     fn start(&self, axis: usize, tile: usize, cell: usize) -> usize {
         let displacement = offset_between(self.shape, tile, cell);
         if displacement[axis] < -self.reach[axis] || displacement[axis] >= self.reach[axis] {
-            return self.zeros();
+            return self.zeros;
         }
         let row = axis * self.displacements + number_of(displacement, self.reach);
-        row * self.row() + self.offsets / 2 - self.number_of_home(tile)
+        row * self.row + self.offsets / 2 - self.number_of_home(tile)
     }
 
     /// Returns the weights of a tile on a cell beside the blank on another one, by displacement.

@@ -210,10 +210,8 @@ pub(crate) fn below(limit: u32, next: &mut impl FnMut() -> u32) -> u32 {
 
 /// Shuffles all numbers, the blank too (Fisher and Yates, from the end).
 fn draw_permutation<P: Puzzle>(mut board: P, next: &mut impl FnMut() -> u32) -> P {
+    board.fill(0..=Tile::MAX);
     let (tiles, blank) = board.parts();
-    for (cell, tile) in tiles.iter_mut().enumerate() {
-        *tile = cell as Tile;
-    }
     for last in (1..tiles.len()).rev() {
         tiles.swap(below(last as u32 + 1, next) as usize, last);
     }

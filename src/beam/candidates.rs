@@ -34,15 +34,6 @@ pub(super) struct Candidates<N> {
     classes: Vec<u32>,
 }
 
-/// Returns `order - base`, clamped so that adding one move can't overflow; larger differences are
-/// rare.
-#[inline(always)]
-pub(super) fn relative(order: i64, base: i64) -> i32 {
-    const MOST: i64 = i32::MAX as i64 / 2;
-
-    order.wrapping_sub(base).clamp(-MOST, MOST) as i32
-}
-
 #[inline(always)]
 const fn class(order: i32, least: i32, shift: u32) -> usize {
     (order.wrapping_sub(least) as u32 >> shift) as usize

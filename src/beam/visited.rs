@@ -33,7 +33,7 @@ impl Link {
 
 #[derive(Debug, Default)]
 pub(crate) struct Trail {
-    layers: Vec<Vec<Link>>,
+    pub(super) layers: Vec<Vec<Link>>,
     /// The layer that was begun.
     pub(super) new: Vec<Link>,
     /// The number of links in `layers`.
@@ -54,13 +54,6 @@ impl Trail {
     pub(super) fn end(&mut self) {
         self.links += self.new.len();
         self.layers.push(mem::take(&mut self.new));
-    }
-
-    /// Swaps two boards of the last layer.
-    pub(super) fn swap(&mut self, a: usize, b: usize) {
-        if let Some(layer) = self.layers.last_mut() {
-            layer.swap(a, b);
-        }
     }
 
     /// Returns the blank's path to a board of the layer after `made` moves.

@@ -46,15 +46,6 @@ impl Face {
             inwards: if is_high { -inwards } else { inwards },
         }
     }
-
-    /// Returns the last two cells, and twice those that are next to them, away from the edge.
-    fn window(&self) -> [[usize; 2]; 3] {
-        let [.., before, last] = self.cells[..] else {
-            unreachable!("a box that is no path has faces of two cells or more");
-        };
-        let behind = |cell: usize, steps| cell.wrapping_add_signed(steps * self.inwards);
-        [0, 1, 2].map(|steps| [before, last].map(|cell| behind(cell, steps)))
-    }
 }
 
 /// The number of remaining cells that are solved by a table of all distances.
@@ -132,8 +123,13 @@ impl Workspace {
     /// Brings in the last tile of a face by moving the one before again: its cell has one neighbour
     /// left.
     async fn swing_in(&mut self, face: &Face, pace: &mut Pace) -> Result<(), OutOfMemory> {
-        let rows = face.window();
-        let ([[before, last], _, [_, far]], window) = (rows, rows.as_flattened());
+        let [.., before, last] = face.cells[..] else {
+            unreachable!("a box that is no path has faces of two cells or more");
+        };
+        // The two, and twice those that are next to them, away from the edge.
+        let behind = |cell: usize, steps| cell.wrapping_add_signed(steps * face.inwards);
+        let rows = [0, 1, 2].map(|steps| [before, last].map(|cell| behind(cell, steps)));
+        let (far, window) = (rows[2][1], rows.as_flattened());
         let tile = usize::from(self.place_of[last]);
         if tile == last {
             return Ok(());

@@ -320,10 +320,6 @@ struct Window<'w> {
 }
 
 impl Window<'_> {
-    fn blank(&self) -> usize {
-        self.inside(self.workspace.blank).unwrap_or(0)
-    }
-
     /// Returns the number of a cell of the board in the window.
     fn inside(&self, cell: usize) -> Option<usize> {
         self.region.number(self.workspace.coordinates(cell))
@@ -381,7 +377,7 @@ impl Window<'_> {
         let mut costs = TileCosts {
             coordinates: collected(coordinates)?,
             rows: reserved(self.cells.len())?,
-            blank: self.blank() as u16,
+            blank: self.inside(self.workspace.blank).unwrap_or(0) as u16,
             ..TileCosts::default()
         };
         let none = costs.add_row((0..longest).map(|_| Score::default()))?;
@@ -550,7 +546,8 @@ impl<'w> RegionBeam<'w> {
         let costs = window.costs()?;
         let at: Vec<u16> = (0..window.cells.len() as u16).collect();
         let score = costs.evaluate(&at);
-        let beam = Beam::new(costs, score, &at, window.blank(), config)?;
+        let blank = costs.blank.into();
+        let beam = Beam::new(costs, score, &at, blank, config)?;
         Ok(Self { window, beam })
     }
 

@@ -52,14 +52,6 @@ impl Notation {
             Self::Tile | Self::Arrows => direction,
         }
     }
-
-    /// Returns the sign that is printed for a move of a tile.
-    pub(crate) const fn sign(self, direction: Direction) -> char {
-        match self {
-            Self::Arrows => direction.arrow(),
-            Self::Tile | Self::Blank => self.convert(direction).letter(),
-        }
-    }
 }
 
 named!(
@@ -356,7 +348,10 @@ impl fmt::Display for Written<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(moves, notation) = self;
         for (direction, length) in moves.runs() {
-            let sign = notation.sign(direction);
+            let sign = match notation {
+                Notation::Arrows => direction.arrow(),
+                _ => notation.convert(direction).letter(),
+            };
             match length {
                 2.. if f.alternate() => write!(f, "{sign}{length}")?,
                 _ => (0..length).try_for_each(|_| f.write_char(sign))?,
