@@ -28,7 +28,6 @@ pub(crate) const MAX_WIDTH: usize = 1 << 17;
 /// The memory that the boards of a beam may take, in bytes.
 const MAX_BOARD_BYTES: usize = 1 << 26;
 
-/// Returns the widest beam on boards of a shape.
 pub(crate) fn max_width(shape: Shape) -> usize {
     (MAX_BOARD_BYTES / (2 * shape.cells())).min(MAX_WIDTH)
 }

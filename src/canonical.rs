@@ -68,7 +68,6 @@ pub(crate) enum Purpose {
 }
 
 impl Target {
-    /// Returns the same for another purpose.
     pub(crate) const fn with_purpose(mut self, purpose: Purpose) -> Self {
         self.purpose = purpose;
         self

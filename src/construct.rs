@@ -60,7 +60,6 @@ pub(crate) struct Construction {
 }
 
 impl Construction {
-    /// Returns a new construction of solutions of a solvable board.
     pub(crate) fn of(board: CanonicalBoard) -> Self {
         let board = cropped(&board).unwrap_or(board);
         Self {

@@ -170,7 +170,7 @@ impl Goal {
     /// Returns the cell to which a tile belongs on boards of this shape.
     ///
     /// `None` if the shape has no such tile, its boards can't have this goal, or the tile doesn't
-    /// matter. Takes *O*(cells) time.
+    /// matter. *O*(cells).
     #[must_use]
     pub fn cell_of(&self, shape: Shape, tile: Tile) -> Option<usize> {
         (0..shape.cells()).find(|&cell| self.tile_at(shape, cell) == Some(tile))

@@ -85,7 +85,6 @@ impl Polish {
         self.told.0 = self.left;
     }
 
-    /// Returns the number of moves of the solution.
     pub(crate) fn len(&self) -> usize {
         self.done + self.path.len() - self.rest
     }

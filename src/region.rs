@@ -64,7 +64,6 @@ impl Region {
         })
     }
 
-    /// Returns it as a shape of its own.
     pub(crate) fn shape(&self) -> Shape {
         let [rows, cols, layers] = self.sides();
         let Ok(shape) = Shape::new(rows, cols, layers) else {

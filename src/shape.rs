@@ -98,12 +98,10 @@ impl Shape {
         self.rows() * self.columns() * self.layers()
     }
 
-    /// Returns the rows, columns and layers.
     pub(crate) const fn sides(self) -> [usize; 3] {
         [self.rows(), self.columns(), self.layers()]
     }
 
-    /// Returns the row, column and layer of a cell.
     #[inline]
     pub(crate) const fn coordinates(self, cell: usize) -> [usize; 3] {
         assert!(cell < self.cells(), "the shape has no such cell");
@@ -308,7 +306,6 @@ messages! { BoardError;
         "a board of {rows} x {columns} x {layers} has {} cells", count([*rows, *columns, *layers]);
 }
 
-/// Returns the number of cells that these sides would have.
 fn count(sides: [usize; 3]) -> &'static str {
     if sides.contains(&0) {
         "no"

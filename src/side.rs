@@ -22,12 +22,10 @@ pub(crate) enum Side {
 impl Side {
     pub(crate) const ALL: [Self; 6] = [Up, Left, Right, Down, Front, Back];
 
-    /// Returns the side with this place in the order.
     pub(crate) fn numbered(turn: u8) -> Option<Self> {
         Self::ALL.get(usize::from(turn)).copied()
     }
 
-    /// Returns the opposite side.
     pub(crate) const fn undo(self) -> Self {
         Self::ALL[[3, 2, 1, 0, 5, 4][self as usize]]
     }

@@ -54,8 +54,7 @@ pub(crate) trait Ranking: core::fmt::Debug + Send + Sync + 'static {
     }
 }
 
-/// A move on the board before it: the cells of the tile and of the blank, where it goes, and the side
-/// to which the blank goes.
+/// A move on the board before it: the cells of the tile and of the blank, and the blank's side.
 pub(crate) type TileStep = (usize, usize, Side);
 
 /// The cost of a tile one step from home.
@@ -100,7 +99,6 @@ impl ByOrder {
         (ranking, state)
     }
 
-    /// Returns the cost of a tile on a cell.
     fn cost(&self, cell: usize, tile: usize) -> i64 {
         self.costs[self.places.distance(cell, tile) as usize]
     }

@@ -100,7 +100,6 @@ impl Keys {
         })
     }
 
-    /// Returns the hash of a whole board.
     pub(super) fn of(&self, at: &[u16]) -> u64 {
         let products = at.iter().zip(&self.cells);
         products.fold(0, |hash, (&tile, &cell)| {
@@ -141,7 +140,6 @@ impl VisitedSet {
         (hash >> 20) as usize & (self.0.len() - 1)
     }
 
-    /// Prefetches a slot.
     #[inline(always)]
     pub(super) fn fetch(&self, hash: u64) {
         fetch_early(&self.0, self.slot(hash));

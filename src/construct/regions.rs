@@ -325,7 +325,6 @@ impl Window<'_> {
         self.region.number(self.workspace.coordinates(cell))
     }
 
-    /// Returns the home of a tile on the board.
     fn home(&self, tile: usize) -> usize {
         self.workspace.at[self.cells[tile]].into()
     }
@@ -369,7 +368,6 @@ impl Window<'_> {
         }
     }
 
-    /// Returns the costs of all tiles.
     fn costs(&self) -> Result<TileCosts, OutOfMemory> {
         let places = |cell: usize| self.workspace.coordinates(cell);
         let (longest, step) = (self.workspace.rest.longest(), self.step);
@@ -484,8 +482,8 @@ impl Window<'_> {
     }
 }
 
-/// A board of a beam whose block is gathered: the estimated number of all moves, in [`UNIT`]s, the
-/// layer, its number there, and the block.
+/// A board of a beam whose block is gathered: its estimated total of moves, in [`UNIT`]s, its layer
+/// and number there, and the block.
 type Arrival = (i32, usize, usize, CanonicalBoard);
 
 /// A beam that works on a task.
@@ -696,7 +694,6 @@ impl<'w> RegionBeam<'w> {
         Ok(next.is_continue())
     }
 
-    /// Returns a width, reduced if need be.
     fn reduced(&self, width: usize, pace: &Pace) -> usize {
         let moves = self.window.workspace.moves.len() + self.beam.made;
         self.window.settings.reduced(width, moves, pace)

@@ -97,12 +97,10 @@ impl Workspace {
         part(region, self.shape, |cell| self.at[cell], self.home)
     }
 
-    /// Returns row, column and layer of a cell.
     pub(super) fn coordinates(&self, cell: usize) -> [usize; 3] {
         self.places.of(cell).map(usize::from)
     }
 
-    /// Returns the distance of two cells, in steps.
     pub(super) fn distance(&self, a: usize, b: usize) -> usize {
         self.places.distance(a, b) as usize
     }

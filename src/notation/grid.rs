@@ -445,7 +445,6 @@ impl Grid<'_> {
         Err(ParseError::new(Kind::Sign, self.text, byte, message))
     }
 
-    /// Returns the numbers of a row.
     fn row(&self, nth: usize) -> Range<usize> {
         let next = self.rows.get(nth + 1);
         self.rows[nth].first..next.map_or(self.values.len(), |row| row.first)
@@ -458,7 +457,6 @@ impl Grid<'_> {
         (self.rows.len() == 1 || is_column) && !self.has_lists
     }
 
-    /// Returns whether all rows are lines.
     fn has_lines(&self) -> bool {
         self.rows[1..].iter().all(|row| row.is_line)
     }

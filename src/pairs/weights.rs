@@ -94,7 +94,6 @@ pub(super) fn pairs() -> Result<&'static [i8], OutOfMemory> {
 /// An offset on the board: rows down and columns right.
 pub(super) type Offset = [i32; 2];
 
-/// Returns the offset from one cell to another one.
 pub(super) fn offset_between(shape: Shape, from: usize, to: usize) -> Offset {
     let (from, to) = (shape.coordinates(from), shape.coordinates(to));
     [0, 1].map(|axis| to[axis] as i32 - from[axis] as i32)
@@ -107,7 +106,6 @@ pub(super) fn number_of(offset: Offset, reach: Offset) -> usize {
     (down * (2 * reach[1] + 1) + right) as usize
 }
 
-/// Returns the offset with a number.
 pub(super) const fn offset_of(number: usize, reach: Offset) -> Offset {
     let span = 2 * reach[1] + 1;
     let number = number as i32;
