@@ -89,10 +89,12 @@ fn direction(text: &str) -> Option<(Direction, usize)> {
     let sign = text.chars().next()?;
     let nth = SIGNS.iter().position(|(_, signs)| signs.contains(sign))?;
     let (name, _) = SIGNS[nth];
-    // No more letters than decide it.
-    let letters = text.bytes().take(name.len() + 1);
-    let letters = letters.take_while(u8::is_ascii_alphabetic).count();
-    let is_name = text[..letters].eq_ignore_ascii_case(name);
+    let is_name = text
+        .split_at_checked(name.len())
+        .is_some_and(|(word, rest)| {
+            let ends = !rest.starts_with(|it: char| it.is_ascii_alphabetic());
+            ends && word.eq_ignore_ascii_case(name)
+        });
     let length = if is_name { name.len() } else { sign.len_utf8() };
     Some((Direction::ALL[nth], length))
 }
