@@ -177,21 +177,12 @@ impl DynBoard {
 pub(crate) fn seeded(seed: u64) -> impl FnMut() -> u32 + Clone {
     let mut state = seed;
     move || {
-        let number = split_mix(state);
-        state = state.wrapping_add(GAMMA);
-        (number >> 32) as u32
+        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = state;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((mixed ^ (mixed >> 31)) >> 32) as u32
     }
-}
-
-/// The difference of two states of `SplitMix64`.
-const GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
-
-/// Returns the output of `SplitMix64` that follows a state.
-pub(crate) const fn split_mix(mut state: u64) -> u64 {
-    state = state.wrapping_add(GAMMA);
-    state = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    state = (state ^ (state >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    state ^ (state >> 31)
 }
 
 /// Returns a number in `0..limit`, all equally likely, by Lemire's multiplication with rejection
@@ -210,8 +201,10 @@ pub(crate) fn below(limit: u32, next: &mut impl FnMut() -> u32) -> u32 {
 
 /// Shuffles all numbers, the blank too (Fisher and Yates, from the end).
 fn draw_permutation<P: Puzzle>(mut board: P, next: &mut impl FnMut() -> u32) -> P {
-    board.fill(0..=Tile::MAX);
     let (tiles, blank) = board.parts();
+    for (cell, tile) in tiles.iter_mut().enumerate() {
+        *tile = cell as Tile;
+    }
     for last in (1..tiles.len()).rev() {
         tiles.swap(below(last as u32 + 1, next) as usize, last);
     }

@@ -5,7 +5,6 @@ use core::mem;
 
 use crate::runtime::alloc::collected;
 use crate::runtime::{OutOfMemory, Pace, fetch_early, filled, reserve, reserved};
-use crate::sample::split_mix;
 use crate::side::Side;
 
 /// The most links of a trail, 4 bytes each. A beam whose trail would be longer gives up.
@@ -87,16 +86,10 @@ impl Keys {
     /// Returns the keys of boards of `cells` cells. Tiles that do not count are ignored: boards
     /// that differ in them alone are equal.
     pub(crate) fn new(cells: usize, counts: impl Fn(usize) -> bool) -> Result<Self, OutOfMemory> {
-        let key = |tile: usize| {
-            if counts(tile) {
-                split_mix(tile as u64)
-            } else {
-                0
-            }
-        };
+        let key = |tile| if counts(tile) { hash_of(0, tile) } else { 0 };
         Ok(Self {
             tiles: collected((0..cells).map(key))?,
-            cells: collected((0..cells).map(|cell| split_mix(1 << 32 | cell as u64)))?,
+            cells: collected((0..cells).map(|cell| hash_of(1, cell)))?,
         })
     }
 
@@ -152,4 +145,12 @@ impl VisitedSet {
         let before = &mut self.0[slot];
         mem::replace(before, hash) != hash
     }
+}
+
+/// Returns a pseudo-random number for a tile on a cell: `SplitMix64` of both.
+const fn hash_of(tile: u16, cell: usize) -> u64 {
+    let mut z = ((tile as u64) << 32 | cell as u64).wrapping_add(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ z >> 31
 }
