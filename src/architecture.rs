@@ -54,7 +54,8 @@
 //!   a job, and a solution read off a table, which needs none, as a `Work`.
 //! - Tables of all boards: `space/build.rs`, with the block programs of pattern databases. Searches of up to 9 cells
 //!   and constructions end in one.
-//! - Files of tables: `TableFiles` in `tables/file.rs`, for patterns, slides, spaces and escape distance.
+//! - Tables read, or built and written: `TableMaker` in `tables/file.rs`, for patterns, slides, spaces and escape
+//!   distance.
 //! - What the lines of a board hold, by number: `heuristic/lines.rs`, for walking distance and escape distance.
 //! - Rounds: `exact/rounds.rs` is iterative deepening for any kernel: bounds, seeds, units, threads, what is stored.
 //! - Beams: `beam.rs` expands layer after layer, for any ranking; `beam/candidates.rs` sorts the children.

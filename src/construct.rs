@@ -40,6 +40,7 @@ use crate::moves::Moves;
 use crate::policy::{Class, Policy};
 use crate::runtime::{BoxFuture, OutOfMemory, Pace};
 use crate::space::SpaceTable;
+use crate::tables::TableMaker;
 pub(crate) use regions::BeamSettings;
 use workspace::Workspace;
 
@@ -122,7 +123,8 @@ impl Construction {
         let Some(board) = workspace.block(&workspace.rest) else {
             unreachable!("the other tiles are where they belong");
         };
-        let table = SpaceTable::build(board.target(), Metric::SingleTile, 1, pace).await?;
+        let (metric, maker) = (Metric::SingleTile, TableMaker::default());
+        let table = SpaceTable::make(board.target(), metric, &maker, pace).await?;
         let steps = table.walk(table.board(&board));
         workspace.go_all(steps.map(|(side, ..)| side), pace).await?;
         Ok(workspace.moves.into())

@@ -162,8 +162,7 @@ pub trait Heuristic {
         Self: Sized,
     {
         let board = CanonicalBoard::new(board, goal)?;
-        let (shape, home) = (board.shape(), board.home());
-        self.fits(shape, home)?;
+        self.fits(board.shape, board.home)?;
         Ok(self.estimate(&self.evaluate(&board)))
     }
 
@@ -257,15 +256,6 @@ fn same_boards(own: (Shape, usize), (shape, home): (Shape, usize)) -> Result<(),
     let is_same = own == (shape, home);
     let error = HeuristicError::OtherBoards { shape, home };
     is_same.then_some(()).ok_or(error)
-}
-
-/// Returns the home as a cell's content, if the shape has that cell.
-const fn home_of(shape: Shape, home: usize) -> Result<u16, HeuristicError> {
-    if home < shape.cells() {
-        Ok(home as u16)
-    } else {
-        Err(HeuristicError::NoSuchHome { shape, home })
-    }
 }
 
 /// The row, column and layer of each cell.

@@ -20,8 +20,7 @@ use crate::policy::polish::{
     EXPANSION_PRICE, FIRST_WIDTH, LAST_WIDTH, LONGEST, PART, SHORTEST, STRETCH_PRICE, TELL_INTERVAL,
 };
 use crate::region::Region;
-use crate::runtime::alloc::collected;
-use crate::runtime::{OutOfMemory, Pace, filled};
+use crate::runtime::{OutOfMemory, Pace, collected, filled};
 use crate::shape::Shape;
 
 /// The moves that are copied at once.

@@ -19,10 +19,7 @@ pub(crate) fn reaches(board: View<'_>, goal: &Goal) -> bool {
         let tiles = goal.tiles(shape);
         return tiles.is_ok_and(|it| it.filter(|&tile| tile != 0).eq(board.order()));
     }
-    match of_goal(goal, shape) {
-        Ok(invariant) => of_board(board) == invariant,
-        Err(_) => false,
-    }
+    of_goal(goal, shape).is_ok_and(|invariant| of_board(board) == invariant)
 }
 
 /// The same for a goal with free tiles.

@@ -30,7 +30,7 @@ use crate::shape::Shape;
 use crate::space::SpaceTable;
 use crate::tables::slides::{SlidePattern, SlideTable, Upright, plan};
 use crate::tables::{
-    self, HAS_POOLS, MAX_TABLES, Partition, Pool, TableError, TableFiles, all_patterns, make_tables,
+    self, HAS_POOLS, MAX_TABLES, Partition, Pool, TableError, TableMaker, all_patterns, make_tables,
 };
 
 /// The estimate that guides the search.
@@ -358,9 +358,10 @@ impl Slot {
             let task = PrepareTask {
                 target: self.target.clone(),
                 options: options.clone(),
-                files: TableFiles {
+                maker: TableMaker {
                     folder: options.folder.clone(),
-                    error: None,
+                    error: OnceLock::new(),
+                    threads: options.threads,
                 },
             };
             Job::new(move |mut pace| async move { task.run(&mut pace).await })
@@ -390,13 +391,13 @@ impl Slot {
 struct PrepareTask {
     target: Target,
     options: TableOptions,
-    files: TableFiles,
+    maker: TableMaker,
 }
 
 impl PrepareTask {
     /// Makes the data. Without tables, [`HeuristicKind::Auto`] takes a slower heuristic.
     async fn run(mut self, pace: &mut Pace) -> Made {
-        self.files.check()?;
+        self.maker.check()?;
         let is_auto = self.options.heuristic == HeuristicKind::Auto;
         let has_memory = |error: &_| !matches!(error, TableError::OutOfMemory { .. });
         let made = match self.tables(pace).await {
@@ -407,15 +408,15 @@ impl PrepareTask {
             Some(prepared) => prepared,
             None => self.without_tables(pace).await?,
         };
-        Ok((prepared, self.files.error))
+        Ok((prepared, self.maker.error.into_inner()))
     }
 
     async fn tables(&mut self, pace: &mut Pace) -> Result<Option<Prepared>, HeuristicError> {
         let (shape, purpose) = (self.target.shape, self.target.purpose);
         if purpose == Purpose::Escape && HAS_POOLS {
-            let (home, memory, files) = (self.target.home, self.options.memory, &mut self.files);
+            let (home, memory) = (self.target.home, self.options.memory);
             let made: BoxFuture<'_, _> =
-                Box::pin(escape_distance(shape, home, memory, files, pace));
+                Box::pin(escape_distance(shape, home, memory, &self.maker, pace));
             return match made.await {
                 Ok(made) => Ok(Some(Prepared::EscapeDistance(Arc::new(made)))),
                 Err(HeuristicError::TooLarge { .. }) => Ok(None),
@@ -448,19 +449,10 @@ impl PrepareTask {
         let (target, metric) = (&self.target, self.options.metric);
         if target.purpose != Purpose::Space {
             // Those of small shapes take milliseconds.
-            self.files.folder = None;
+            self.maker.folder = None;
         }
-        let read = SpaceTable::read(&mut self.files, target, metric, pace).await?;
-        let table = if let Some(table) = read {
-            table
-        } else {
-            let entries = target.shape.solvable_count().unwrap_or_default() as u64;
-            let threads = self.options.threads;
-            pace.begin_table(entries, 0);
-            let table = SpaceTable::build(target.clone(), metric, threads, pace).await?;
-            table.write(&mut self.files);
-            table
-        };
+        pace.begin_table(target.shape.solvable_count().unwrap_or_default() as u64, 0);
+        let table = SpaceTable::make(target.clone(), metric, &self.maker, pace).await?;
         Ok(Prepared::Full(Arc::new(table)))
     }
 
@@ -470,7 +462,7 @@ impl PrepareTask {
     /// # Errors
     /// [`HeuristicError::Table`] if no tables fit the memory, or if they can't be read, built or
     /// written.
-    async fn chosen_tables(&mut self, pace: &mut Pace) -> Result<Prepared, HeuristicError> {
+    async fn chosen_tables(&self, pace: &mut Pace) -> Result<Prepared, HeuristicError> {
         let (shape, home, memory) = (self.target.shape, self.target.home, self.options.memory);
         if self.target.free.is_some() {
             return self.projections(pace).await;
@@ -481,12 +473,11 @@ impl PrepareTask {
         if shape.cells() > MAX_CELLS {
             return Err(TableError::Shape { shape }.into());
         }
-        let (threads, files) = (self.options.threads, &mut self.files);
         let partitions = if let Some(own) = self.options.own_partition(&self.target) {
             Vec::from([own.clone()])
         } else {
             if let Some(pool) = Pool::choose(shape, home, memory, pace).await {
-                let tables = make_tables(&pool.patterns, threads, files, pace).await?;
+                let tables = make_tables(&pool.patterns, &self.maker, pace).await?;
                 let automaton = Automaton::new(shape, pace).await?;
                 let tables = PoolTables::new(pool, tables, automaton, memory, pace).await?;
                 return Ok(Prepared::Pool(Arc::new(tables)));
@@ -498,17 +489,19 @@ impl PrepareTask {
             return Err(TableError::Patterns { patterns: in_first }.into());
         }
         let patterns = all_patterns(&partitions);
-        let mut first = make_tables(&patterns, threads, files, pace).await?;
+        let mut first = make_tables(&patterns, &self.maker, pace).await?;
         let automaton = Automaton::new(shape, pace).await?;
         let second = first.split_off(in_first);
         let partitions = [first, second].into_iter().filter(|it| !it.is_empty());
-        let views = partitions.map(PatternDatabases::of).collect();
+        let views = partitions
+            .map(|tables| PatternDatabases { tables })
+            .collect();
         let tables = SearchTables::new(views, automaton, None, pace).await?;
         Ok(Prepared::Patterns(Arc::new(tables)))
     }
 
     /// Makes the tables that the memory allows, one after the other.
-    async fn slide_tables(&mut self, pace: &mut Pace) -> Result<Prepared, HeuristicError> {
+    async fn slide_tables(&self, pace: &mut Pace) -> Result<Prepared, HeuristicError> {
         let Target { shape, home, .. } = self.target;
         let upright = Upright::new(shape, home).ok_or(TableError::Shape { shape })?;
         let patterns = plan(upright.sides, upright.home, self.options.memory);
@@ -522,8 +515,7 @@ impl PrepareTask {
             pace.begin_table(entries, before);
             // The bits, those reached, and those of the last level.
             pace.hold((tables.bytes() + 3 * pattern.bytes()) as usize);
-            let (transposer, files) = (&tables.transposer, &mut self.files);
-            let table = SlideTable::make(pattern, transposer, files, pace).await?;
+            let table = SlideTable::make(pattern, &tables.transposer, &self.maker, pace).await?;
             pace.end_slice().await;
             tables.tables.push(table);
             before += pattern.vertices();
@@ -537,7 +529,7 @@ impl PrepareTask {
         let groups = choose_groups(&self.target, self.options.memory);
         let groups = groups.ok_or(TableError::Shape { shape })?;
         Ok(if self.options.metric == Metric::MultiTile {
-            let plain = Arc::new(ByAxis::new(shape, home)?);
+            let plain = Arc::new(ByAxis(Manhattan::new(shape, home)?));
             let tables = Projections::build(plain, &self.target, groups, pace).await?;
             Prepared::SomeSlides(Arc::new(tables))
         } else {
@@ -551,7 +543,9 @@ impl PrepareTask {
     async fn without_tables(&self, pace: &mut Pace) -> Result<Prepared, HeuristicError> {
         let (shape, home) = (self.target.shape, self.target.home);
         if self.options.metric == Metric::MultiTile {
-            return Ok(Prepared::ByAxis(Arc::new(ByAxis::new(shape, home)?)));
+            return Ok(Prepared::ByAxis(Arc::new(ByAxis(Manhattan::new(
+                shape, home,
+            )?))));
         }
         let kind = match self.options.heuristic {
             // The solution of a path is a single slide, so any bound serves.

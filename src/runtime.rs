@@ -7,7 +7,7 @@ pub(crate) mod job;
 pub(crate) mod threads;
 pub(crate) mod work;
 
-pub(crate) use self::alloc::{OutOfMemory, boxed, filled, push, reserve, reserved};
+pub(crate) use self::alloc::{OutOfMemory, boxed, collected, filled, push, reserve, reserved};
 pub(crate) use dispatch::fetch_early;
 pub(crate) use effort::{Effort, Slice};
 pub(crate) use job::{BoxFuture, Job, JobOf, Pace, block_on};

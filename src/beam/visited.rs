@@ -3,8 +3,7 @@
 use alloc::vec::Vec;
 use core::mem;
 
-use crate::runtime::alloc::collected;
-use crate::runtime::{OutOfMemory, Pace, fetch_early, filled, reserve, reserved};
+use crate::runtime::{OutOfMemory, Pace, collected, fetch_early, filled, reserve, reserved};
 use crate::side::Side;
 
 /// The most links of a trail, 4 bytes each. A beam whose trail would be longer gives up.

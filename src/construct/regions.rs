@@ -21,8 +21,7 @@ use crate::policy::regions::{
 };
 use crate::policy::{Class, Policy, UNIT};
 use crate::region::Region;
-use crate::runtime::alloc::collected;
-use crate::runtime::{OutOfMemory, Pace, Quota, filled, reserved};
+use crate::runtime::{OutOfMemory, Pace, Quota, collected, filled, reserved};
 use crate::side::Side;
 
 impl Workspace {

@@ -53,7 +53,7 @@ mod tests;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use crate::runtime::{OutOfMemory, Pace, filled, push, reserved};
+use crate::runtime::{OutOfMemory, Pace, collected, filled, push, reserved};
 use crate::shape::Shape;
 use crate::side::Side;
 
@@ -245,8 +245,7 @@ fn merge(rows: &[Row]) -> Result<Vec<Row>, OutOfMemory> {
         }
         table[slot]
     };
-    let mut numbers: Vec<u32> = reserved(rows.len())?;
-    numbers.extend(rows.iter().map(number));
+    let numbers = collected(rows.iter().map(number))?;
     for next in merged.iter_mut().flatten().filter(|next| **next != END) {
         *next = numbers[*next as usize];
     }

@@ -4,8 +4,7 @@ use alloc::vec::Vec;
 use core::iter;
 
 use crate::region::Region;
-use crate::runtime::OutOfMemory;
-use crate::runtime::alloc::collected;
+use crate::runtime::{OutOfMemory, collected};
 use crate::shape::Shape;
 use crate::side::Side;
 

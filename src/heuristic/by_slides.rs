@@ -6,7 +6,7 @@ mod tests;
 use alloc::sync::Arc;
 
 use super::bound::Bound;
-use super::{Heuristic, HeuristicError, Places, home_of};
+use super::{Heuristic, Manhattan, Places};
 use crate::canonical::CanonicalBoard;
 use crate::metric::Metric;
 use crate::region::Region;
@@ -14,25 +14,12 @@ use crate::shape::Shape;
 
 /// The tiles' distances along each axis, by the most tiles of a slide.
 #[derive(Clone, Debug)]
-pub(crate) struct ByAxis {
-    places: Places,
-    home: u16,
-}
-
-impl ByAxis {
-    /// Returns the bound for a shape and the blank's home, in O(cells).
-    pub(crate) fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
-        Ok(Self {
-            home: home_of(shape, home)?,
-            places: Places::new(shape),
-        })
-    }
-}
+pub(crate) struct ByAxis(pub(crate) Manhattan);
 
 /// Returns a number of slides that a board needs, in O(cells).
 pub(crate) fn least_slides(board: &CanonicalBoard) -> u32 {
     let (home, places) = (board.home as u16, Places::new(board.shape));
-    let by_axis = Arc::new(ByAxis { places, home });
+    let by_axis = Arc::new(ByAxis(Manhattan { places, home }));
     by_axis.least(&by_axis.state(board), None)
 }
 
@@ -52,8 +39,8 @@ impl Bound for Arc<ByAxis> {
     fn state(&self, board: &CanonicalBoard) -> [u32; 3] {
         let mut moves = [0; 3];
         for (cell, &tile) in board.cells().iter().enumerate() {
-            if tile != self.home {
-                let (at, to) = (self.places.of(cell), self.places.of(tile.into()));
+            if tile != self.0.home {
+                let (at, to) = (self.0.places.of(cell), self.0.places.of(tile.into()));
                 for axis in 0..3 {
                     moves[axis] += u32::from(at[axis].abs_diff(to[axis]));
                 }
@@ -63,12 +50,12 @@ impl Bound for Arc<ByAxis> {
     }
 
     fn after(&self, state: &[u32; 3], board: &CanonicalBoard, from: usize) -> [u32; 3] {
-        if board.cells()[from] == self.home {
+        if board.cells()[from] == self.0.home {
             return *state; // a free tile
         }
-        let axis = self.places.axis(from, board.blank());
-        let goal = self.places.of(board.cells()[from].into())[axis];
-        let away = |cell: usize| u32::from(self.places.of(cell)[axis].abs_diff(goal));
+        let axis = self.0.places.axis(from, board.blank());
+        let goal = self.0.places.of(board.cells()[from].into())[axis];
+        let away = |cell: usize| u32::from(self.0.places.of(cell)[axis].abs_diff(goal));
         let mut state = *state;
         state[axis] = state[axis] + away(board.blank()) - away(from);
         state
@@ -78,7 +65,7 @@ impl Bound for Arc<ByAxis> {
     /// slides along another, and the first of them needs one before it if the last slide had its
     /// axis.
     fn least(&self, state: &[u32; 3], last: Option<usize>) -> u32 {
-        let needed = needed(self.places.shape, *state);
+        let needed = needed(self.0.places.shape, *state);
         let alternating = (0..3).map(|axis| {
             let is_first = u32::from(last != Some(axis));
             needed[axis] + needed[axis].saturating_sub(is_first)

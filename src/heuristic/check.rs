@@ -128,13 +128,9 @@ pub fn check<H: Heuristic>(shape: Shape, home: usize, heuristic: &H) -> Result<R
     if cells > MOST_CELLS {
         return Err(CheckError::TooManyCells { shape });
     }
-    if home >= cells {
-        return Err(HeuristicError::NoSuchHome { shape, home }.into());
-    }
+    let solved = CanonicalBoard::from_cells(shape, home, 0..cells as u16);
+    let solved = solved.ok_or(HeuristicError::NoSuchHome { shape, home })?;
     heuristic.fits(shape, home)?;
-    let Some(solved) = CanonicalBoard::from_cells(shape, home, 0..cells as u16) else {
-        unreachable!("the numbers of the cells are a board");
-    };
     let mut report = Report {
         boards: 0,
         moves: 0,

@@ -1,15 +1,16 @@
 //! Escape distance: walking distance whose plans also take the tiles in conflict out of their lines.
 
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::lines::{Axis, Cursor, Lines, Rules, Table};
-use super::{Heuristic, HeuristicError, Places, home_of, same_boards};
+use super::{Heuristic, HeuristicError, Manhattan};
 use crate::canonical::CanonicalBoard;
-use crate::runtime::{Pace, block_on, fetch_early};
+use crate::runtime::{OutOfMemory, Pace, block_on, fetch_early};
 use crate::shape::Shape;
-use crate::tables::{TableFiles, TableId};
+use crate::tables::{Contents, TableId, TableMaker};
 
 /// [`WalkingDistance`](super::WalkingDistance) whose moves include the escapes that linear conflicts
 /// demand.
@@ -41,8 +42,7 @@ use crate::tables::{TableFiles, TableId};
 /// 379,584,504, which take 47 MB (twice that while they are built, for about a minute).
 #[derive(Clone, Debug)]
 pub struct EscapeDistance {
-    places: Places,
-    home: u16,
+    manhattan: Manhattan,
     axes: [Axis<Escapes>; 2],
 }
 
@@ -68,15 +68,17 @@ impl EscapeDistance {
     /// [`HeuristicError::NoSuchHome`] if the shape has no such cell, [`HeuristicError::TooLarge`] if
     /// it isn't flat or an axis has too many positions, [`HeuristicError::Table`] if memory runs out.
     pub fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
-        let files = &mut TableFiles::default();
-        block_on(async |pace| escape_distance(shape, home, u64::MAX, files, pace).await)
+        let maker = TableMaker::default();
+        block_on(async |pace| escape_distance(shape, home, u64::MAX, &maker, pace).await)
     }
 
     /// Returns the memory of the tables, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        let [first, second] = self.axes.each_ref().map(|axis| &axis.table);
-        let is_shared = Arc::ptr_eq(first, second);
-        first.bytes() + if is_shared { 0 } else { second.bytes() }
+        let by_table = self.axes.each_ref().map(|Axis { table, .. }| {
+            let bytes = table.lines.bytes() + size_of_val(&table.data.bits[..]);
+            (Arc::as_ptr(table), bytes)
+        });
+        BTreeMap::from(by_table).into_values().sum()
     }
 
     /// Returns the number of a board's position along an axis, and prefetches its bit.
@@ -107,14 +109,9 @@ impl Heuristic for EscapeDistance {
     }
 
     /// O(cells).
-    fn update(
-        &self,
-        state: &EscapeDistanceState,
-        board: &CanonicalBoard,
-        from: usize,
-    ) -> EscapeDistanceState {
+    fn update(&self, state: &Self::State, board: &CanonicalBoard, from: usize) -> Self::State {
         let EscapeDistanceState(mut distances) = *state;
-        let axis = self.places.axis(from, board.blank());
+        let axis = self.manhattan.places.axis(from, board.blank());
         if board.free.is_none() {
             let distance = &mut distances[axis];
             let number = self.locate(axis, board.after(from).cells());
@@ -132,7 +129,7 @@ impl Heuristic for EscapeDistance {
     }
 
     fn fits(&self, shape: Shape, home: usize) -> Result<(), HeuristicError> {
-        same_boards((self.places.shape, usize::from(self.home)), (shape, home))
+        self.manhattan.fits(shape, home)
     }
 }
 
@@ -145,16 +142,16 @@ pub(crate) async fn escape_distance(
     shape: Shape,
     home: usize,
     memory: u64,
-    files: &mut TableFiles,
+    maker: &TableMaker,
     pace: &mut Pace,
 ) -> Result<EscapeDistance, HeuristicError> {
-    let (home, places) = (home_of(shape, home)?, Places::new(shape));
+    let manhattan = Manhattan::new(shape, home)?;
     if !shape.is_flat() {
         return Err(HeuristicError::TooLarge { shape });
     }
     let (mut tables, mut left) = (Vec::<Arc<Table<Escapes>>>::new(), memory);
     // A refusal costs nothing: both before the first table.
-    let rules = |axis| Rules::new(shape, axis, home, true);
+    let rules = |axis| Rules::new(&manhattan, axis, true);
     for rules in [rules(0)?, rules(1)?] {
         if let Some(first) = tables.first().filter(|it| it.lines.rules == rules) {
             tables.push(Arc::clone(first));
@@ -166,28 +163,30 @@ pub(crate) async fn escape_distance(
         let lines = lines.ok_or(HeuristicError::TooLarge { shape })?;
         left -= lines.positions() / 4;
         let (id, words) = (Escapes::id(rules), lines.positions().div_ceil(64) as usize);
-        let data = if let Some(((max, _), bits)) = files.read(&id, words)? {
-            // A forged one must not make a sum overflow.
-            let max = max.min(1 << 14) as u16;
-            Escapes { bits, max }
-        } else {
-            pace.hold(lines.positions() as usize / 4);
-            pace.begin_table(lines.positions(), 0);
-            let (mut bits, max) = lines.search(|_, _, _| {}, pace).await?;
-            // Every second word is for the search alone.
-            for word in 0..words {
-                bits[word] = bits[2 * word];
-                pace.spend(1).await;
-            }
-            pace.shorten(&mut bits, words).await;
-            files.write(&id, (max.into(), 0.0), &bits);
-            Escapes { bits, max }
-        };
+        pace.hold(lines.positions() as usize / 4);
+        pace.begin_table(lines.positions(), 0);
+        let ((max, _), bits) = maker.make(&id, words, build(&lines, pace)).await?;
+        // A forged one must not make a sum overflow.
+        let max = max.min(1 << 14) as u16;
+        let data = Escapes { bits, max };
         pace.end_slice().await;
         tables.push(Arc::new(Table { lines, data }));
     }
-    let axes = [0, 1].map(|axis| Axis::new(&places, axis, home, &tables[axis]));
-    Ok(EscapeDistance { places, home, axes })
+    let axes = [0, 1].map(|axis| Axis::new(&manhattan, axis, &tables[axis]));
+    Ok(EscapeDistance { manhattan, axes })
+}
+
+/// Builds the table of an axis.
+async fn build(lines: &Lines, pace: &mut Pace) -> Result<Contents, OutOfMemory> {
+    let (mut bits, max) = lines.search(|_, _, _| {}, pace).await?;
+    // Every second word is for the search alone.
+    let words = bits.len() / 2;
+    for word in 0..words {
+        bits[word] = bits[2 * word];
+        pace.spend(1).await;
+    }
+    pace.shorten(&mut bits, words).await;
+    Ok(((max.into(), 0.0), bits))
 }
 
 impl Escapes {
@@ -212,11 +211,6 @@ impl Escapes {
 }
 
 impl Table<Escapes> {
-    /// Returns the memory, in bytes.
-    fn bytes(&self) -> usize {
-        self.lines.bytes() + size_of_val(&self.data.bits[..])
-    }
-
     /// Returns the distance of a position: follows a shortest plan.
     fn distance(&self, mut number: u32) -> u16 {
         let mut cursor = Cursor::default();

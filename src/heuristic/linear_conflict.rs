@@ -187,12 +187,7 @@ impl Heuristic for LinearConflict {
 
     /// Examines at most one line for each axis across the move, and only if the tile belongs there:
     /// O(m log m) for m cells.
-    fn update(
-        &self,
-        state: &LinearConflictState,
-        board: &CanonicalBoard,
-        from: usize,
-    ) -> LinearConflictState {
+    fn update(&self, state: &Self::State, board: &CanonicalBoard, from: usize) -> Self::State {
         self.after(state, board.cells(), from, board.blank())
     }
 

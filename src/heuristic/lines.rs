@@ -7,9 +7,9 @@ use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{HeuristicError, Places};
+use super::{HeuristicError, Manhattan};
 use crate::runtime::{OutOfMemory, Pace, filled, push, reserve};
-use crate::shape::Shape;
+use crate::tables;
 
 /// The most lines, cells of a line, and keys of contents. Keys have up to 8 digits below 128.
 const MAX_LINES: usize = 11;
@@ -22,6 +22,8 @@ pub(super) struct Rules {
     /// The number of lines, and of cells of each.
     pub(super) height: usize,
     pub(super) width: usize,
+    /// The number of kinds of tiles: of lines, but those of a path never pass each other.
+    pub(super) kinds: usize,
     /// The blank's line when solved. Lines are counted from the end that is nearer to it.
     pub(super) home: usize,
     /// True if positions have demands.
@@ -34,21 +36,21 @@ impl Rules {
     /// # Errors
     /// [`HeuristicError::TooLarge`] if the axis has too many lines or too long ones.
     pub(super) fn new(
-        shape: Shape,
+        Manhattan { places, home }: &Manhattan,
         axis: usize,
-        home: u16,
         has_demands: bool,
     ) -> Result<Self, HeuristicError> {
+        let (shape, home) = (places.shape, places.of((*home).into())[axis].into());
         let height = shape.sides()[axis];
-        let home = shape.coordinates(home.into())[axis];
         let width = shape.cells() / height;
         let rules = Self {
             height,
             width,
-            home: home.min(height - 1 - home),
+            kinds: if width == 1 { 1 } else { height },
+            home: usize::min(home, height - 1 - home),
             has_demands,
         };
-        let keys = rules.base().checked_pow(rules.kinds() as u32);
+        let keys = rules.base().checked_pow(rules.kinds as u32);
         let is_small = height <= MAX_LINES && width <= MAX_WIDTH;
         if is_small && keys.is_some_and(|keys| keys <= MAX_KEYS) {
             Ok(rules)
@@ -57,25 +59,20 @@ impl Rules {
         }
     }
 
-    /// Returns the number of kinds of tiles: of lines, but those of a path never pass each other.
-    pub(super) const fn kinds(&self) -> usize {
-        if self.width == 1 { 1 } else { self.height }
-    }
-
     /// Returns the base of the keys, whose digits are the numbers of tiles of each kind.
     const fn base(&self) -> usize {
-        self.width * self.height / self.kinds() + 1
+        self.width * self.height / self.kinds + 1
     }
 
     /// Returns the key of a tile that belongs to a line.
     const fn digit(&self, line: usize) -> usize {
-        self.base().pow((line % self.kinds()) as u32)
+        self.base().pow((line % self.kinds) as u32)
     }
 
     /// Returns the digits of a key, a byte each.
     fn digits(&self, key: usize) -> u64 {
         let digit = |kind| (key / self.digit(kind) % self.base()) as u64;
-        (0..self.kinds()).fold(0, |all, kind| all | digit(kind) << (8 * kind))
+        (0..self.kinds).fold(0, |all, kind| all | digit(kind) << (8 * kind))
     }
 
     /// Returns whether a distance with the blank in a line is odd.
@@ -100,8 +97,11 @@ pub(super) struct Lines {
     keys: Vec<(usize, u64)>,
     /// The contents with the blank are those from this one on.
     full: usize,
-    /// `[line]`: the lines from one on; the last is past the end.
-    levels: Vec<Level>,
+    /// `[line][rest]`: the number of positions of the lines from one on, given their rest: the multiset
+    /// of their tiles. The last one is past the end.
+    counts: Vec<Vec<u64>>,
+    /// `[line][rest][contents]`: the number of the first position, and the rest of the next line.
+    branches: Vec<Vec<(u32, u16)>>,
 }
 
 const NONE: u16 = u16::MAX;
@@ -118,15 +118,6 @@ const fn is_part(digits: u64, of: u64) -> bool {
     ((of | ABOVE) - digits) & ABOVE == ABOVE
 }
 
-/// The positions of the lines from one on, given their rest: the multiset of their tiles.
-#[derive(Debug)]
-struct Level {
-    /// `[rest]`: the number of positions.
-    counts: Vec<u64>,
-    /// `[rest][contents]`: the number of the first position, and the rest of the next level.
-    branches: Vec<(u32, u16)>,
-}
-
 /// The number of a line's contents, and its demand.
 type Line = (u16, u8);
 
@@ -137,13 +128,14 @@ impl Lines {
         most: u64,
         pace: &mut Pace,
     ) -> Result<Option<Self>, OutOfMemory> {
-        let count = rules.base().pow(rules.kinds() as u32);
+        let count = rules.base().pow(rules.kinds as u32);
         let mut lines = Self {
             rules,
             contents: filled(NONE, count)?,
             keys: Vec::new(),
             full: 0,
-            levels: Vec::new(),
+            counts: Vec::from([Vec::from([1])]),
+            branches: Vec::new(),
         };
         for tiles in [rules.width, rules.width - 1] {
             lines.full = lines.keys.len();
@@ -151,72 +143,62 @@ impl Lines {
                 lines.contents[key] = lines.keys.len() as u16;
                 push(&mut lines.keys, (key, rules.digits(key)))?;
             }
-            pace.spend(20 * rules.kinds() * count).await;
+            pace.spend(20 * rules.kinds * count).await;
         }
-        lines.add_levels(pace).await?;
-        Ok((lines.positions() <= most).then_some(lines))
-    }
-
-    /// Counts the positions of the lines from each one on. Their rest is any part of all tiles that
-    /// fills them, but for the blank if it is there.
-    async fn add_levels(&mut self, pace: &mut Pace) -> Result<(), OutOfMemory> {
-        let rules = self.rules;
+        // The positions of the lines from each one on. Their rest is any part of all tiles that fills
+        // them, but for the blank if it is there.
         let all = (0..rules.height).map(|line| rules.width * rules.digit(line));
         let all = rules.digits(all.sum::<usize>() - rules.digit(rules.home));
-        // `[key]`: the number of the next level's rest.
-        let mut nexts = filled(NONE, self.contents.len())?;
+        // `[key]`: the number of the next line's rest.
+        let mut nexts = filled(NONE, count)?;
         nexts[0] = 0;
-        self.levels.push(Level {
-            counts: Vec::from([1]),
-            branches: Vec::new(),
-        });
         for line in (0..rules.height).rev() {
             let cells = rules.width * (rules.height - line);
             let mut rests = filled(NONE, nexts.len())?;
             let (mut counts, mut branches) = (Vec::new(), Vec::new());
             for (rest, number) in rests.iter_mut().enumerate() {
-                pace.spend(20 * rules.kinds()).await;
+                pace.spend(20 * rules.kinds).await;
                 let digits = rules.digits(rest);
                 if !is_part(digits, all) || ![cells, cells - 1].contains(&tiles_of(digits)) {
                     continue;
                 }
                 *number = counts.len() as u16;
                 let mut count = 0;
-                reserve(&mut branches, self.keys.len())?;
-                for (contents, &(key, of_key)) in self.keys.iter().enumerate() {
+                reserve(&mut branches, lines.keys.len())?;
+                for (contents, &(key, of_key)) in lines.keys.iter().enumerate() {
                     let is_part = is_part(of_key, digits);
                     let next = if is_part { nexts[rest - key] } else { NONE };
                     branches.push((count as u32, next));
-                    if let Some(after) = self.levels[0].counts.get(usize::from(next)) {
-                        count += after * u64::from(self.demands(contents as u16, line));
+                    if let Some(after) = lines.counts[0].get(usize::from(next)) {
+                        count += after * u64::from(lines.demands(contents as u16, line));
                     }
                 }
                 push(&mut counts, count)?;
-                pace.spend(8 * self.keys.len()).await;
+                pace.spend(8 * lines.keys.len()).await;
             }
             nexts = rests;
-            self.levels.insert(0, Level { counts, branches });
+            lines.counts.insert(0, counts);
+            lines.branches.insert(0, branches);
         }
-        Ok(())
+        Ok((lines.positions() <= most).then_some(lines))
     }
 
     /// Returns the number of positions.
     pub(super) fn positions(&self) -> u64 {
-        self.levels[0].counts[0]
+        self.counts[0][0]
     }
 
     /// Returns the memory of the numbering, in bytes.
     pub(super) fn bytes(&self) -> usize {
-        let levels = self.levels.iter();
-        levels.map(|it| size_of_val(&it.branches[..])).sum()
+        self.branches.iter().map(|it| size_of_val(&it[..])).sum()
     }
 
     /// Returns the number of the first position of a rest with a line, and the next rest.
     #[inline]
     fn first(&self, line: usize, rest: usize, (contents, demand): Line) -> (u32, usize) {
         let branch = rest * self.keys.len() + usize::from(contents);
-        let (first, next) = self.levels[line].branches[branch];
-        let count = self.levels[line + 1].counts[usize::from(next)] as u32;
+        let (first, next) = self.branches[line][branch];
+        let count = self.counts[line + 1][usize::from(next)] as u32;
         (first + u32::from(demand) * count, next.into())
     }
 
@@ -240,7 +222,7 @@ impl Lines {
     /// Returns the number of demands that a line with some contents can have.
     fn demands(&self, contents: u16, line: usize) -> u8 {
         if self.rules.has_demands {
-            self.count(contents, line % self.rules.kinds()).max(1)
+            self.count(contents, line % self.rules.kinds).max(1)
         } else {
             1
         }
@@ -261,8 +243,6 @@ impl Lines {
         mut visit: impl FnMut((u32, u16), (bool, usize), u32),
         pace: &mut Pace,
     ) -> Result<(Vec<u64>, u16), OutOfMemory> {
-        /// The words between two reports of the progress.
-        const SHOWN: usize = 1 << 12;
         let words = (self.positions() as usize).div_ceil(64);
         let mut bits = pace.zeroed_words(2 * words).await?;
         let goal = self.goal() as usize;
@@ -271,13 +251,11 @@ impl Lines {
         let (mut distance, mut known, mut is_over) = (0, 0, false);
         while !is_over {
             is_over = true;
+            pace.show(distance.into(), known);
             for word in 0..words {
-                let mut found = bits[2 * word] & !bits[2 * word + 1];
-                let cost = 1 + 150 * found.count_ones() as usize;
-                while found != 0 {
-                    let bit = found & found.wrapping_neg();
-                    found ^= bit;
-                    let number = (64 * word) as u32 + bit.trailing_zeros();
+                let found = bits[2 * word] & !bits[2 * word + 1];
+                for nth in tables::bits(found) {
+                    let (number, bit) = ((64 * word + nth) as u32, 1 << nth);
                     let blank = cursor.seek(self, number);
                     if self.rules.is_odd(blank) != (distance % 2 != 0) {
                         continue;
@@ -294,10 +272,7 @@ impl Lines {
                         visit((number, distance), (from > blank, kind), before);
                     });
                 }
-                if word % SHOWN == 0 {
-                    pace.show(distance.into(), known);
-                }
-                pace.spend(cost).await;
+                pace.spend(1 + 150 * found.count_ones() as usize).await;
             }
             distance += 1;
         }
@@ -305,12 +280,12 @@ impl Lines {
     }
 }
 
-/// A position, and for each line the first position with the same lines up to it, the number of
-/// those, and the rest.
+/// A position, and for each line the first position with the same lines before it, the number of
+/// those that share this line, and the rest.
 #[derive(Default)]
 pub(super) struct Cursor {
     position: [Line; MAX_LINES],
-    firsts: [u32; MAX_LINES],
+    firsts: [u32; MAX_LINES + 1],
     counts: [u32; MAX_LINES],
     rests: [usize; MAX_LINES + 1],
     /// The blank's line.
@@ -318,24 +293,20 @@ pub(super) struct Cursor {
 }
 
 impl Cursor {
-    const fn before(&self, line: usize) -> u32 {
-        if line > 0 { self.firsts[line - 1] } else { 0 }
-    }
-
     /// Goes to a position; returns its blank's line.
     pub(super) fn seek(&mut self, all: &Lines, number: u32) -> usize {
         let height = all.rules.height;
-        let is_same = |line: &usize| number.wrapping_sub(self.firsts[*line]) < self.counts[*line];
+        let is_same = |&at: &usize| number.wrapping_sub(self.firsts[at + 1]) < self.counts[at];
         let same = (0..height).take_while(is_same).count();
         for line in same..height {
-            let left = number - self.before(line);
-            let branches = &all.levels[line].branches[self.rests[line] * all.keys.len()..];
+            let left = number - self.firsts[line];
+            let branches = &all.branches[line][self.rests[line] * all.keys.len()..];
             let after = branches[..all.keys.len()].partition_point(|&(first, _)| first <= left);
             let (first, next) = branches[after - 1];
             self.rests[line + 1] = next.into();
-            self.counts[line] = all.levels[line + 1].counts[usize::from(next)] as u32;
+            self.counts[line] = all.counts[line + 1][usize::from(next)] as u32;
             let demand = (left - first) / self.counts[line];
-            self.firsts[line] = number - left + first + demand * self.counts[line];
+            self.firsts[line + 1] = number - left + first + demand * self.counts[line];
             self.position[line] = ((after - 1) as u16, demand as u8);
         }
         let mut lines = self.position[..height].iter();
@@ -351,7 +322,7 @@ impl Cursor {
         let blank = self.blank;
         for from in [blank.wrapping_sub(1), blank + 1] {
             let has_line = from < all.rules.height;
-            for kind in (0..all.rules.kinds()).filter(|_| has_line) {
+            for kind in (0..all.rules.kinds).filter(|_| has_line) {
                 let (mut of_tile, mut of_blank) = (self.position[from], self.position[blank]);
                 if all.count(of_tile.0, kind) > 0 {
                     let digit = all.rules.digit(kind);
@@ -372,8 +343,8 @@ impl Cursor {
     fn number(&self, all: &Lines, low: usize, [first, second]: [Line; 2]) -> u32 {
         let (of_first, rest) = all.first(low, self.rests[low], first);
         let (of_second, _) = all.first(low + 1, rest, second);
-        let same = self.firsts[all.rules.height - 1] - self.firsts[low + 1];
-        self.before(low) + of_first + of_second + same
+        let same = self.firsts[all.rules.height] - self.firsts[low + 2];
+        self.firsts[low] + of_first + of_second + same
     }
 
     /// Calls back with the number of each position to which a move leads.
@@ -430,7 +401,8 @@ pub(super) struct Axis<D> {
 }
 
 impl<D> Axis<D> {
-    pub(super) fn new(places: &Places, axis: usize, home: u16, table: &Arc<Table<D>>) -> Self {
+    pub(super) fn new(manhattan: &Manhattan, axis: usize, table: &Arc<Table<D>>) -> Self {
+        let (places, home) = (&manhattan.places, manhattan.home);
         let (count, rules) = (places.shape.cells(), table.lines.rules);
         let is_turned = usize::from(places.of(home.into())[axis]) != rules.home;
         let line_of = |cell: u16| match usize::from(places.of(cell.into())[axis]) {
@@ -446,7 +418,7 @@ impl<D> Axis<D> {
                 tiles[line * count + usize::from(tile)] = (rules.digit(line_of(tile)) as u16, bit);
             }
         }
-        let kinds = (0..count as u16).map(|tile| (line_of(tile) % rules.kinds()) as u16);
+        let kinds = (0..count as u16).map(|tile| (line_of(tile) % rules.kinds) as u16);
         Self {
             table: Arc::clone(table),
             kinds: kinds.collect(),

@@ -1,6 +1,6 @@
 //! The tiles' taxicab distances.
 
-use super::{Heuristic, HeuristicError, Places, home_of, same_boards};
+use super::{Heuristic, HeuristicError, Places, same_boards};
 use crate::canonical::CanonicalBoard;
 use crate::shape::Shape;
 
@@ -34,8 +34,11 @@ impl Manhattan {
     /// # Errors
     /// [`HeuristicError::NoSuchHome`] if the shape has no such cell.
     pub fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
+        if home >= shape.cells() {
+            return Err(HeuristicError::NoSuchHome { shape, home });
+        }
         Ok(Self {
-            home: home_of(shape, home)?,
+            home: home as u16,
             places: Places::new(shape),
         })
     }

@@ -7,9 +7,7 @@ use smallvec::SmallVec;
 use super::{Heuristic, HeuristicError, same_boards};
 use crate::canonical::CanonicalBoard;
 use crate::shape::Shape;
-use crate::tables::{
-    MAX_TABLE_CELLS, Partition, Placed, Symmetry, Table, TableError, build_at_once,
-};
+use crate::tables::{Partition, Placed, Symmetry, Table, TableError, build_at_once};
 
 /// The sum of the distances of a partition's patterns, each looked up in its table.
 ///
@@ -43,8 +41,6 @@ use crate::tables::{
 #[derive(Clone, Debug)]
 pub struct PatternDatabases {
     pub(crate) tables: Vec<Table>,
-    /// `[tile]`: its table.
-    pub(crate) group_of: [u8; MAX_TABLE_CELLS],
 }
 
 /// The tiles of each table on a board, and the sum of their distances.
@@ -61,18 +57,8 @@ impl PatternDatabases {
     /// # Errors
     /// [`TableError`] if a table has too many states, or takes too much memory.
     pub fn build(partition: &Partition) -> Result<Self, TableError> {
-        Ok(Self::of(build_at_once(&partition.patterns)?))
-    }
-
-    /// Returns the heuristic of the tables of a partition.
-    pub(crate) fn of(tables: Vec<Table>) -> Self {
-        let mut group_of = [0; MAX_TABLE_CELLS];
-        for (group, table) in tables.iter().enumerate() {
-            for tile in table.pattern.cells() {
-                group_of[tile] = group as u8;
-            }
-        }
-        Self { tables, group_of }
+        let tables = build_at_once(&partition.patterns)?;
+        Ok(Self { tables })
     }
 
     /// Returns the symmetry of a second view of the tables, if there is one.
@@ -90,7 +76,8 @@ impl PatternDatabases {
     pub(crate) fn mirrored(&self) -> Option<Self> {
         let mirror = self.mirror()?;
         let tables = self.tables.iter().map(|table| table.mirrored(&mirror));
-        Some(Self::of(tables.collect()))
+        let tables = tables.collect();
+        Some(Self { tables })
     }
 
     pub(crate) fn shape(&self) -> Shape {
@@ -106,23 +93,20 @@ impl Heuristic for PatternDatabases {
     type State = PatternDatabasesState;
 
     fn evaluate(&self, board: &CanonicalBoard) -> PatternDatabasesState {
-        let tables = self.tables.iter().filter(|table| table.is_for(board));
+        let is_for = board.free.is_none() && self.fits(board.shape, board.home).is_ok();
+        let tables = self.tables.iter().filter(|_| is_for);
         let placed: SmallVec<[Placed; 4]> = tables.map(|table| table.locate(board)).collect();
         let sum = placed.iter().map(|placed| placed.distance).sum();
         PatternDatabasesState { placed, sum }
     }
 
     /// The table's bit says whether the tile came nearer.
-    fn update(
-        &self,
-        state: &PatternDatabasesState,
-        board: &CanonicalBoard,
-        from: usize,
-    ) -> PatternDatabasesState {
+    fn update(&self, state: &Self::State, board: &CanonicalBoard, from: usize) -> Self::State {
         let mut state = state.clone();
-        let group = usize::from(self.group_of[usize::from(board.cells()[from])]);
-        if let Some(placed) = state.placed.get_mut(group) {
-            let slid = self.tables[group].slid(*placed, from, board.blank());
+        let tile = board.cells()[from].into();
+        let mut tables = self.tables.iter().zip(&mut state.placed);
+        if let Some((table, placed)) = tables.find(|it| it.0.pattern.number(tile).is_some()) {
+            let slid = table.slid(*placed, from, board.blank());
             state.sum = (state.sum + slid.distance).saturating_sub(placed.distance);
             *placed = slid;
         }

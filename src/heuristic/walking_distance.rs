@@ -4,7 +4,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::lines::{Axis, Lines, Rules, Table};
-use super::{Heuristic, HeuristicError, Places, home_of, same_boards};
+use super::{Heuristic, HeuristicError, Manhattan};
 use crate::canonical::CanonicalBoard;
 use crate::runtime::{OutOfMemory, Pace, block_on};
 use crate::shape::Shape;
@@ -17,7 +17,7 @@ use crate::shape::Shape;
 /// the blank's row. That puzzle is so much smaller (24,964 positions on 4 x 4) that a breadth-first
 /// search from its goal finds all distances, and a table says where each move leads. The same goes
 /// for columns, and for the layers of a box: a move goes along one axis, so the distances of all
-/// axes add up. They are never below the [`Manhattan`](super::Manhattan) distance, and a move
+/// axes add up. They are never below the [`Manhattan`] distance, and a move
 /// changes the sum by exactly 1.
 ///
 /// ```
@@ -46,20 +46,19 @@ use crate::shape::Shape;
 /// `ic-net.or.jp/home/takaken/nt/slide/solve15.html` (offline now, but archived).
 #[derive(Clone, Debug)]
 pub struct WalkingDistance {
-    places: Places,
-    home: u16,
+    manhattan: Manhattan,
     tables: Vec<Arc<Table<Walks>>>,
     /// `[axis]`: `None` if the shape does not extend along it.
     axes: [Option<Axis<Walks>>; 3],
 }
 
-#[derive(Clone, Debug)]
-struct Walks {
-    /// The words of a position.
-    stride: usize,
-    /// `[position]`: its distance, then `[side from which a tile comes (behind, before)][kind]`: the
-    /// next position.
-    words: Vec<u32>,
+/// `[position]`: its distance, then `[side from which a tile comes (behind, before)][kind]`: the next
+/// position.
+type Walks = Vec<u32>;
+
+/// Returns the number of words of a position.
+const fn stride(lines: &Lines) -> usize {
+    1 + 2 * lines.rules.kinds
 }
 
 /// The most positions of an axis.
@@ -89,7 +88,7 @@ impl WalkingDistance {
 
     /// Returns the memory of the tables, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        let bytes = |it: &Arc<Table<Walks>>| it.lines.bytes() + size_of_val(&it.data.words[..]);
+        let bytes = |it: &Arc<Table<Walks>>| it.lines.bytes() + size_of_val(&it.data[..]);
         self.tables.iter().map(bytes).sum()
     }
 }
@@ -108,21 +107,16 @@ impl Heuristic for WalkingDistance {
     }
 
     /// O(1): one look-up.
-    fn update(
-        &self,
-        state: &WalkingDistanceState,
-        board: &CanonicalBoard,
-        from: usize,
-    ) -> WalkingDistanceState {
+    fn update(&self, state: &Self::State, board: &CanonicalBoard, from: usize) -> Self::State {
         let to = board.blank();
-        let axis = self.places.axis(from, to);
+        let axis = self.manhattan.places.axis(from, to);
         let WalkingDistanceState(mut state) = *state;
         if let Some(it) = self.axes[axis].as_ref().filter(|_| board.free.is_none()) {
             let kind = 1 + usize::from(it.kinds[usize::from(board.cells()[from])]);
-            let Walks { stride, words } = &it.table.data;
+            let Table { lines, data } = &*it.table;
             let is_before = (from < to) != it.is_turned;
-            let side = if is_before { stride / 2 } else { 0 };
-            state[axis] = words[state[axis] as usize * stride + side + kind];
+            let side = if is_before { lines.rules.kinds } else { 0 };
+            state[axis] = data[state[axis] as usize * stride(lines) + side + kind];
         }
         WalkingDistanceState(state)
     }
@@ -130,14 +124,14 @@ impl Heuristic for WalkingDistance {
     fn estimate(&self, state: &WalkingDistanceState) -> u32 {
         let tables = state.0.iter().zip(&self.axes);
         let distances = tables.filter_map(|(&position, axis)| {
-            let Walks { stride, words } = &axis.as_ref()?.table.data;
-            words.get(position as usize * stride)
+            let table = &axis.as_ref()?.table;
+            table.data.get(position as usize * stride(&table.lines))
         });
         distances.sum()
     }
 
     fn fits(&self, shape: Shape, home: usize) -> Result<(), HeuristicError> {
-        same_boards((self.places.shape, usize::from(self.home)), (shape, home))
+        self.manhattan.fits(shape, home)
     }
 }
 
@@ -150,42 +144,39 @@ pub(crate) async fn walking_distance(
     home: usize,
     pace: &mut Pace,
 ) -> Result<WalkingDistance, HeuristicError> {
-    let (home, places) = (home_of(shape, home)?, Places::new(shape));
+    let manhattan = Manhattan::new(shape, home)?;
     let (mut tables, mut axes) = (Vec::<Arc<Table<Walks>>>::new(), [const { None }; 3]);
     // A refusal costs nothing: all before the first table.
     let all = (0..3).filter(|&axis| shape.sides()[axis] > 1);
-    let all = all.map(|axis| Ok((axis, Rules::new(shape, axis, home, false)?)));
+    let all = all.map(|axis| Ok((axis, Rules::new(&manhattan, axis, false)?)));
     for (axis, rules) in all.collect::<Result<Vec<_>, HeuristicError>>()? {
         if tables.iter().all(|it| it.lines.rules != rules) {
             let lines = Lines::new(rules, MAX_POSITIONS, pace).await?;
             let lines = lines.ok_or(HeuristicError::TooLarge { shape })?;
-            let data = Walks::new(&lines, pace).await?;
+            let data = walks(&lines, pace).await?;
             tables.push(Arc::new(Table { lines, data }));
         }
         let mut known = tables.iter().filter(|it| it.lines.rules == rules);
-        axes[axis] = known.next().map(|it| Axis::new(&places, axis, home, it));
+        axes[axis] = known.next().map(|it| Axis::new(&manhattan, axis, it));
     }
     Ok(WalkingDistance {
-        places,
-        home,
+        manhattan,
         tables,
         axes,
     })
 }
 
-impl Walks {
-    /// Finds the distances and the moves of all positions.
-    async fn new(lines: &Lines, pace: &mut Pace) -> Result<Self, OutOfMemory> {
-        let stride = 1 + 2 * lines.rules.kinds();
-        let mut words = pace.filled(0, stride * lines.positions() as usize).await?;
-        pace.hold(2 * size_of_val(&words[..]));
-        let visit = |(number, distance), (is_behind, kind), next| {
-            let words = &mut words[number as usize * stride..][..stride];
-            words[0] = u32::from(distance);
-            let side = if is_behind { 0 } else { stride / 2 };
-            words[1 + side + kind] = next;
-        };
-        lines.search(visit, pace).await?;
-        Ok(Self { stride, words })
-    }
+/// Finds the distances and the moves of all positions.
+async fn walks(lines: &Lines, pace: &mut Pace) -> Result<Walks, OutOfMemory> {
+    let stride = stride(lines);
+    let mut words = pace.filled(0, stride * lines.positions() as usize).await?;
+    pace.hold(2 * size_of_val(&words[..]));
+    let visit = |(number, distance), (is_behind, kind), next| {
+        let words = &mut words[number as usize * stride..][..stride];
+        words[0] = u32::from(distance);
+        let side = if is_behind { 0 } else { stride / 2 };
+        words[1 + side + kind] = next;
+    };
+    lines.search(visit, pace).await?;
+    Ok(words)
 }

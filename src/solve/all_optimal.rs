@@ -70,7 +70,9 @@ impl Solver {
         let (shape, home) = (canonical.shape, canonical.home);
         let prepared = match (prepared, self.metric()) {
             (Some(prepared), _) => prepared,
-            (None, Metric::MultiTile) => Prepared::ByAxis(Arc::new(ByAxis::new(shape, home)?)),
+            (None, Metric::MultiTile) => {
+                Prepared::ByAxis(Arc::new(ByAxis(Manhattan::new(shape, home)?)))
+            }
             (None, _) => Prepared::Manhattan(Arc::new(Manhattan::new(shape, home)?)),
         };
         let mut kernel = prepared.every_child(&canonical)?;

@@ -17,6 +17,7 @@ use crate::shape::Shape;
 use crate::solve::solver::shared;
 use crate::solve::{Control, Driver, Quality, Reason, SolveError, Solver, most_moves};
 use crate::space::{SpacePart, SpaceTable};
+use crate::tables::TableMaker;
 
 /// The limit of `Board::at_distance`, in expanded boards.
 const USUAL_NODES: u64 = 100_000_000;
@@ -223,8 +224,9 @@ impl Solver {
         }
         // The solver does not keep it, or has no memory for it.
         let (target, metric) = (target.clone(), self.metric());
-        let build = async |pace: &mut _| SpaceTable::build(target, metric, 1, pace).await;
-        Ok(Some(Arc::new(block_on(build)?)))
+        let maker = TableMaker::default();
+        let make = async |pace: &mut _| SpaceTable::make(target, metric, &maker, pace).await;
+        Ok(Some(Arc::new(block_on(make)?)))
     }
 }
 

@@ -1,6 +1,5 @@
 //! Building a table of all boards: breadth first from the goal, whole blocks of boards at a time.
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::iter;
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -8,10 +7,10 @@ use std::sync::Mutex;
 
 use crate::metric::Metric;
 use crate::runtime::threads;
-use crate::runtime::{OutOfMemory, Pace, lock, reserved};
+use crate::runtime::{OutOfMemory, Pace, collected, lock, reserved};
 use crate::side::Side;
 use crate::space::table::{BLOCK, Blocks, IN_ORDER, LEVELS, ORDER_BITS, WORDS, blocks_of};
-use crate::tables::{OrderSet, Program};
+use crate::tables::{Contents, OrderSet, Program, Programs};
 
 /// The boards of a block.
 type Set = OrderSet<1, WORDS>;
@@ -23,43 +22,25 @@ struct Block<'w> {
     left: u32,
 }
 
-/// The programs of moves from one slot to another: `[8 * from + to]`.
-type Programs = [Option<Program>; 64];
-
 /// The number of chains that a thread follows at a time.
 const CHAINS: usize = 256;
 
 /// The shares of each of several threads in a slice.
 const SHARES: usize = 8;
 
-/// Builds the words of a table.
+/// Builds a table.
 pub(super) async fn build(
     blocks: &Blocks,
     metric: Metric,
     threads: usize,
     pace: &mut Pace,
-) -> Result<Vec<u64>, OutOfMemory> {
-    let mut programs: Box<Programs> = Box::new([const { None }; 64]);
-    for link in blocks.links.iter().flatten().filter(|it| it.from != it.to) {
-        let program = &mut programs[link.slots()];
-        if program.is_none() {
-            *program = Some(Program::new(
-                &blocks.orders,
-                link.from.into(),
-                link.to.into(),
-            ));
-            pace.pay(50_000);
-        }
-        pace.spend(1).await;
-    }
+) -> Result<Contents, OutOfMemory> {
     let count = blocks_of(blocks.cells);
     let mut words = pace.zeroed_words(BLOCK * count + LEVELS).await?;
     let (of_blocks, histogram) = words.split_at_mut(BLOCK * count);
-    let mut all = reserved(count)?;
-    all.extend(of_blocks.chunks_exact_mut(BLOCK).map(|words| {
-        let left = blocks.orders.count() as u32 / 2;
-        Mutex::new(Block { words, left })
-    }));
+    let left = blocks.orders.count() as u32 / 2;
+    let all = of_blocks.chunks_exact_mut(BLOCK);
+    let all = collected(all.map(|words| Mutex::new(Block { words, left })))?;
     for (nth, block) in all.iter().enumerate() {
         let found = seed(blocks, nth, &mut lock(block));
         histogram[0] += found;
@@ -68,7 +49,7 @@ pub(super) async fn build(
     let mut known = histogram[0];
     let is_multi = metric == Metric::MultiTile;
     // To each side, the chains one after the other: a list, since links lie far apart.
-    let mut chains = Vec::new();
+    let (mut chains, mut moves) = (Vec::new(), 0);
     for &side in &Side::ALL[..blocks.sides] {
         let mut all_links: Vec<(u32, u8)> = reserved(count)?;
         // The first block of a chain has none before it.
@@ -76,6 +57,7 @@ pub(super) async fn build(
         for first in (0..count as u32).filter(is_first) {
             let next = |&(block, _): &_| {
                 let link = blocks.link(block, side)?;
+                moves |= 1 << link.slots();
                 Some((link.block, link.slots() as u8))
             };
             all_links.extend(iter::successors(Some((first, 0)), next));
@@ -83,6 +65,7 @@ pub(super) async fn build(
         }
         chains.push((blocks.target.shape.sides()[side.axis()], all_links));
     }
+    let programs = Program::all(&blocks.orders, moves, pace).await;
     let threads = threads.clamp(1, count.div_ceil(4 * CHAINS));
     let shares = if threads > 1 { SHARES * threads } else { 1 };
     for (level, total) in (1..).zip(&mut histogram[1..]) {
@@ -111,7 +94,7 @@ pub(super) async fn build(
         }
     }
     drop(all);
-    Ok(words)
+    Ok(((0, 0.0), words))
 }
 
 /// Gives the boards of the goal in a block the distance 0. Returns their number.
@@ -157,10 +140,7 @@ fn follow(
         let mut going = None;
         if let Some(coming) = coming.take().filter(|_| is_multi || block.left > 0) {
             let mut moved: Set = [[0]; WORDS];
-            match &programs[usize::from(slots)] {
-                Some(program) => program.run(coming.as_flattened(), &mut moved),
-                None => moved = coming,
-            }
+            programs[usize::from(slots)].run(coming.as_flattened(), &mut moved);
             swept += 1;
             if block.left > 0 {
                 found += block.add(&moved, level);

@@ -13,7 +13,7 @@ use crate::runtime::{BoxFuture, OutOfMemory, Pace, reserved};
 use crate::shape::Shape;
 use crate::side::Side;
 use crate::space::build::build;
-use crate::tables::{Order, Orders, TableError, TableFiles, TableId, rotate};
+use crate::tables::{Order, Orders, TableId, TableMaker, rotate};
 
 /// The distance of every board that can be solved, for one goal.
 ///
@@ -67,15 +67,19 @@ pub(super) struct Link {
     pub(super) block: u32,
     open: u8,
     /// The slots, and whether they differ.
-    pub(super) from: u8,
-    pub(super) to: u8,
+    from: u8,
+    to: u8,
     is_turn: bool,
 }
 
 impl Link {
-    /// Returns the slots as an index.
+    /// Returns the slots as the number of a program.
     pub(super) const fn slots(self) -> usize {
-        8 * self.from as usize + self.to as usize
+        if self.is_turn {
+            8 * self.from as usize + self.to as usize
+        } else {
+            0
+        }
     }
 }
 
@@ -287,21 +291,23 @@ impl SpaceTable {
     /// Solvers have the table of every shape of at most this number of cells.
     pub(crate) const SMALL: usize = 9;
 
-    /// Builds the table.
+    /// Makes the table: reads it, or builds and stores it.
     ///
     /// # Panics
     /// If the shape has more than [`MAX_CELLS`](Self::MAX_CELLS) cells.
-    pub(crate) fn build(
+    pub(crate) fn make<'p>(
         target: Target,
         metric: Metric,
-        threads: usize,
-        pace: &mut Pace,
-    ) -> BoxFuture<'_, Result<Self, OutOfMemory>> {
+        maker: &'p TableMaker,
+        pace: &'p mut Pace,
+    ) -> BoxFuture<'p, Result<Self, OutOfMemory>> {
         assert!(target.shape.cells() <= Self::MAX_CELLS, "not a small shape");
         Box::pin(async move {
             pace.hold(Self::bytes_for(target.shape));
+            let (id, count) = (Self::id(&target, metric), words_of(target.shape));
             let blocks = Blocks::new(target, pace).await?;
-            let words = build(&blocks, metric, threads, pace).await?;
+            let building = build(&blocks, metric, maker.threads, pace);
+            let (_, words) = maker.make(&id, count, building).await?;
             Ok(Self {
                 metric,
                 blocks,
@@ -368,11 +374,7 @@ impl SpaceTable {
     /// Returns 1 plus the distance modulo 3.
     #[inline(always)]
     fn code(&self, board: Placed) -> u8 {
-        self.code_at(board.block as usize, board.order.into())
-    }
-
-    #[inline(always)]
-    fn code_at(&self, block: usize, order: usize) -> u8 {
+        let (block, order) = (board.block as usize, usize::from(board.order));
         // As `Orders::bit`, with both lanes in one.
         let (word, bit) = (order / WORD_BITS, order % WORD_BITS);
         let word = word / 4 * 2 + word % 2;
@@ -438,11 +440,8 @@ impl SpaceTable {
 
     /// Returns the distance of a board by that of a neighbour, which differs by one at most.
     pub(super) fn beside(&self, neighbour: u32, board: Placed) -> u32 {
-        match (u32::from(self.code(board)) + 2 * neighbour) % 3 {
-            1 => neighbour,
-            2 => neighbour + 1,
-            _ => neighbour.saturating_sub(1),
-        }
+        let more = (u32::from(self.code(board)) + 2 * neighbour) % 3;
+        (neighbour + more).saturating_sub(1)
     }
 
     /// Returns the blocks with boards at a distance.
@@ -472,8 +471,8 @@ impl SpaceTable {
     pub(super) fn boards_of(&self, block: usize) -> impl Iterator<Item = Placed> + '_ {
         let orders = &self.blocks.orders;
         let halves = (0..orders.count()).filter(|&order| orders.bit(order).1 == 0);
-        let known = halves.filter(move |&order| self.code_at(block, order) > 0);
-        known.map(move |order| self.blocks.placed(block as u32, order))
+        let boards = halves.map(move |order| self.blocks.placed(block as u32, order));
+        boards.filter(|&board| self.code(board) > 0)
     }
 
     /// Draws one of the boards at a distance, all equally likely; `None` if there is none. It tries
@@ -506,30 +505,6 @@ impl SpaceTable {
             format!("space-{rows}x{columns}x{layers}-{home}-{free:x}-{metric}"),
             [sides, home as u64 | metric << 32, free],
         )
-    }
-
-    /// Reads a table; `None` if there is no file of it.
-    pub(crate) async fn read(
-        files: &mut TableFiles,
-        target: &Target,
-        metric: Metric,
-        pace: &mut Pace,
-    ) -> Result<Option<Self>, TableError> {
-        let words = files.read(&Self::id(target, metric), words_of(target.shape))?;
-        Ok(match words {
-            Some((_, words)) => Some(Self {
-                blocks: Blocks::new(target.clone(), pace).await?,
-                metric,
-                words,
-            }),
-            None => None,
-        })
-    }
-
-    /// Writes the table.
-    pub(crate) fn write(&self, files: &mut TableFiles) {
-        let id = Self::id(&self.blocks.target, self.metric);
-        files.write(&id, (0, 0.0), &self.words);
     }
 }
 

@@ -2,17 +2,20 @@
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
+use core::mem;
 use core::ops::Range;
 use std::sync::Mutex;
 
 use super::error::TableError;
-use super::file::TableFiles;
+use super::file::{Contents, TableMaker};
 use super::grid::{bits, maps};
 use super::index::PatternIndex;
 use super::pattern::{Pattern, find_mirrors};
-use super::program::{OrderSet, Program};
+use super::program::{OrderSet, Program, Programs};
+use super::symmetry::Symmetry;
 use super::table::{Data, Table, bytes_of};
 use crate::runtime::threads;
 use crate::runtime::{OutOfMemory, Pace, block_on, lock, reserve, reserved};
@@ -22,12 +25,11 @@ use crate::runtime::{OutOfMemory, Pace, block_on, lock, reserve, reserved};
 /// # Errors
 /// As [`make_tables`].
 pub(crate) fn build_at_once(patterns: &[Pattern]) -> Result<Vec<Table>, TableError> {
-    block_on(async |pace| make_tables(patterns, 1, &mut TableFiles::default(), pace).await)
+    block_on(async |pace| make_tables(patterns, &TableMaker::default(), pace).await)
 }
 
-/// Makes the tables of patterns, in their order: reads those that the folder has, builds and stores
-/// the others. The pace shows the progress after each level. The tables don't depend on the number
-/// of threads.
+/// Makes the tables of patterns, in their order. The pace shows the progress after each level. The
+/// tables don't depend on the number of threads.
 ///
 /// The distance of a state is the fewest moves of the pattern's own tiles that bring them all home,
 /// with the blank on the home's side of them. The builder goes breadth first from the goal; it
@@ -43,79 +45,67 @@ pub(crate) fn build_at_once(patterns: &[Pattern]) -> Result<Vec<Table>, TableErr
 /// [`TableError`] if there are too many states or too little memory.
 pub(crate) async fn make_tables(
     patterns: &[Pattern],
-    threads: usize,
-    files: &mut TableFiles,
+    maker: &TableMaker,
     pace: &mut Pace,
 ) -> Result<Vec<Table>, TableError> {
     let mirrors = find_mirrors(patterns);
-    let mut tables: Vec<Option<Table>> = Vec::new();
     // The index of each pattern.
     let mut indices: Vec<Arc<PatternIndex>> = Vec::new();
-    for (&pattern, mirror) in patterns.iter().zip(&mirrors) {
+    for pattern in patterns {
         let (shape, tiles) = (pattern.shape, pattern.tiles());
-        let is_of = |it: &&Arc<PatternIndex>| (it.shape, it.tiles) == (shape, tiles);
-        let index = match indices.iter().find(is_of) {
+        let is_of = |it: &&Arc<PatternIndex>| (it.shape, it.orders.tiles) == (shape, tiles);
+        indices.push(match indices.iter().find(is_of) {
             Some(index) => index.clone(),
             None => Arc::new(PatternIndex::new(shape, tiles, pace).await?),
-        };
-        let read = match mirror {
-            Some(_) => None,
-            None => files.read(&pattern.id(), index.words())?,
-        };
-        if read.is_some() {
-            pace.end_slice().await;
-        }
-        tables.push(read.map(|((max, mean), words)| {
-            Table::new(Data {
+        });
+    }
+    let own = (0..patterns.len()).filter(|&nth| mirrors[nth].is_none());
+    let mut own: Vec<usize> = own.collect();
+    // The largest first: then the others need not wait in memory.
+    own.sort_by_key(|&nth| Reverse(indices[nth].entries()));
+    let all = indices.iter().map(|it| it.entries()).sum();
+    let mut before = all - own.iter().map(|&nth| indices[nth].entries()).sum::<u64>();
+    let mut tables: Vec<Option<Table>> = vec![None; patterns.len()];
+    for nth in own {
+        let (pattern, index) = (patterns[nth], &indices[nth]);
+        // The bits of the others, and some three bits for each of its own.
+        pace.hold(bytes_of(tables.iter().flatten()) + 3 * index.entries() as usize / 8);
+        pace.begin_table(all, before);
+        let building = build(pattern, index, maker.threads, pace);
+        let ((max, mean), words) = maker.make(&pattern.id(), index.words(), building).await?;
+        before += index.entries();
+        pace.begin_table(all, before);
+        pace.end_slice().await;
+        tables[nth] = Some(Table {
+            pattern,
+            frame: Symmetry::identity(),
+            data: Arc::new(Data {
                 pattern,
                 index: index.clone(),
                 words,
                 max,
                 mean,
-            })
-        }));
-        indices.push(index);
-    }
-    let mut missing: Vec<usize> = (0..patterns.len())
-        .filter(|&nth| tables[nth].is_none() && mirrors[nth].is_none())
-        .collect();
-    // The largest first: then the others need not wait in memory.
-    missing.sort_by_key(|&nth| Reverse(indices[nth].entries()));
-    let all = indices.iter().map(|it| it.entries()).sum();
-    let new: u64 = missing.iter().map(|&nth| indices[nth].entries()).sum();
-    let mut before = all - new;
-    for nth in missing {
-        let (pattern, index) = (patterns[nth], &indices[nth]);
-        pace.begin_table(all, before);
-        // The bits of the others, and some three bits for each of its own.
-        pace.hold(bytes_of(tables.iter().flatten()) + 3 * index.entries() as usize / 8);
-        let data = build(pattern, index, threads, pace).await?;
-        before += index.entries();
-        pace.begin_table(all, before);
-        files.write(&pattern.id(), (data.max, data.mean), &data.words);
-        pace.end_slice().await;
-        tables[nth] = Some(Table::new(data));
+            }),
+        });
     }
     for (nth, mirror) in mirrors.iter().enumerate() {
         if let Some((of, symmetry)) = mirror {
-            let image = tables[*of].as_ref();
-            tables[nth] = image.map(|it| Table {
+            tables[nth] = tables[*of].as_ref().map(|it| Table {
                 pattern: patterns[nth],
-                frame: *symmetry,
-                data: it.data.clone(),
+                ..it.mirrored(symmetry)
             });
         }
     }
     Ok(tables.into_iter().flatten().collect())
 }
 
-/// Builds the data of a table.
+/// Builds a table.
 async fn build(
     pattern: Pattern,
-    index: &Arc<PatternIndex>,
+    index: &PatternIndex,
     threads: usize,
     pace: &mut Pace,
-) -> Result<Data, TableError> {
+) -> Result<Contents, OutOfMemory> {
     let mut search = LevelSearch::new(index, pace).await?;
     let goal = search.places[index.block(pattern.mask, pattern.home)];
     let (side, block) = ((goal & 1) as usize, (goal >> 1) as usize);
@@ -129,7 +119,7 @@ async fn build(
     let blocks = search.halves.each_ref().map(|half| half.blocks.len());
     let parts = blocks[0].max(blocks[1]).div_ceil(search.part);
     let is_large = size_of_val(&search.halves[0].planes[0][..]) >= LARGE_PLANE;
-    let threads = if is_large { threads } else { 1 };
+    let threads = if is_large { threads.max(1) } else { 1 };
     let most_together = if threads > 1 { MOST_PARTS * threads } else { 1 };
     loop {
         pace.show(level, entries);
@@ -156,21 +146,14 @@ async fn build(
             break;
         }
     }
-    Ok(Data {
-        pattern,
-        index: index.clone(),
-        words: search.collect(index, pace).await?,
-        max: level - 1,
-        mean: sum as f64 / states as f64,
-    })
+    let words = search.collect(index, pace).await?;
+    Ok(((level - 1, sum as f64 / states as f64), words))
 }
 
 /// The search state of the maps of both colours. Each move changes the colour.
 struct LevelSearch {
     halves: [Half; 2],
-    /// `[8 * from + to]`: the program of the move from one slot to another; none at 0, where the
-    /// order stays.
-    programs: Box<[Option<Program>; 64]>,
+    programs: Box<Programs>,
     /// `[block of the index]`: its number in its half, and the half in bit 0.
     places: Vec<u32>,
     sweep: Sweep,
@@ -240,14 +223,15 @@ impl Half {
 impl LevelSearch {
     /// Lays out the blocks and the moves between them; no state is reached yet.
     async fn new(index: &PatternIndex, pace: &mut Pace) -> Result<Self, OutOfMemory> {
-        let (len, sweep): (usize, Sweep) = match index.tiles {
+        let tiles = index.orders.tiles;
+        let (len, sweep): (usize, Sweep) = match tiles {
             0..=4 => (1, sweep::<1, 1>),
             5 => (2, sweep::<1, 2>),
             6 => (15, sweep::<1, 15>),
             7 => (84, sweep::<2, 42>),
             _ => (672, sweep::<2, 336>),
         };
-        let all_maps = || maps(index.grid.cells, index.tiles);
+        let all_maps = || maps(index.shape.cells(), tiles);
         let mut regions = Vec::new();
         let mut places = reserved(index.blocks)?;
         let mut blocks = [0; 2];
@@ -271,30 +255,31 @@ impl LevelSearch {
             let half = &mut halves[side(index, map)];
             index.grid.regions(map, &mut regions);
             for &region in &regions {
-                reserve(&mut half.moves, 6 * index.tiles)?;
+                reserve(&mut half.moves, 6 * tiles)?;
                 let first = half.moves.len();
-                moves_into(index, &places, map, region, &mut half.moves);
-                let moves = &half.moves[first..];
-                for step in moves {
-                    pairs |= 1 << (step & 63);
+                for (slot, cell) in bits(map).enumerate() {
+                    let others = map ^ 1 << cell;
+                    // The tile on `cell` came from the blank's cell.
+                    for blank in bits(index.grid.around(1 << cell) & region) {
+                        let from = (others & ((1 << blank) - 1)).count_ones() as usize;
+                        let slots = if from == slot { 0 } else { 8 * from + slot };
+                        let source = places[index.block(others | 1 << blank, cell)] >> 1;
+                        half.moves.push(source << 6 | slots as u32);
+                        pairs |= 1 << slots;
+                    }
                 }
                 half.blocks.push(Block {
                     first: first as u32,
-                    moves: moves.len() as u8,
+                    moves: (half.moves.len() - first) as u8,
                     weight: region.count_ones() as u8,
                     left: index.orders.count() as u16,
                 });
             }
             pace.spend(200 + 300 * regions.len()).await;
         }
-        let mut programs = Box::new([const { None }; 64]);
-        for slots in bits(pairs & !1) {
-            programs[slots] = Some(Program::new(&index.orders, slots / 8, slots % 8));
-            pace.spend(20 * index.orders.count()).await;
-        }
         Ok(Self {
             halves,
-            programs,
+            programs: Program::all(&index.orders, pairs, pace).await,
             places,
             sweep,
             len,
@@ -306,18 +291,14 @@ impl LevelSearch {
     /// their number, the same weighted by the cells that the blank may stand on, and the words of
     /// all moves.
     fn sweep(&mut self, first: usize, level: u32, parts: Range<usize>, threads: usize) -> [u64; 3] {
-        let (even, odd) = self.halves.split_at_mut(1);
-        let (to, from) = if (first + level as usize) % 2 == 0 {
-            (&mut even[0], &odd[0])
-        } else {
-            (&mut odd[0], &even[0])
-        };
-        let [low, high] = &mut to.planes;
-        let (own, other) = if level & 2 == 0 {
-            (low, high)
-        } else {
-            (high, low)
-        };
+        let [mut to, mut from] = self.halves.each_mut();
+        if (first + level as usize) % 2 != 0 {
+            mem::swap(&mut to, &mut from);
+        }
+        let [mut own, mut other] = to.planes.each_mut();
+        if level & 2 != 0 {
+            mem::swap(&mut own, &mut other);
+        }
         let (part, words) = (self.part, self.part * self.len);
         let start = to.blocks.len().min(parts.start * part);
         let (own, other) = (&mut own[start * self.len..], &other[start * self.len..]);
@@ -395,20 +376,6 @@ impl LevelSearch {
 /// The number of blocks that are transposed together: their bits of an order are a cache line.
 const RUN: usize = 512;
 
-/// Adds the moves that lead into a block.
-fn moves_into(index: &PatternIndex, places: &[u32], map: u64, region: u64, moves: &mut Vec<u32>) {
-    for (slot, cell) in bits(map).enumerate() {
-        let others = map ^ 1 << cell;
-        // The tile on `cell` came from the blank's cell.
-        for blank in bits(index.grid.around(1 << cell) & region) {
-            let from = (others & ((1 << blank) - 1)).count_ones() as usize;
-            let slots = if from == slot { 0 } else { 8 * from + slot };
-            let source = places[index.block(others | 1 << blank, cell)] >> 1;
-            moves.push(source << 6 | slots as u32);
-        }
-    }
-}
-
 /// A run of blocks of a half, which one thread sweeps, and the data that it reads.
 struct Part<'a> {
     blocks: &'a mut [Block],
@@ -421,7 +388,7 @@ struct Part<'a> {
     /// The active blocks of the other half, and their orders.
     from: &'a [bool],
     frontier: &'a [u64],
-    programs: &'a [Option<Program>; 64],
+    programs: &'a Programs,
 }
 
 /// The sweep of a part, compiled for the size of a block.
@@ -449,14 +416,7 @@ fn sweep<const L: usize, const W: usize>(part: &mut Part<'_>) -> [u64; 3] {
             is_met = true;
             found[2] += (L * W) as u64;
             let source = &part.frontier[source * L * W..(source + 1) * L * W];
-            match &part.programs[(step & 63) as usize] {
-                Some(program) => program.run(source, &mut reached),
-                None => {
-                    for (reached, source) in reached.as_flattened_mut().iter_mut().zip(source) {
-                        *reached |= source;
-                    }
-                }
-            }
+            part.programs[(step & 63) as usize].run(source, &mut reached);
         }
         if !is_met {
             continue;

@@ -25,10 +25,11 @@ use core::time::Duration;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use super::error::TableError;
 use crate::runtime::alloc::reserved_words;
-use crate::runtime::filled;
+use crate::runtime::{OutOfMemory, filled};
 
 /// The version of the format and of the order of the entries.
 const VERSION: u8 = 3;
@@ -57,16 +58,20 @@ pub(crate) type TableId = (String, [u64; 3]);
 /// The largest and the mean distance of a table, and its words.
 pub(crate) type Contents = ((u32, f64), Vec<u64>);
 
-/// The files of tables: none without a folder.
+/// Makes tables: reads those that its folder has, builds and stores the others.
+///
+/// The default has no folder, and builds on one thread.
 #[derive(Debug, Default)]
-pub(crate) struct TableFiles {
+pub(crate) struct TableMaker {
     pub(crate) folder: Option<PathBuf>,
     /// The first error of a file, if there was one: it could not be read, and the table is built
     /// again, or could not be written.
-    pub(crate) error: Option<TableError>,
+    pub(crate) error: OnceLock<TableError>,
+    /// The number of threads that build, unless it is 0.
+    pub(crate) threads: usize,
 }
 
-impl TableFiles {
+impl TableMaker {
     /// Refuses an empty path for a folder: the system would use the working directory.
     pub(crate) fn check(&self) -> Result<(), TableError> {
         if self.folder.as_deref() == Some(Path::new("")) {
@@ -78,40 +83,33 @@ impl TableFiles {
         Ok(())
     }
 
-    /// Reads a table of `count` words. One that can't be read is like one that is missing.
-    ///
-    /// # Errors
-    /// [`TableError::OutOfMemory`].
-    pub(crate) fn read(
-        &mut self,
+    /// Makes a table of `count` words: reads it, or builds and writes it. One that can't be read is like
+    /// one that is missing.
+    pub(crate) async fn make(
+        &self,
         (name, identity): &TableId,
         count: usize,
-    ) -> Result<Option<Contents>, TableError> {
-        let Some(folder) = &self.folder else {
-            return Ok(None);
-        };
-        match read(&file_in(folder, name), *identity, count) {
-            Err(error @ TableError::OutOfMemory { .. }) => Err(error),
-            Err(error) => {
-                self.error.get_or_insert(error);
-                Ok(None)
+        building: impl Future<Output = Result<Contents, OutOfMemory>>,
+    ) -> Result<Contents, OutOfMemory> {
+        let file = |folder: &PathBuf| folder.join(format!("{name}-v{VERSION}.table"));
+        let path = self.folder.as_ref().map(file);
+        if let Some(path) = &path {
+            match read(path, *identity, count) {
+                Ok(None) => {}
+                Ok(Some(contents)) => return Ok(contents),
+                Err(TableError::OutOfMemory { bytes }) => return Err(OutOfMemory { bytes }),
+                Err(error) => _ = self.error.set(error),
             }
-            read => read,
         }
-    }
-
-    /// Writes a table: its largest and its mean distance, and its words.
-    pub(crate) fn write(&mut self, (name, identity): &TableId, all: (u32, f64), words: &[u64]) {
-        let Some(folder) = &self.folder else { return };
+        let made = building.await?;
         // No more is tried where a file could not be written, such as on a full disk.
-        if matches!(self.error, Some(TableError::Write { .. })) {
-            return;
+        let has_failed = matches!(self.error.get(), Some(TableError::Write { .. }));
+        if let Some(path) = path.filter(|_| !has_failed) {
+            if let Err(error) = write(&path, *identity, &made) {
+                let _ = self.error.set(error);
+            }
         }
-        let file = file_in(folder, name);
-        let written = make_folder(folder).and_then(|()| write(&file, *identity, all, words));
-        if let Err(error) = written {
-            self.error.get_or_insert(error);
-        }
+        Ok(made)
     }
 }
 
@@ -119,13 +117,13 @@ impl TableFiles {
 fn write(
     path: &Path,
     identity: [u64; 3],
-    (max, mean): (u32, f64),
-    words: &[u64],
+    ((max, mean), words): &Contents,
 ) -> Result<(), TableError> {
+    path.parent().map_or(Ok(()), make_folder)?;
     let mut head = [0; HEAD / 8];
     head[0] = u64::from_le_bytes(MAGIC);
     head[1..4].copy_from_slice(&identity);
-    (head[4], head[6]) = (max.into(), mean.to_bits());
+    (head[4], head[6]) = (u64::from(*max), mean.to_bits());
     head[7] = head[..7].iter().chain(words).copied().fold(0, step);
     let write = || {
         let (draft, file) = create_beside(path)?;
@@ -216,11 +214,6 @@ fn read(path: &Path, identity: [u64; 3], count: usize) -> Result<Option<Contents
 /// Returns the number in eight bytes.
 fn word_of(bytes: &[u8]) -> u64 {
     bytes.try_into().map_or(0, u64::from_le_bytes)
-}
-
-/// Returns the file of a table in a folder, by the name of the table.
-fn file_in(folder: &Path, table: &str) -> PathBuf {
-    folder.join(format!("{table}-v{VERSION}.table"))
 }
 
 /// Makes a folder of tables if it is missing, and removes old drafts from it.

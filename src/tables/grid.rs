@@ -8,7 +8,6 @@ use crate::side::Side;
 /// The cells of a board as sets, with their neighbours.
 #[derive(Clone, Debug)]
 pub(crate) struct Grid {
-    pub(crate) cells: usize,
     /// All cells.
     pub(crate) all: u64,
     /// The cells whose coordinates have an odd sum, as on a chessboard.
@@ -20,7 +19,6 @@ pub(crate) struct Grid {
 impl Grid {
     pub(crate) fn new(shape: Shape) -> Self {
         let mut grid = Self {
-            cells: shape.cells(),
             all: u64::MAX >> (64 - shape.cells()),
             odd: 0,
             steps: [(0, 0); 3],

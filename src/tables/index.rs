@@ -6,7 +6,8 @@ use core::array;
 
 use super::error::{MAX_PATTERN_TILES, TableError};
 use super::grid::{Grid, bits, maps};
-use super::order::{Order, Orders, binomial, factorial};
+use super::order::{Order, Orders, binomial};
+use crate::permutation::factorial;
 use crate::runtime::{Pace, reserve, reserved};
 use crate::shape::Shape;
 
@@ -39,7 +40,6 @@ use crate::shape::Shape;
 #[derive(Clone)]
 pub(crate) struct PatternIndex {
     pub(crate) shape: Shape,
-    pub(crate) tiles: usize,
     /// The number of blocks: pairs of a map and a region.
     pub(crate) blocks: usize,
     pub(crate) grid: Grid,
@@ -84,7 +84,6 @@ impl PatternIndex {
         let number = |cell| array::from_fn(|below| binomial(cell, below + 1) as u32);
         let mut index = Self {
             shape,
-            tiles,
             blocks: 0,
             grid: Grid::new(shape),
             orders: Orders::new(tiles)?,

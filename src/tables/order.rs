@@ -3,6 +3,7 @@
 use super::error::MAX_PATTERN_TILES;
 use alloc::vec::Vec;
 
+use crate::permutation::factorial;
 use crate::runtime::{OutOfMemory, filled};
 
 /// An order of tiles: the numbers of the tiles in the order of their cells, three bits each, the
@@ -68,7 +69,7 @@ impl Orders {
             split: 3 * split_slots as u8,
             prefix: filled(0, 1 << (3 * split_slots))?,
             suffix: filled(0, 1 << (3 * (tiles - split_slots)))?,
-            list: filled(0, factorial(tiles))?,
+            list: filled(0, factorial(tiles) as usize)?,
         };
         orders.enter(0, 0, 0);
         Ok(orders)
@@ -144,11 +145,6 @@ pub(crate) const fn rotate(order: Order, from: usize, to: usize) -> Order {
     let without = order & below | order >> 3 & !below;
     let below = (1 << to) - 1;
     without & below | tile << to | (without & !below) << 3
-}
-
-/// Returns n!, for n up to 20.
-pub(crate) fn factorial(n: usize) -> usize {
-    (1..=n).product()
 }
 
 /// Returns the binomial coefficient n over k, for n up to 64 and k up to 8.

@@ -1,6 +1,8 @@
 //! A partition, patterns that share out all tiles: drawn, or chosen under a memory budget.
 
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 use core::fmt;
 
 use super::error::{MAX_PATTERN_TILES, MAX_TABLES, TableError};
@@ -34,25 +36,6 @@ pub struct Partition {
 }
 
 impl Partition {
-    /// Returns the partition drawn as one letter per cell, in reading order, `.` for the home.
-    pub(crate) fn from_letters(shape: Shape, letters: &[char]) -> Result<Self, TableError> {
-        let mut names: Vec<char> = letters.iter().copied().filter(|&it| it != '.').collect();
-        names.sort_unstable();
-        names.dedup();
-        let mask_of = |name: char| {
-            let cells = letters.iter().enumerate().filter(|it| *it.1 == name);
-            cells.fold(0_u64, |mask, (cell, _)| mask | 1 << cell)
-        };
-        let home = mask_of('.');
-        if !home.is_power_of_two() {
-            return Err(TableError::Drawing);
-        }
-        let home = home.trailing_zeros() as usize;
-        let pattern = |name| Pattern::new(shape, home, mask_of(name));
-        let patterns = names.into_iter().map(pattern).collect::<Result<_, _>>()?;
-        Ok(Self { patterns })
-    }
-
     /// Returns the shape of the boards.
     #[must_use]
     pub fn shape(&self) -> Shape {
@@ -108,7 +91,15 @@ impl core::str::FromStr for Partition {
         }
         let shape = Shape::new(rows, cols, layers.len()).map_err(|_| TableError::Drawing)?;
         check_board(shape, 0)?;
-        Self::from_letters(shape, &lines.concat())
+        let mut masks = BTreeMap::<char, u64>::new();
+        for (cell, &letter) in lines.concat().iter().enumerate() {
+            *masks.entry(letter).or_default() |= 1 << cell;
+        }
+        let home = masks.remove(&'.').filter(|home| home.is_power_of_two());
+        let home = home.ok_or(TableError::Drawing)?.trailing_zeros() as usize;
+        let pattern = |mask| Pattern::new(shape, home, mask);
+        let patterns = masks.into_values().map(pattern).collect::<Result<_, _>>()?;
+        Ok(Self { patterns })
     }
 }
 
@@ -200,14 +191,18 @@ pub(crate) async fn choose_partitions(
         let Some(symmetry) = image else { continue };
         let mut chosen = Vec::with_capacity(drawings.len());
         for drawing in drawings {
-            let letters: Vec<char> = drawing.chars().filter(|&it| it != '/').collect();
-            let mut partition = Partition::from_letters(shape, &letters)?;
+            let mut partition: Partition = drawing.parse()?;
             for pattern in &mut partition.patterns {
-                *pattern = pattern.image(symmetry);
+                *pattern = Pattern { shape, ..*pattern }.image(symmetry);
             }
             chosen.push(partition);
         }
-        let own = own_sizes(&all_patterns(&chosen));
+        // The sizes of the patterns that are no mirror images of others, falling.
+        let patterns = all_patterns(&chosen);
+        let mirrors = find_mirrors(&patterns);
+        let own = patterns.iter().zip(&mirrors).filter(|it| it.1.is_none());
+        let mut own: Vec<usize> = own.map(|(pattern, _)| pattern.tiles()).collect();
+        own.sort_unstable_by_key(|&size| Reverse(size));
         // Where there is memory for far larger tables, they are better than those measured.
         if costs.allow(&own) && costs.of(&sizes) < LARGER * costs.of(&own) {
             return Ok(chosen);
@@ -241,16 +236,6 @@ pub(crate) async fn choose_partitions(
 pub(crate) fn all_patterns(partitions: &[Partition]) -> Vec<Pattern> {
     let patterns = partitions.iter().flat_map(|it| &it.patterns);
     patterns.copied().collect()
-}
-
-/// Returns the numbers of tiles of the patterns that are no mirror images of others, falling.
-fn own_sizes(patterns: &[Pattern]) -> Vec<usize> {
-    let mirrors = find_mirrors(patterns);
-    let own = patterns.iter().zip(&mirrors).filter(|it| it.1.is_none());
-    let mut sizes: Vec<usize> = own.map(|(pattern, _)| pattern.tiles()).collect();
-    sizes.sort_unstable();
-    sizes.reverse();
-    sizes
 }
 
 /// Returns the largest sizes of patterns that fit the budget, falling: equal ones, then the first

@@ -1,8 +1,12 @@
 //! The effect of a move on a whole block of orders: few operations on words.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::array;
 
+use super::grid::bits;
 use super::order::{Orders, rotate};
+use crate::runtime::Pace;
 
 /// The orders of one map and region, as a set: `W` words in each of `L` lanes.
 ///
@@ -15,11 +19,14 @@ pub(crate) type OrderSet<const L: usize, const W: usize> = [[u64; L]; W];
 /// on the words of the set.
 ///
 /// The permutation of the k! bits is the same for every map and region. It is compiled once into
-/// groups of word pairs that share their masks and shifts.
-#[derive(Debug)]
+/// groups of word pairs that share their masks and shifts. Without groups the order stays.
+#[derive(Debug, Default)]
 pub(crate) struct Program {
     groups: Vec<Group>,
 }
+
+/// The programs of moves from one slot to another: `[8 * from + to]`.
+pub(crate) type Programs = [Program; 64];
 
 /// Pairs of a source and a target word to which the same terms apply.
 #[derive(Debug)]
@@ -31,15 +38,11 @@ struct Group {
     pairs: Vec<(u16, u16)>,
 }
 
-/// The bits of `mask` are shifted by `shift` places.
+/// The bits that are shifted, and the number of places: none fill the pair of a shift without a
+/// counterpart.
 ///
-/// The default fills the pair of a shift without a counterpart.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Term {
-    /// The same for both lanes: stored twice, so that the compiler makes vectors.
-    mask: [u64; 2],
-    shift: u32,
-}
+/// The bits are the same for both lanes: stored twice, so that the compiler makes vectors.
+type Term = ([u64; 2], u32);
 
 /// A part of the change of a word: the target word, whether the lane changes, the shift up, and the
 /// bits that are shifted.
@@ -49,8 +52,18 @@ type Shift = (usize, bool, i32, u64);
 const MOST_TERMS: usize = 4;
 
 impl Program {
+    /// Compiles the programs of some moves, a bit each; the move 0 leaves the order.
+    pub(crate) async fn all(orders: &Orders, moves: u64, pace: &mut Pace) -> Box<Programs> {
+        let mut programs: Box<Programs> = Box::new(array::from_fn(|_| Self::default()));
+        for slots in bits(moves & !1) {
+            programs[slots] = Self::new(orders, slots / 8, slots % 8);
+            pace.spend(20 * orders.count()).await;
+        }
+        programs
+    }
+
     /// Compiles the program for the move of a tile from slot `from` to slot `to`.
-    pub(crate) fn new(orders: &Orders, from: usize, to: usize) -> Self {
+    fn new(orders: &Orders, from: usize, to: usize) -> Self {
         let mut program = Self { groups: Vec::new() };
         let bits = orders.word_bits;
         for first in (0..orders.count()).step_by(bits) {
@@ -82,10 +95,7 @@ impl Program {
         let (target, cross, ..) = shifts[0];
         let pair = (word, target as u16);
         let (downs, ups) = shifts.split_at(shifts.partition_point(|it| it.2 < 0));
-        let term = |&(.., shift, mask): &Shift| Term {
-            mask: [mask; 2],
-            shift: shift.unsigned_abs(),
-        };
+        let term = |&(.., shift, mask): &Shift| -> Term { ([mask; 2], shift.unsigned_abs()) };
         let term_at = |side: &[Shift], at: usize| side.get(at).map(term).unwrap_or_default();
         let mut terms: Vec<[Term; 2]> = (0..ups.len().max(downs.len()))
             .map(|at| [term_at(ups, at), term_at(downs, at)])
@@ -117,6 +127,11 @@ impl Program {
     ) {
         // The compiler knows the length then.
         let source = &source[..L * W];
+        if self.groups.is_empty() {
+            for (target, source) in target.as_flattened_mut().iter_mut().zip(source) {
+                *target |= source;
+            }
+        }
         for group in &self.groups {
             // With one lane, the orders of both are the same set.
             if group.cross && L > 1 {
@@ -147,7 +162,8 @@ impl Group {
         for &(from, to) in &self.pairs {
             // Where `W` is a power of two, the masks replace bounds checks.
             let mask = const { W.next_power_of_two() - 1 };
-            let Some(word) = word::<L>(source, from as usize & mask) else {
+            let from = L * (from as usize & mask);
+            let Some(word) = source[from..].first_chunk::<L>() else {
                 return;
             };
             let target = &mut target[to as usize & mask];
@@ -156,9 +172,9 @@ impl Group {
                 if N == 0 {
                     moved[lane] |= word[lane];
                 }
-                for [up, down] in terms {
-                    moved[lane] |= (word[lane] & up.mask[lane % 2]) << up.shift;
-                    moved[lane] |= (word[lane] & down.mask[lane % 2]) >> down.shift;
+                for [(ups, up), (downs, down)] in terms {
+                    moved[lane] |= (word[lane] & ups[lane % 2]) << up;
+                    moved[lane] |= (word[lane] & downs[lane % 2]) >> down;
                 }
             }
             *target = moved;
@@ -173,12 +189,6 @@ impl Group {
             target[to + 1] |= source[from];
         }
     }
-}
-
-/// Returns a word of all lanes.
-#[inline]
-fn word<const L: usize>(block: &[u64], nth: usize) -> Option<&[u64; L]> {
-    block.get(L * nth..L * (nth + 1))?.first_chunk()
 }
 
 #[cfg(test)]

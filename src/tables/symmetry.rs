@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::array;
 
 use super::grid::bits;
+use crate::permutation::unrank;
 use crate::shape::Shape;
 
 /// A turn or mirroring of a board that lays its cells onto each other.
@@ -28,31 +29,25 @@ impl Symmetry {
     /// # Panics
     /// If the shape has more than [`MAX_TABLE_CELLS`] cells.
     pub(crate) fn all(shape: Shape) -> Vec<Self> {
-        const AXES: [[usize; 3]; 6] = [
-            [0, 1, 2],
-            [0, 2, 1],
-            [1, 0, 2],
-            [1, 2, 0],
-            [2, 0, 1],
-            [2, 1, 0],
-        ];
         let sides = [shape.layers(), shape.rows(), shape.columns()];
-        let strides = [sides[1] * sides[2], sides[2], 1];
         let mut all = Vec::new();
-        for axes in AXES {
-            if axes.map(|axis| sides[axis]) != sides {
+        for axes in (0..6).flat_map(|rank| unrank(rank, 3)) {
+            if axes.iter().map(|&axis| sides[axis]).ne(sides) {
                 continue;
             }
             for flips in 0..8_u32 {
                 let mut symmetry = Self::identity();
                 for cell in 0..shape.cells() {
                     let at = shape.place(cell);
-                    let steps = axes.map(|axis| [at.layer, at.row, at.column][axis]);
-                    let image = (0..3).map(|axis| match flips >> axis & 1 {
-                        0 => steps[axis] * strides[axis],
-                        _ => (sides[axis] - 1 - steps[axis]) * strides[axis],
+                    let [layer, row, column] = [0, 1, 2].map(|axis| {
+                        let step = [at.layer, at.row, at.column][axes[axis]];
+                        match flips >> axis & 1 {
+                            0 => step,
+                            _ => sides[axis] - 1 - step,
+                        }
                     });
-                    symmetry.0[cell] = image.sum::<usize>() as u8;
+                    let image = shape.cell_in(layer, row, column);
+                    symmetry.0[cell] = image.unwrap_or(cell) as u8;
                 }
                 // Sides of length 1 give the same symmetry several times.
                 if !all.contains(&symmetry) {

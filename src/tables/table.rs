@@ -1,5 +1,6 @@
 //! A pattern database: the distance of every state of a pattern, one bit each.
 
+use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
@@ -73,14 +74,6 @@ impl fmt::Debug for Table {
 }
 
 impl Table {
-    pub(crate) fn new(data: Data) -> Self {
-        Self {
-            pattern: data.pattern,
-            frame: Symmetry::identity(),
-            data: Arc::new(data),
-        }
-    }
-
     /// Returns this table as the image of a board under a symmetry sees it.
     pub(crate) fn mirrored(&self, symmetry: &Symmetry) -> Self {
         Self {
@@ -90,19 +83,8 @@ impl Table {
         }
     }
 
-    /// Returns whether two tables share their entries.
-    pub(crate) fn shares_entries_with(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.data, &other.data)
-    }
-
-    /// Returns whether a board has the pattern's shape and home, and no free tiles.
-    pub(crate) fn is_for(&self, board: &CanonicalBoard) -> bool {
-        let own = (self.pattern.shape, self.pattern.home);
-        (board.shape, board.home) == own && board.free.is_none()
-    }
-
-    /// Returns the places of the pattern's tiles and the blank on a board that the table
-    /// [is for](Self::is_for), as seen in the [`frame`](Self::frame).
+    /// Returns the places of the pattern's tiles and the blank on a board of the pattern's shape and
+    /// home without free tiles, as seen in the [`frame`](Self::frame).
     pub(crate) fn place(&self, board: &CanonicalBoard) -> State {
         let (shown, mut map, mut order, mut slot) = (self.frame.inverse(), 0, 0, 0);
         for cell in 0..board.cells.len() {
@@ -117,7 +99,7 @@ impl Table {
         (map, order, self.frame.cell(board.blank))
     }
 
-    /// Returns the pattern's tiles on a board that the table [is for](Self::is_for).
+    /// Returns the pattern's tiles on a board of its shape and home without free tiles.
     pub(crate) fn locate(&self, board: &CanonicalBoard) -> Placed {
         let (map, order, blank) = self.place(board);
         // Boards that can't be solved don't get here, and a descent in circles is that of a forged
@@ -198,13 +180,9 @@ fn moved(map: u64, order: Order, from: usize, to: usize) -> (u64, Order) {
 
 /// Returns the memory of the entries of tables, some of which may share theirs, in bytes.
 pub(crate) fn bytes_of<'t>(tables: impl Iterator<Item = &'t Table>) -> usize {
-    let mut seen: Vec<&Table> = Vec::new();
-    for table in tables {
-        if !seen.iter().any(|it| it.shares_entries_with(table)) {
-            seen.push(table);
-        }
-    }
-    seen.iter().map(|it| 8 * it.data.words.len()).sum()
+    let by_entries = tables.map(|it| (Arc::as_ptr(&it.data), 8 * it.data.words.len()));
+    let by_entries: BTreeMap<_, usize> = by_entries.collect();
+    by_entries.into_values().sum()
 }
 
 #[cfg(test)]

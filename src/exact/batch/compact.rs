@@ -20,7 +20,7 @@ use super::stack::{AXES, CHILDREN, PackedBoard, Slacks};
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{PatternDatabases, PatternDatabasesState};
 use crate::runtime::{OutOfMemory, Pace, boxed, fetch_early};
-use crate::tables::{MAX_TABLE_CELLS, Orders, maps, rotate};
+use crate::tables::{Orders, maps, rotate};
 
 const CELLS: usize = 16;
 
@@ -103,7 +103,7 @@ impl CompactLayout {
             && shape.cells() <= CELLS
             && views.len() <= MIRRORED
             && tables_of(views)
-                .all(|(_, nth, table)| nth < TABLES && table.data.index.tiles <= TILES)
+                .all(|(_, nth, table)| nth < TABLES && table.data.index.orders.tiles <= TILES)
     }
 
     pub(super) async fn new(
@@ -149,10 +149,10 @@ impl CompactLayout {
         let (mut all_maps, mut all_changes) = (0, 0);
         for (view, nth, table) in tables_of(views) {
             let index = &table.data.index;
-            let rows = if let Some(rows) = known[index.tiles] {
+            let rows = if let Some(rows) = known[index.orders.tiles] {
                 rows
             } else {
-                let maps = maps(shape.cells(), index.tiles).zip(&index.maps);
+                let maps = maps(shape.cells(), index.orders.tiles).zip(&index.maps);
                 for (number, (map, entry)) in (all_maps..).zip(maps) {
                     layout.numbers[map as usize % (1 << CELLS)] = number as u16;
                     let regions = &index.regions[entry.layout as usize..][..shape.cells()];
@@ -164,7 +164,7 @@ impl CompactLayout {
                 pace.spend(5 * index.maps.len()).await;
                 let rows = layout.enter_changes(&index.orders, most, &mut all_changes);
                 pace.spend(10 * (1 + most) * index.orders.count()).await;
-                *known[index.tiles].insert(rows)
+                *known[index.orders.tiles].insert(rows)
             };
             layout.rows[view][nth * ROWS..][..ROWS].copy_from_slice(&rows);
         }
@@ -254,11 +254,10 @@ impl Layout for CompactLayout {
                 | (nth as u32) << TABLE
                 | (number as u32) << ORDER
                 | (placed.distance % 4) << DISTANCE;
-        }
-        for (view, patterns) in views.iter().enumerate() {
             for (cell, &tile) in board.cells.iter().enumerate() {
-                let table = patterns.group_of[usize::from(tile) % MAX_TABLE_CELLS];
-                tiles.tables |= u64::from(table) << (4 * cell + 2 * view);
+                if table.pattern.number(tile.into()).is_some() {
+                    tiles.tables |= (nth as u64) << (4 * cell + 2 * view);
+                }
             }
         }
         tiles

@@ -16,7 +16,7 @@ use crate::canonical::CanonicalBoard;
 use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Seeds, SplitPolicy};
 use crate::heuristic::{Heuristic, LinearConflict, PatternDatabases};
 use crate::runtime::dispatch::{self, dispatch};
-use crate::runtime::{Counts, Effort, OutOfMemory, Step, reserved};
+use crate::runtime::{Counts, Effort, OutOfMemory, Step, collected};
 use crate::side::Side;
 use crate::tables::HAS_POOLS;
 
@@ -237,8 +237,7 @@ impl<F: Layout> Kernel for BatchKernel<F> {
         let bound = self.root.meta.moves_left();
         for first in which.clone().step_by(BATCH) {
             let end = which.end.min(first + BATCH);
-            let mut parents = reserved(end - first)?;
-            parents.extend((first..end).map(|nth| *self.boards.get(nth)));
+            let parents = collected((first..end).map(|nth| *self.boards.get(nth)))?;
             self.expand_apart(&parents, counts)?;
             for child in self.stacks[1].boards() {
                 let parent = first + child.meta.root();

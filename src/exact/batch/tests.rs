@@ -15,7 +15,8 @@ use crate::tables::{Partition, build_at_once};
 fn search_tables(shape: Shape, memory: u64) -> Arc<SearchTables> {
     let partition = Partition::choose(shape, shape.cells() - 1, memory).expect("a partition");
     let tables = build_at_once(&partition.patterns);
-    let views = Vec::from([PatternDatabases::of(tables.expect("tables"))]);
+    let tables = tables.expect("tables");
+    let views = Vec::from([PatternDatabases { tables }]);
     Arc::new(SearchTables::at_once(views, Automaton::at_once(shape)))
 }
 

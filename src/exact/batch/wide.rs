@@ -12,8 +12,9 @@ use super::stack::{AXES, CHILDREN, Escape, PackedBoard, Slacks};
 use crate::canonical::CanonicalBoard;
 use crate::exact::MAX_CELLS;
 use crate::heuristic::{EscapeDistance, PatternDatabases, PatternDatabasesState};
+use crate::permutation::factorial;
 use crate::runtime::{OutOfMemory, Pace, boxed, fetch_early};
-use crate::tables::{Order, Table, factorial};
+use crate::tables::{Order, Table};
 use entries::Entries;
 
 /// The tiles of one table on a board, in one word.
@@ -200,12 +201,12 @@ const TILES: usize = 8;
 fn lehmer_number(order: Order, count: usize) -> usize {
     // The tile in each slot, the lowest cell first.
     let tile = |slot: usize| (order >> (3 * slot) & 7) as usize;
-    let mut number = (1..count).map(factorial).sum();
+    let mut number: u128 = (1..count).map(factorial).sum();
     for slot in 0..count {
         let behind = (slot + 1..count).filter(|&other| tile(other) < tile(slot));
-        number += factorial(tile(slot)) * behind.count();
+        number += factorial(tile(slot)) * behind.count() as u128;
     }
-    number
+    number as usize
 }
 
 /// The tiles of a board. Unused places are never read.
@@ -288,7 +289,7 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for WideLayout<VIEWS, TABLE
         };
         for (place, (view, nth, table)) in tables_of(views).enumerate() {
             let placed = states[view].placed[nth];
-            let number = lehmer_number(placed.order, table.data.index.tiles);
+            let number = lehmer_number(placed.order, table.data.index.orders.tiles);
             tiles.states[place] =
                 placed.map | (number as u64) << ORDER | u64::from(placed.distance % 4) << DISTANCE;
         }

@@ -158,7 +158,7 @@ fn splitting_changes_nothing() {
         assert_eq!(outcome.generated, before.generated, "{threads} threads");
     }
     let (board, _) = walk(shape, 15, 24, &mut Random(4));
-    let by = Arc::new(ByAxis::new(shape, 15).unwrap());
+    let by = Arc::new(ByAxis(Manhattan::new(shape, 15).unwrap()));
     let make = |from: &StoredRound, threads| -> RoundsJob {
         let by = Arc::clone(&by);
         let kernel = General::new(by, board.clone()).unwrap();

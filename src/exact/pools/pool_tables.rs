@@ -92,7 +92,8 @@ pub(super) fn tables_of<'t>(
 }
 
 fn patterns(tables: &[Table], partition: &[u16]) -> PatternDatabases {
-    PatternDatabases::of(tables_of(tables, partition).cloned().collect())
+    let tables = tables_of(tables, partition).cloned().collect();
+    PatternDatabases { tables }
 }
 
 /// Returns the partition with the largest mean distance, and its mirror image. If there is none,

@@ -10,8 +10,7 @@ use std::sync::Mutex;
 
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::runtime::alloc::collected;
-use crate::runtime::{OutOfMemory, filled, push, reserved};
+use crate::runtime::{OutOfMemory, collected, filled, push, reserved};
 use crate::side::Side;
 
 /// A move of the blank: to a side, past a run of tiles. In the single-tile metric a run is one

@@ -10,8 +10,7 @@ use crate::canonical::CanonicalBoard;
 use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Seeds, SplitPolicy};
 use crate::metric::Metric;
 use crate::moves::Moves;
-use crate::runtime::alloc::collected;
-use crate::runtime::{Counts, Effort, OutOfMemory, Step};
+use crate::runtime::{Counts, Effort, OutOfMemory, Step, collected};
 use crate::side::Side;
 use crate::tables::slides::ScanAxis;
 

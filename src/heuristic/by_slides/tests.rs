@@ -75,7 +75,7 @@ fn a_slide_moves_a_line_but_one_tile_at_most() {
     assert_eq!(needed(shape, [3, 4, 2]), [2, 2, 2]);
     assert_eq!(needed(shape, [3, 7, 5]), [2, 3, 5]);
     let solved = CanonicalBoard::from_cells(shape, 23, 0..24).expect("the solved board");
-    let bound = Arc::new(ByAxis::new(shape, 23).expect("a fine home"));
+    let bound = Arc::new(ByAxis(Manhattan::new(shape, 23).expect("a fine home")));
     // The blank goes to the other end of its line along each axis.
     for (directions, needed) in [
         (&[Direction::Down][..], [1, 0, 0]),
@@ -102,7 +102,7 @@ fn bounds_by_slides_hold_and_dominate_weaker_ones() {
     ] {
         let manhattan = Manhattan::new(shape, home).expect("a fine home");
         let of_tiles = BySlides::new(manhattan.clone(), shape);
-        let by_axes = Arc::new(ByAxis::new(shape, home).expect("a fine home"));
+        let by_axes = Arc::new(ByAxis(Manhattan::new(shape, home).expect("a fine home")));
         let sides = [shape.rows(), shape.columns(), shape.layers()];
         let longest = sides.into_iter().max().map_or(1, |side| side as u32 - 1);
         let boards = boards(shape, home);

@@ -92,7 +92,6 @@ fn check(table: &Table) -> usize {
     let cells = pattern.shape.cells();
     all_states(cells, pattern.tiles() + 1, &mut Vec::new(), &mut |state| {
         let board = board(pattern, state);
-        assert!(table.is_for(&board));
         let distance = table.descend(table.place(&board));
         assert_eq!(
             distance.as_ref(),
@@ -190,7 +189,8 @@ fn mirror_images_built_together_share_entries() {
         (5, 6, true),
         (5, 7, true),
     ] {
-        assert_eq!(tables[a].shares_entries_with(&tables[b]), shared, "{a} {b}");
+        let is_same = Arc::ptr_eq(&tables[a].data, &tables[b].data);
+        assert_eq!(is_same, shared, "{a} {b}");
     }
     for (pattern, table) in patterns.iter().zip(&tables) {
         assert_eq!(table.pattern, *pattern);
@@ -206,9 +206,12 @@ fn progress_grows_and_tables_do_not_depend_on_threads() {
     let entries = one.data.index.entries();
     for threads in [1, 3] {
         let mut reports = Vec::new();
-        let mut job = Job::new(move |mut pace| async move {
-            make_tables(&of, threads, &mut TableFiles::default(), &mut pace).await
-        });
+        let maker = TableMaker {
+            threads,
+            ..TableMaker::default()
+        };
+        let mut job =
+            Job::new(move |mut pace| async move { make_tables(&of, &maker, &mut pace).await });
         let made = loop {
             let made = job.do_slice(&mut Slice::default(), &mut Counts::default());
             reports.extend(job.preparing().map(|it| (it.known, it.entries)));

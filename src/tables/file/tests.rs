@@ -43,7 +43,7 @@ fn read_as(path: &Path, table: &Table) -> Result<Option<Contents>, TableError> {
 }
 
 fn write_as(path: &Path, table: &Table, all: (u32, f64)) -> Result<(), TableError> {
-    write(path, table.pattern.id().1, all, &table.data.words)
+    write(path, table.pattern.id().1, &(all, table.data.words.clone()))
 }
 
 fn assert_fault(result: Result<Option<Contents>, TableError>, word: &str) {

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::transposer::ScanAxis;
+use crate::permutation::factorial;
 use crate::shape::Shape;
 use crate::tables::symmetry::Symmetry;
 
@@ -98,13 +99,14 @@ impl SlidePattern {
 
     /// Returns the number of orders of the colours.
     pub(super) fn orders(&self) -> u64 {
-        let mut counts = [0_u64; 4];
-        for cell in (0..self.sides[0] * self.sides[1]).filter(|&cell| cell != self.home) {
-            counts[usize::from(self.colours[cell])] += 1;
+        let tiles = self.sides[0] * self.sides[1] - 1;
+        let mut counts = [0; 4];
+        for &colour in &self.colours[..=tiles] {
+            counts[usize::from(colour)] += 1;
         }
-        let factorial = |n| (1..=n).product::<u64>();
-        let same: u64 = counts.map(factorial).iter().product();
-        factorial(counts.iter().sum()) / same
+        // The home has the colour 0.
+        counts[0] -= 1;
+        (factorial(tiles) / counts.map(factorial).iter().product::<u128>()) as u64
     }
 
     /// Returns the number of words of the bits of a line.

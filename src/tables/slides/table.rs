@@ -7,7 +7,7 @@ use super::colours::Colours;
 use super::plan::SlidePattern;
 use super::transposer::{ScanAxis, Transposer, transposed};
 use crate::runtime::{OutOfMemory, Pace};
-use crate::tables::{TableError, TableFiles, TableId};
+use crate::tables::{Contents, TableId, TableMaker, bits};
 
 /// The number of slides that the colours of a board are from the goal's, after a slide along one
 /// axis.
@@ -36,44 +36,44 @@ const WORDS_SETTLED: usize = 1 << 16;
 pub(crate) const MAX_SIDE: usize = 8;
 
 impl SlideTable {
-    fn new(pattern: SlidePattern, max: u32, words: Vec<u64>) -> Result<Self, OutOfMemory> {
-        let (order, _) = pattern.order(pattern.source, |cell| cell);
-        let tiles = pattern.sides[0] * pattern.sides[1] - 1;
-        Ok(Self {
-            colours: Colours::new(order, tiles)?,
-            words_of_line: pattern.words_of_line(),
-            pattern,
-            max,
-            words,
-        })
-    }
-
     /// Makes the table of a pattern: reads it, or builds it breadth first from the source and stores
     /// it.
-    ///
-    /// # Errors
-    /// [`TableError::OutOfMemory`].
     pub(crate) async fn make(
         pattern: SlidePattern,
         transposer: &Transposer,
-        files: &mut TableFiles,
+        maker: &TableMaker,
         pace: &mut Pace,
-    ) -> Result<Self, TableError> {
-        let id = pattern.id();
-        if let Some(((max, _), words)) = files.read(&id, pattern.words())? {
-            return Ok(Self::new(pattern, max, words)?);
-        }
-        let words = pace.zeroed_words(pattern.words()).await?;
-        let mut table = Self::new(pattern, 0, words)?;
+    ) -> Result<Self, OutOfMemory> {
+        let (order, _) = pattern.order(pattern.source, |cell| cell);
+        let mut table = Self {
+            colours: Colours::new(order, pattern.sides[0] * pattern.sides[1] - 1)?,
+            words_of_line: pattern.words_of_line(),
+            pattern,
+            max: 0,
+            words: Vec::new(),
+        };
+        let building = table.build(transposer, pace);
+        let made = maker.make(&pattern.id(), pattern.words(), building).await?;
+        ((table.max, _), table.words) = made;
+        Ok(table)
+    }
+
+    async fn build(
+        &self,
+        transposer: &Transposer,
+        pace: &mut Pace,
+    ) -> Result<Contents, OutOfMemory> {
+        let pattern = self.pattern;
+        let mut words = pace.zeroed_words(pattern.words()).await?;
         // A bit for each vertex: those reached, and on each axis those of its last level.
         pace.end_slice().await;
         let mut seen = pace.filled(0_u64, pattern.words()).await?;
         let mut level = pace.filled(0_u64, pattern.words()).await?;
         let (order, home) = pattern.order(pattern.source, |cell| cell);
-        let source = table.bit(pattern.source, home, order);
+        let source = self.bit(pattern.source, home, order);
         seen[source / 64] |= 1 << (source % 64);
         level[source / 64] |= 1 << (source % 64);
-        let rows = pattern.sides[0] * table.words_of_line;
+        let rows = pattern.sides[0] * self.words_of_line;
         let (mut axis, mut distance, mut known) = (pattern.source, 0, 1);
         loop {
             pace.show(distance, known);
@@ -82,12 +82,12 @@ impl SlideTable {
                 ScanAxis::Rows => (of_rows, of_columns, rows),
                 ScanAxis::Columns => (of_columns, of_rows, 0),
             };
-            let lines = frontier.chunks_exact_mut(table.words_of_line);
+            let lines = frontier.chunks_exact_mut(self.words_of_line);
             for (line, vertices) in lines.enumerate() {
                 let images = transposer.line(axis, line);
                 for (nth, vertices) in vertices.chunks_mut(WORDS_OF_SLICE).enumerate() {
                     let first = 64 * WORDS_OF_SLICE * nth;
-                    table.colours.push(images, first, vertices, next);
+                    self.colours.push(images, first, vertices, next);
                     // The level after the next one is written here.
                     vertices.fill(0);
                     pace.end_slice().await;
@@ -96,17 +96,15 @@ impl SlideTable {
             distance += 1;
             let mut new = 0;
             let seen = seen[next_starts..].chunks_mut(WORDS_SETTLED);
-            let bits = table.words[next_starts..].chunks_mut(WORDS_SETTLED);
+            let bits = words[next_starts..].chunks_mut(WORDS_SETTLED);
             for ((next, seen), bits) in next.chunks_mut(WORDS_SETTLED).zip(seen).zip(bits) {
                 new += settle(distance, next, seen, bits);
                 pace.end_slice().await;
             }
             if new == 0 {
-                files.write(&id, (table.max, 0.0), &table.words);
-                return Ok(table);
+                return Ok(((distance - 1, 0.0), words));
             }
             known += new;
-            table.max = distance;
             axis = axis.other();
         }
     }
@@ -194,11 +192,9 @@ impl Colours {
         let mut blocks = self.blocks[begun..].iter();
         let (mut lows, mut first, mut end) = (&self.lows[..0], 0, 0);
         let mut highs = [0; MAX_SIDE];
-        for (word, &bits) in vertices.iter().enumerate() {
-            let mut bits = bits;
-            while bits != 0 {
-                let number = from + 64 * word + bits.trailing_zeros() as usize;
-                bits &= bits - 1;
+        for (word, &vertices) in vertices.iter().enumerate() {
+            for bit in bits(vertices) {
+                let number = from + 64 * word + bit;
                 if number >= end {
                     let Some(block) = blocks.find(|block| number < block.end) else {
                         return;

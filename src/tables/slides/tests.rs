@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::*;
 use crate::runtime::block_on;
 use crate::shape::Shape;
-use crate::tables::TableFiles;
+use crate::tables::TableMaker;
 
 /// A board of colours, and none for the blank.
 type Board = Vec<Option<u8>>;
@@ -57,8 +57,8 @@ fn distances_are_those_of_breadth_first_search() {
             let pattern = SlidePattern::new(sides, home, drawing, source);
             let transposer = Transposer::new(sides).unwrap();
             let table = block_on(async |pace: &mut _| {
-                let files = &mut TableFiles::default();
-                SlideTable::make(pattern, &transposer, files, pace).await
+                let maker = &TableMaker::default();
+                SlideTable::make(pattern, &transposer, maker, pace).await
             });
             let table = table.unwrap();
             let goal: Board = (0..sides[0] * sides[1])

@@ -35,13 +35,17 @@ fn tables_that_share_entries_see_them_through_a_frame() {
 
 /// Returns the same table with other words and another largest distance.
 fn forged(table: &Table, words: Vec<u64>, max: u32) -> Table {
-    Table::new(Data {
+    let data = Data {
         pattern: table.pattern,
         index: table.data.index.clone(),
         words,
         max,
         mean: table.data.mean,
-    })
+    };
+    Table {
+        data: Arc::new(data),
+        ..table.clone()
+    }
 }
 
 /// A forged maximum, which keeps a descent from circles.

@@ -20,7 +20,8 @@ fn views(shape: Shape, home: usize, memory: u64) -> Vec<PatternDatabases> {
     let mut first = tables.expect("little memory");
     let second = first.split_off(chosen[0].patterns.len());
     let partitions = [first, second].into_iter().filter(|it| !it.is_empty());
-    let mut views: Vec<_> = partitions.map(PatternDatabases::of).collect();
+    let of = |tables| PatternDatabases { tables };
+    let mut views: Vec<_> = partitions.map(of).collect();
     if views.len() == 1 {
         views.extend(views[0].mirrored());
     }

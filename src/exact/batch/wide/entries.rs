@@ -67,7 +67,7 @@ impl Entries {
         pace: &mut Pace,
     ) -> Result<u32, OutOfMemory> {
         let index = &table.data.index;
-        let (cells, tiles) = (index.shape.cells(), index.tiles);
+        let (cells, tiles) = (index.shape.cells(), index.orders.tiles);
         if self.uppers[tiles] > 0 {
             return Ok(self.uppers[tiles]);
         }

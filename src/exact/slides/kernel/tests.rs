@@ -6,10 +6,10 @@ use super::*;
 use crate::exact::fixtures::{Checked, Random, RoundsJob, WholeRounds, check_rounds, run, walk};
 use crate::exact::general::General;
 use crate::exact::rounds::StoredRound;
-use crate::heuristic::ByAxis;
+use crate::heuristic::{ByAxis, Manhattan};
 use crate::runtime::block_on;
 use crate::shape::Shape;
-use crate::tables::TableFiles;
+use crate::tables::TableMaker;
 use crate::tables::slides::{SlidePattern, SlideTable, Upright};
 
 /// Returns tables by drawings, with this number of sources each.
@@ -20,8 +20,8 @@ fn tables(shape: Shape, home: usize, sources: usize, drawings: &[&str]) -> Arc<S
             let (sides, home) = (tables.upright.sides, tables.upright.home);
             let pattern = SlidePattern::new(sides, home, drawing, *source);
             let build = async |pace: &mut _| {
-                let files = &mut TableFiles::default();
-                SlideTable::make(pattern, &tables.transposer, files, pace).await
+                let maker = &TableMaker::default();
+                SlideTable::make(pattern, &tables.transposer, maker, pace).await
             };
             tables.tables.push(block_on(build).unwrap());
         }
@@ -44,7 +44,7 @@ fn agrees_with_the_general_search() {
     for (shape, home, sources, drawings) in cases {
         let shape: Shape = shape.parse().unwrap();
         let tables = tables(shape, home, sources, drawings);
-        let by_axis = Arc::new(ByAxis::new(shape, home).unwrap());
+        let by_axis = Arc::new(ByAxis(Manhattan::new(shape, home).unwrap()));
         for steps in [0, 1, 2, 3, 8, 13, 18] {
             let (board, _) = walk(shape, home, steps, &mut Random(steps as u64));
             let by = Arc::clone(&by_axis);
