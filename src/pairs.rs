@@ -197,7 +197,7 @@ struct PairLayout {
 }
 
 impl PairTables {
-    /// Lays out the weights for a shape of [`has_pairs`](crate::policy::has_pairs).
+    /// Lays out the weights for a shape of [`has_pairs`].
     async fn lay_out(shape: Shape, pace: &mut Pace) -> Result<Self, OutOfMemory> {
         let layout = PairLayout::new(shape, pace).await?;
         let cells = shape.cells();
