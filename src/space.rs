@@ -222,7 +222,8 @@ impl SpacePart {
         let shape = table.shape();
         let mut tiles: Box<[Tile]> = (0..shape.cells() as Tile).collect();
         // Free tiles have no cell.
-        tiles[1..].sort_by_key(|&tile| goal.cell_of(shape, tile).unwrap_or(usize::MAX));
+        tiles[1..]
+            .sort_unstable_by_key(|&tile| (goal.cell_of(shape, tile).unwrap_or(usize::MAX), tile));
         Self { goal, table, tiles }
     }
 

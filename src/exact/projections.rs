@@ -80,7 +80,7 @@ pub(crate) fn choose_groups(target: &Target, memory: u64) -> Option<Vec<Vec<u16>
     let matters = |&cell: &usize| cell != target.home && !free[cell];
     let by_row: Vec<usize> = (0..shape.cells()).filter(matters).collect();
     let mut by_column = by_row.clone();
-    by_column.sort_by_key(|&cell| shape.place(cell).column);
+    by_column.sort_unstable_by_key(|&cell| (shape.place(cell).column, cell));
     let all = by_row.len();
     let bytes = |tiles: usize| group_bytes(shape, tiles);
     let count = |tiles: usize| {

@@ -410,7 +410,7 @@ impl<D> Axis<D> {
             line => line,
         };
         let mut cells: Vec<u16> = (0..count as u16).collect();
-        cells.sort_by_key(|&cell| line_of(cell));
+        cells.sort_unstable_by_key(|&cell| (line_of(cell), cell));
         let mut tiles = vec![(0, 0); count * rules.height];
         for (place, &tile) in cells.iter().enumerate().filter(|&(_, &tile)| tile != home) {
             for line in 0..rules.height {

@@ -62,7 +62,7 @@ pub(crate) async fn make_tables(
     let own = (0..patterns.len()).filter(|&nth| mirrors[nth].is_none());
     let mut own: Vec<usize> = own.collect();
     // The largest first: then the others need not wait in memory.
-    own.sort_by_key(|&nth| Reverse(indices[nth].entries()));
+    own.sort_unstable_by_key(|&nth| (Reverse(indices[nth].entries()), nth));
     let all = indices.iter().map(|it| it.entries()).sum();
     let mut before = all - own.iter().map(|&nth| indices[nth].entries()).sum::<u64>();
     let mut tables: Vec<Option<Table>> = vec![None; patterns.len()];

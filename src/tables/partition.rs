@@ -1,6 +1,5 @@
 //! A partition, patterns that share out all tiles: drawn, or chosen under a memory budget.
 
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::fmt;
@@ -91,14 +90,18 @@ impl core::str::FromStr for Partition {
         }
         let shape = Shape::new(rows, cols, layers.len()).map_err(|_| TableError::Drawing)?;
         check_board(shape, 0)?;
-        let mut masks = BTreeMap::<char, u64>::new();
-        for (cell, &letter) in lines.concat().iter().enumerate() {
-            *masks.entry(letter).or_default() |= 1 << cell;
-        }
-        let home = masks.remove(&'.').filter(|home| home.is_power_of_two());
+        let cells = lines.concat();
+        let mask_of = |letter: char| {
+            let cells = cells.iter().enumerate().filter(|it| *it.1 == letter);
+            cells.fold(0_u64, |mask, (cell, _)| mask | 1 << cell)
+        };
+        let home = Some(mask_of('.')).filter(|home| home.is_power_of_two());
         let home = home.ok_or(TableError::Drawing)?.trailing_zeros() as usize;
-        let pattern = |mask| Pattern::new(shape, home, mask);
-        let patterns = masks.into_values().map(pattern).collect::<Result<_, _>>()?;
+        let mut letters: Vec<char> = cells.iter().copied().filter(|&it| it != '.').collect();
+        letters.sort_unstable();
+        letters.dedup();
+        let pattern = |letter| Pattern::new(shape, home, mask_of(letter));
+        let patterns = letters.into_iter().map(pattern).collect::<Result<_, _>>()?;
         Ok(Self { patterns })
     }
 }
@@ -212,7 +215,7 @@ pub(crate) async fn choose_partitions(
     // one.
     let (sides, strides) = (shape.sides(), shape.strides());
     let mut axes = [1, 0, 2];
-    axes.sort_by_key(|&axis| (sides[axis] == 1, sides[axis]));
+    axes.sort_unstable_by_key(|&axis| (sides[axis] == 1, sides[axis], [1, 0, 2][axis]));
     let [length, lines] = [sides[axes[0]], sides[axes[1]]];
     let corner = symmetries
         .iter()

@@ -7,7 +7,6 @@
 //! Those of rectangles hold compact partitions: connected patterns with short distances between
 //! their cells.
 
-use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::grid::{Grid, bits};
@@ -134,23 +133,29 @@ impl Pool {
         candidates.sort_by_cached_key(|partition| -> usize {
             partition.iter().map(|&it| spread(shape, set(it))).sum()
         });
-        let mut taken = BTreeSet::new();
+        let mut is_taken = alloc::vec![false; patterns.len()];
         let mut partitions: Vec<Vec<u16>> = Vec::new();
         for partition in candidates {
             let own = partition.iter().map(|&it| tables[usize::from(it)]);
-            let new: BTreeSet<usize> = own.filter(|it| !taken.contains(it)).collect();
+            let mut new: Vec<usize> = own.filter(|&it| !is_taken[it]).collect();
+            new.sort_unstable();
+            new.dedup();
             let bytes_of_new = new.iter().map(|&it| bytes[patterns[it].tiles()]);
             let with = used + bytes_of_new.sum::<u64>();
             if with <= most {
                 used = with;
-                taken.extend(new);
+                for table in new {
+                    is_taken[table] = true;
+                }
                 partitions.push(partition);
             }
         }
         // The patterns that none has are left out; those of one table stand together.
         let used = partitions.iter().flatten();
         let used = used.map(|&it| (tables[usize::from(it)], it));
-        let used = used.collect::<BTreeSet<_>>();
+        let mut used: Vec<_> = used.collect();
+        used.sort_unstable();
+        used.dedup();
         let used: Vec<u16> = used.into_iter().map(|it| it.1).collect();
         for it in partitions.iter_mut().flatten() {
             *it = used.iter().position(|other| other == it).unwrap_or(0) as u16;

@@ -1,6 +1,5 @@
 //! A pattern database: the distance of every state of a pattern, one bit each.
 
-use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
@@ -180,9 +179,10 @@ fn moved(map: u64, order: Order, from: usize, to: usize) -> (u64, Order) {
 
 /// Returns the memory of the entries of tables, some of which may share theirs, in bytes.
 pub(crate) fn bytes_of<'t>(tables: impl Iterator<Item = &'t Table>) -> usize {
-    let by_entries = tables.map(|it| (Arc::as_ptr(&it.data), 8 * it.data.words.len()));
-    let by_entries: BTreeMap<_, usize> = by_entries.collect();
-    by_entries.into_values().sum()
+    let mut all: Vec<_> = tables.map(|it| &it.data).collect();
+    all.sort_unstable_by_key(|data| Arc::as_ptr(data));
+    all.dedup_by_key(|data| Arc::as_ptr(data));
+    all.iter().map(|data| 8 * data.words.len()).sum()
 }
 
 #[cfg(test)]
