@@ -116,7 +116,7 @@ pub struct BuildProgress {
     pub known: u64,
     /// The entries of all tables of this call. If a pattern leaves fewer than two other tiles, only
     /// half of its entries are ever reached; a finished table counts with all of them, and so does
-    /// one that was there before, or that another's mirror image saves.
+    /// one that was read, or that another's mirror image saves.
     pub entries: u64,
 }
 
