@@ -22,7 +22,7 @@
 //! lesson                       a solution by hand, step by step
 //! canonical · runtime          a board without goal and names; long work in slices
 //! puzzle · solvability · verify
-//! goal · invariant · inversions · permutation
+//! goal · inversions · permutation
 //! board · cells · direction · dyn_board · messages · metric · moves · parse_error · region · shape · side
 //! ```
 //!

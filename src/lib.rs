@@ -89,7 +89,6 @@ mod guide;
 pub mod heuristic;
 #[cfg(feature = "solver")]
 mod improve;
-mod invariant;
 pub mod inversions;
 pub mod learn;
 pub mod lesson;

@@ -6,8 +6,8 @@ use core::hash::Hash;
 
 use crate::cells::{Cells, Sealed};
 use crate::direction::Direction;
+use crate::goal::reaches;
 use crate::goal::{Goal, GoalError, manhattan};
-use crate::invariant;
 use crate::inversions;
 use crate::moves::Moves;
 use crate::permutation::{self, MAX_RANKED, PermutationError, factorial};
@@ -177,7 +177,7 @@ puzzle! {
     /// ```
     [must_use, inline]
     fn is_solvable(&self) -> bool {
-        invariant::reaches(self.view(), &Goal::BlankLast)
+        reaches(self.view(), &Goal::BlankLast)
     }
 
     /// Returns whether this goal can be reached; `false` if it has another shape.
@@ -185,7 +185,7 @@ puzzle! {
     /// The rule is that of [`is_solvable`](Self::is_solvable).
     [must_use, inline]
     fn is_solvable_for(&self, goal: &Goal) -> bool {
-        invariant::reaches(self.view(), goal)
+        reaches(self.view(), goal)
     }
 
     /// Explains whether and why this goal can be reached; `{}` prints the explanation.

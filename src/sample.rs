@@ -7,8 +7,8 @@ use crate::board::Board;
 use crate::cells::Cells;
 use crate::direction::Direction;
 use crate::dyn_board::DynBoard;
+use crate::goal::reaches;
 use crate::goal::{Goal, GoalError, PartialGoal};
-use crate::invariant;
 use crate::permutation::{self, PermutationError};
 use crate::puzzle::Puzzle;
 use crate::shape::{Shape, Tile};
@@ -232,7 +232,7 @@ fn draw_solvable<P: Puzzle>(
         return Ok(board);
     }
     board = draw_permutation(board, next);
-    if !invariant::reaches(board.view(), goal) {
+    if !reaches(board.view(), goal) {
         // Swapping the first two tiles pairs each unsolvable board with a solvable one of its own.
         let (tiles, blank) = board.parts();
         let (first, second) = match *blank {

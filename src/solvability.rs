@@ -17,8 +17,8 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::cells::View;
+use crate::goal::reaches;
 use crate::goal::{Goal, GoalError};
-use crate::invariant::reaches;
 use crate::messages::counted;
 use crate::permutation::{Parity, cycles};
 use crate::shape::{Shape, Tile};

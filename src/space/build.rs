@@ -1,16 +1,20 @@
 //! Building a table of all boards: breadth first from the goal, whole blocks of boards at a time.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::iter;
 use core::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Mutex;
 
+use crate::canonical::Target;
 use crate::metric::Metric;
 use crate::runtime::threads;
-use crate::runtime::{OutOfMemory, Pace, collected, lock, reserved};
+use crate::runtime::{BoxFuture, OutOfMemory, Pace, collected, lock, reserved};
 use crate::side::Side;
-use crate::space::table::{BLOCK, Blocks, IN_ORDER, LEVELS, ORDER_BITS, WORDS, blocks_of};
-use crate::tables::{Contents, OrderSet, Program, Programs};
+use crate::space::table::{
+    BLOCK, Blocks, IN_ORDER, LEVELS, ORDER_BITS, SpaceTable, WORDS, blocks_of, words_of,
+};
+use crate::tables::{Contents, OrderSet, Program, Programs, TableMaker};
 
 /// The boards of a block.
 type Set = OrderSet<1, WORDS>;
@@ -28,8 +32,35 @@ const CHAINS: usize = 256;
 /// The shares of each of several threads in a slice.
 const SHARES: usize = 8;
 
+impl SpaceTable {
+    /// Makes the table: reads it, or builds and stores it.
+    ///
+    /// # Panics
+    /// If the shape has more than [`MAX_CELLS`](Self::MAX_CELLS) cells.
+    pub(crate) fn make<'p>(
+        target: Target,
+        metric: Metric,
+        maker: &'p TableMaker,
+        pace: &'p mut Pace,
+    ) -> BoxFuture<'p, Result<Self, OutOfMemory>> {
+        assert!(target.shape.cells() <= Self::MAX_CELLS, "not a small shape");
+        Box::pin(async move {
+            pace.hold(Self::bytes_for(target.shape));
+            let (id, count) = (Self::id(&target, metric), words_of(target.shape));
+            let blocks = Blocks::new(target, pace).await?;
+            let building = build(&blocks, metric, maker.threads, pace);
+            let (_, words) = maker.make(&id, count, building).await?;
+            Ok(Self {
+                metric,
+                blocks,
+                words,
+            })
+        })
+    }
+}
+
 /// Builds a table.
-pub(super) async fn build(
+async fn build(
     blocks: &Blocks,
     metric: Metric,
     threads: usize,

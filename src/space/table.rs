@@ -1,6 +1,5 @@
 //! The distances of all boards of a small shape, modulo 3, and shortest solutions read off them.
 
-use alloc::boxed::Box;
 use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
@@ -9,11 +8,10 @@ use core::iter;
 use crate::canonical::{CanonicalBoard, Target};
 use crate::heuristic::Heuristic;
 use crate::metric::Metric;
-use crate::runtime::{BoxFuture, OutOfMemory, Pace, reserved};
+use crate::runtime::{OutOfMemory, Pace, reserved};
 use crate::shape::Shape;
 use crate::side::Side;
-use crate::space::build::build;
-use crate::tables::{Order, Orders, TableId, TableMaker, rotate};
+use crate::tables::{Order, Orders, TableId, rotate};
 
 /// The distance of every board that can be solved, for one goal.
 ///
@@ -37,7 +35,7 @@ pub(crate) struct SpaceTable {
     pub(super) blocks: Blocks,
     /// For each block its two planes and a bit for each distance that its boards have, then the
     /// number of boards at each distance.
-    words: Vec<u64>,
+    pub(super) words: Vec<u64>,
 }
 
 /// The numbers of tiles and blocks, and the moves of the blank.
@@ -128,7 +126,7 @@ const fn sides_of(shape: Shape) -> usize {
 }
 
 /// Returns the words of a table.
-fn words_of(shape: Shape) -> usize {
+pub(super) fn words_of(shape: Shape) -> usize {
     BLOCK * blocks_of(shape.cells()) + LEVELS
 }
 
@@ -139,7 +137,7 @@ impl fmt::Debug for SpaceTable {
 }
 
 impl Blocks {
-    async fn new(target: Target, pace: &mut Pace) -> Result<Self, OutOfMemory> {
+    pub(super) async fn new(target: Target, pace: &mut Pace) -> Result<Self, OutOfMemory> {
         let cells = target.shape.cells();
         let mut named = 0;
         let number = |cell| match &target.free {
@@ -290,31 +288,6 @@ impl SpaceTable {
 
     /// Solvers have the table of every shape of at most this number of cells.
     pub(crate) const SMALL: usize = 9;
-
-    /// Makes the table: reads it, or builds and stores it.
-    ///
-    /// # Panics
-    /// If the shape has more than [`MAX_CELLS`](Self::MAX_CELLS) cells.
-    pub(crate) fn make<'p>(
-        target: Target,
-        metric: Metric,
-        maker: &'p TableMaker,
-        pace: &'p mut Pace,
-    ) -> BoxFuture<'p, Result<Self, OutOfMemory>> {
-        assert!(target.shape.cells() <= Self::MAX_CELLS, "not a small shape");
-        Box::pin(async move {
-            pace.hold(Self::bytes_for(target.shape));
-            let (id, count) = (Self::id(&target, metric), words_of(target.shape));
-            let blocks = Blocks::new(target, pace).await?;
-            let building = build(&blocks, metric, maker.threads, pace);
-            let (_, words) = maker.make(&id, count, building).await?;
-            Ok(Self {
-                metric,
-                blocks,
-                words,
-            })
-        })
-    }
 
     /// Returns the shape of the boards.
     pub(crate) const fn shape(&self) -> Shape {
@@ -494,7 +467,7 @@ impl SpaceTable {
     }
 
     /// Returns the name of a table, and the identity.
-    fn id(target: &Target, metric: Metric) -> TableId {
+    pub(super) fn id(target: &Target, metric: Metric) -> TableId {
         let [rows, columns, layers] = target.shape.sides().map(|side| side as u64);
         let free = target.free.iter().flatten().rev();
         let free = free.fold(0, |mask, &is_free| mask << 1 | u64::from(is_free));

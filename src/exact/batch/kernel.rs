@@ -8,7 +8,8 @@ use core::mem;
 use core::ops::Range;
 
 use super::SearchTables;
-use super::layout::{Axis, AxisBatch, Expander, Layout};
+use super::layout::{Axis, Expander, Layout};
+use super::moves::AxisBatch;
 use super::stack::{
     AXES, BATCH, CHILDREN, Escape, Meta, PackedBoard, PathNotes, Slacks, Stack, Turns,
 };

@@ -9,8 +9,8 @@ use core::fmt::Debug;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use super::SearchTables;
-use super::moves::{AxisMoves, MoveTables};
-use super::stack::{AXES, BATCH, CHILDREN, Escape, PackedBoard, PathNotes, Slacks, Stack};
+use super::moves::{AxisBatch, MoveTables};
+use super::stack::{AXES, BATCH, Escape, PackedBoard, PathNotes, Slacks, Stack};
 use crate::canonical::CanonicalBoard;
 use crate::heuristic::{PatternDatabases, PatternDatabasesState};
 use crate::tables::Table;
@@ -82,24 +82,6 @@ pub(super) type Batch<F> = [PackedBoard<<F as Layout>::Tiles>; BATCH];
 
 /// The children of a batch along an axis.
 pub(super) type Axis<F> = AxisBatch<<F as Layout>::Children>;
-
-#[derive(Clone, Debug)]
-pub(super) struct AxisBatch<C> {
-    pub(super) axis: usize,
-    /// The number of children that are left, and the places that they had at first.
-    pub(super) count: usize,
-    pub(super) left: [u8; CHILDREN],
-    pub(super) moves: AxisMoves,
-    pub(super) children: C,
-}
-
-impl<C> AxisBatch<C> {
-    /// Returns the place of a child that is left.
-    #[inline(always)]
-    pub(super) fn place(&self, nth: usize) -> usize {
-        usize::from(self.left[nth % CHILDREN]) % CHILDREN
-    }
-}
 
 /// The read-only data that expands boards, borrowed for a slice of work.
 pub(super) struct Expander<'k, F: Layout> {

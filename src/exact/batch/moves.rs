@@ -3,7 +3,6 @@
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 
-use super::layout::AxisBatch;
 use super::stack::{
     AXES, BATCH, CHILDREN, Meta, PackedBoard, PathNotes, Slacks, TURN_BITS, turn_of,
 };
@@ -78,6 +77,25 @@ const fn bit(side: Side) -> u8 {
 /// The moves of a batch along an axis: the parent's place in the batch from bit 8 on, then the
 /// step. The last place is a dummy for writes beyond the end.
 pub(super) type AxisMoves = [u16; CHILDREN + 1];
+
+/// The children of a batch along an axis.
+#[derive(Clone, Debug)]
+pub(super) struct AxisBatch<C> {
+    pub(super) axis: usize,
+    /// The number of children that are left, and the places that they had at first.
+    pub(super) count: usize,
+    pub(super) left: [u8; CHILDREN],
+    pub(super) moves: AxisMoves,
+    pub(super) children: C,
+}
+
+impl<C> AxisBatch<C> {
+    /// Returns the place of a child that is left.
+    #[inline(always)]
+    pub(super) fn place(&self, nth: usize) -> usize {
+        usize::from(self.left[nth % CHILDREN]) % CHILDREN
+    }
+}
 
 /// Returns the parent's place in the batch, and the step.
 #[inline(always)]

@@ -6,8 +6,8 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::layout::{Axis, AxisBatch, Batch, Expander, Layout, tables_of};
-use super::moves::{CLOSER, SeenStep, blank_of, parent_and_step, steps};
+use super::layout::{Axis, Batch, Expander, Layout, tables_of};
+use super::moves::{AxisBatch, CLOSER, SeenStep, blank_of, parent_and_step, steps};
 use super::stack::{AXES, CHILDREN, Escape, PackedBoard, Slacks};
 use crate::canonical::CanonicalBoard;
 use crate::exact::MAX_CELLS;
