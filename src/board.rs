@@ -135,6 +135,17 @@ impl<const ROWS: usize, const COLS: usize, const LAYERS: usize> Board<ROWS, COLS
     /// # Errors
     /// [`BoardError`] if there are more or fewer tiles than cells, or a number is out of range or
     /// appears twice.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::Board;
+    /// assert_eq!(Board::<2>::from_tiles([3, 1, 0, 2])?.to_string(), "3 1/0 2");
+    /// assert_eq!(
+    ///     Board::<2>::from_tiles([3, 1, 1, 2]).unwrap_err().to_string(),
+    ///     "row 2: tile 1 appears twice"
+    /// );
+    /// # Ok::<_, npuzzle::BoardError>(())
+    /// ```
     pub fn from_tiles<T: PrimInt>(tiles: impl IntoIterator<Item = T>) -> Result<Self, BoardError> {
         filled(Self::solved(), tiles)
     }

@@ -191,6 +191,16 @@ puzzle! {
     /// Explains whether and why this goal can be reached; `{}` prints the explanation.
     ///
     /// Takes *O*(cells log cells) time.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Goal};
+    /// let board: Board<3> = "1 2 3/4 5 6/8 7 0".parse()?;
+    /// let why = board.solvability(&Goal::BlankLast);
+    /// assert!(why.to_string().starts_with("unsolvable: "));
+    /// assert_eq!(why.repair(), Some((7, 8)));
+    /// # Ok::<_, npuzzle::ParseError>(())
+    /// ```
     [must_use]
     fn solvability(&self, goal: &Goal) -> Solvability {
         Solvability::of(self.view(), goal)
@@ -251,6 +261,14 @@ puzzle! {
     /// tile changes the sum by 1, so a solution has at least this number of moves; if no tile is
     /// free, an even number more. A goal of another shape can't be reached: the result is
     /// [`usize::MAX`].
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::{Board, Goal};
+    /// let board: Board<3> = "1 2 3/0 4 6/7 5 8".parse()?;
+    /// assert_eq!(board.manhattan(&Goal::BlankLast), 3); // tiles 4, 5 and 8 are one step away
+    /// # Ok::<_, npuzzle::ParseError>(())
+    /// ```
     [must_use]
     fn manhattan(&self, goal: &Goal) -> usize {
         goal.destinations(self.shape()).map_or(usize::MAX, |destinations| {
@@ -277,6 +295,10 @@ puzzle! {
     /// let mut board: Board<2> = "1 2/3 0".parse()?;
     /// assert_eq!(board.slide(Direction::Down)?.tile, 2); // tile 2 moves down
     /// assert_eq!(board.to_string(), "1 0/3 2");
+    /// assert_eq!(
+    ///     board.slide(Direction::Left).unwrap_err().to_string(),
+    ///     "no tile can move L: the blank is in row 1, column 2"
+    /// );
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     [inline]

@@ -41,6 +41,15 @@ impl Shape {
     ///
     /// # Errors
     /// [`BoardError`] if a side is 0 or there would be more than [`MAX_CELLS`] cells.
+    ///
+    /// # Examples
+    /// ```
+    /// use npuzzle::Shape;
+    /// let shape = Shape::new(3, 5, 1)?;
+    /// assert_eq!((shape.to_string(), shape.cells()), ("3 x 5".to_owned(), 15));
+    /// assert!(Shape::new(3, 0, 1).is_err());
+    /// # Ok::<_, npuzzle::BoardError>(())
+    /// ```
     pub const fn new(rows: usize, columns: usize, layers: usize) -> Result<Self, BoardError> {
         let cells = rows.saturating_mul(columns).saturating_mul(layers);
         if cells == 0 || cells > MAX_CELLS {
