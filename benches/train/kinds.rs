@@ -136,7 +136,7 @@ pub(crate) struct Layout {
     /// blank and of pairs.
     pub(crate) kinds: Vec<[Option<u32>; 2]>,
     /// `[entry]`: the fixed weight of the square of the displacement, in quarters of a
-    /// move, as in `src/pairs/tables.rs`.
+    /// move, as in `src/pairs.rs`.
     pub(crate) squares: Vec<i16>,
 }
 
