@@ -4,7 +4,7 @@ use super::error::MAX_PATTERN_TILES;
 use alloc::vec::Vec;
 
 use crate::permutation::factorial;
-use crate::runtime::{OutOfMemory, filled};
+use crate::runtime::{OutOfMemory, collected, filled};
 
 /// An order of tiles: the numbers of the tiles in the order of their cells, three bits each, the
 /// lowest cell first.
@@ -71,13 +71,16 @@ impl Orders {
             suffix: filled(0, 1 << (3 * (tiles - split_slots)))?,
             list: filled(0, factorial(tiles) as usize)?,
         };
-        orders.enter(0, 0, 0);
+        // `[tile][set of tiles before it]`: each is asked for many times.
+        let sets = 1 << tiles;
+        let adds = (0..tiles * sets).map(|it| contribution(tiles, it / sets, it % sets));
+        orders.enter(&collected(adds)?, 0, 0, 0);
         Ok(orders)
     }
 
     /// Enters all orders whose lowest slots hold the set `before` of tiles, in this order and with
     /// this part of the number.
-    fn enter(&mut self, before: u8, order: Order, number: u16) {
+    fn enter(&mut self, adds: &[u16], before: usize, order: Order, number: u16) {
         let bits = 3 * before.count_ones();
         if bits == u32::from(self.split) {
             self.prefix[order as usize] = number;
@@ -88,8 +91,13 @@ impl Orders {
             self.list[number as usize] = order;
         }
         for tile in (0..self.tiles).filter(|tile| before >> tile & 1 == 0) {
-            let number = number + contribution(self.tiles, tile, before);
-            self.enter(before | 1 << tile, order | (tile as Order) << bits, number);
+            let number = number + adds[tile << self.tiles | before];
+            self.enter(
+                adds,
+                before | 1 << tile,
+                order | (tile as Order) << bits,
+                number,
+            );
         }
     }
 
@@ -120,7 +128,7 @@ impl Orders {
 }
 
 /// Returns what `tile` adds to the number of an order in which the tiles `before` stand before it.
-fn contribution(tiles: usize, tile: usize, before: u8) -> u16 {
+fn contribution(tiles: usize, tile: usize, before: usize) -> u16 {
     let (colours, strides, arrangements, _) = LAYOUTS[tiles - 1];
     let (mut colour, mut first) = (0, 0);
     while tile >= first + colours[colour] as usize {
@@ -128,7 +136,7 @@ fn contribution(tiles: usize, tile: usize, before: u8) -> u16 {
         colour += 1;
     }
     let same = ((1_u32 << colours[colour]) - 1) << first;
-    let before = u32::from(before);
+    let before = before as u32;
     let larger = (before & same) >> (tile + 1);
     let at = (before >> first).count_ones();
     let nth = (before & same).count_ones();
