@@ -14,7 +14,7 @@
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 
-use super::layout::{Axis, Batch, Expander, Layout, MIRRORED, tables_of};
+use super::layout::{Axis, Batch, Expander, Layout, MIRRORED, closer, tables_of};
 use super::moves::{SeenStep, parent_and_step, steps};
 use super::stack::{AXES, CHILDREN, PackedBoard, Slacks};
 use crate::canonical::CanonicalBoard;
@@ -295,10 +295,8 @@ impl Layout for CompactLayout {
         let mut left = 0;
         for nth in 0..axis.count.min(CHILDREN) {
             let (state, entry) = (children.state[nth], children.entry[nth]);
-            let word = by.tables[view][table(state)][(entry / 64) as usize];
-            // The entry is the upper bit of the new distance modulo 4. The state has that of a
-            // distance that grew by 1; one that shrank by 1 differs in this bit alone.
-            let closer = (word >> (entry % 64) ^ u64::from(state >> (DISTANCE + 1))) & 1;
+            let words = by.tables[view][table(state)];
+            let closer = closer(words, entry.into(), (state >> (DISTANCE + 1)).into());
             let state = state ^ (closer as u32) << (DISTANCE + 1);
             let slacks = children.slacks[nth] + (closer << shift);
             let place = axis.left[nth];

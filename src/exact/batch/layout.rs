@@ -31,6 +31,15 @@ pub(super) fn tables_of(
     })
 }
 
+/// Returns 1 if the distance of an entry is smaller than before, else 0.
+///
+/// The entry is the upper bit of the new distance modulo 4, and bit 0 of `grown` that of a distance
+/// that grew by 1: one that shrank by 1 differs in this bit alone.
+#[inline(always)]
+pub(super) const fn closer(words: &[u64], entry: u64, grown: u64) -> u64 {
+    (words[(entry / 64) as usize] >> (entry % 64) ^ grown) & 1
+}
+
 /// A layout of boards and tables in memory.
 pub(super) trait Layout:
     Clone + Debug + UnwindSafe + RefUnwindSafe + Send + Sync + 'static

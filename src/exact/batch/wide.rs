@@ -6,7 +6,7 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::layout::{Axis, Batch, Expander, Layout, tables_of};
+use super::layout::{Axis, Batch, Expander, Layout, closer, tables_of};
 use super::moves::{AxisBatch, CLOSER, SeenStep, blank_of, parent_and_step, steps};
 use super::stack::{AXES, CHILDREN, Escape, PackedBoard, Slacks};
 use crate::canonical::CanonicalBoard;
@@ -358,10 +358,8 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for WideLayout<VIEWS, TABLE
             for nth in start..end {
                 let view = if VIEWS == 2 { first } else { nth };
                 let (state, entry) = (child.states[nth], child.entries[nth]);
-                let word = tables[usize::from(child.tables[nth]) % TABLES].0[(entry / 64) as usize];
-                // The entry is the upper bit of the new distance modulo 4. The state has that of a
-                // distance that grew by 1; one that shrank by 1 differs in this bit alone.
-                let closer = (word >> (entry % 64) ^ state >> (DISTANCE + 1)) & 1;
+                let (words, ..) = tables[usize::from(child.tables[nth]) % TABLES];
+                let closer = closer(words, entry, state >> (DISTANCE + 1));
                 child.states[nth] = state ^ closer << (DISTANCE + 1);
                 slacks += closer << Slacks::shift(view);
             }
