@@ -312,9 +312,9 @@ impl Grid<'_> {
         first: usize,
         depth: &mut usize,
     ) -> Result<Option<Row>, ParseError> {
-        let count = |sign: char| gap.matches(sign).count();
-        let [commas, opened, closed] = [',', '[', ']'].map(count);
-        let slashes = count('/') + count(';');
+        let count = |sign| gap.bytes().filter(|&it| it == sign).count();
+        let [commas, opened, closed] = [b',', b'[', b']'].map(count);
+        let slashes = count(b'/') + count(b';');
         let is_end = first == 0 || is_last;
         let are_two = slashes == 2 && (gap.contains("//") || gap.contains(";;"));
         if slashes > 0 && is_end || slashes > 1 && !are_two {
@@ -333,7 +333,7 @@ impl Grid<'_> {
         }
         *depth = *depth + opened - closed;
         // A list ends its rows by brackets.
-        let lines = if *depth + closed > 0 { 0 } else { count('\n') };
+        let lines = if *depth + closed > 0 { 0 } else { count(b'\n') };
         let row = Row {
             first,
             is_line: slashes + closed == 0,

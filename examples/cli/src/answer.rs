@@ -337,14 +337,16 @@ impl Found {
         let mut best = || moves.next().map(|it| self.printed(it, notation));
         let stopped = self.stopped;
         let reason = stopped.map_or_else(String::new, |it| format!(", {it}"));
-        let bound = count(self.metric, self.lower_bound);
-        let bound = format!("a solution has at least {bound}");
+        let bound = || {
+            let bound = count(self.metric, self.lower_bound);
+            format!("a solution has at least {bound}")
+        };
         let (expanded, seconds) = (self.stats.expanded, self.stats.search.as_secs_f64());
         let work = format!("[{expanded} expanded, {seconds:.6} s]");
         let Some(length) = self.length else {
             return match decided {
-                None => format!("no answer{reason}; {bound} {work}"),
-                Some(_) => format!("{bound} {work}"),
+                None => format!("no answer{reason}; {} {work}", bound()),
+                Some(_) => format!("{} {work}", bound()),
             };
         };
         let words = count(self.metric, length);
@@ -361,9 +363,12 @@ impl Found {
                 let proof = self.proof(length);
                 format!("{words} ({proof}){best} {work}")
             }
-            (_, None) => format!("{words}, not as few as asked for{best}{reason}; {bound} {work}"),
+            (_, None) => {
+                let bound = bound();
+                format!("{words}, not as few as asked for{best}{reason}; {bound} {work}")
+            }
             (_, Some(true)) => format!("{words}{best} {work}"),
-            (_, Some(false)) => format!("{bound} {work}"),
+            (_, Some(false)) => format!("{} {work}", bound()),
         }
     }
 
