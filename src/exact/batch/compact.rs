@@ -103,7 +103,8 @@ impl CompactLayout {
             && shape.cells() <= CELLS
             && views.len() <= MIRRORED
             && tables_of(views)
-                .all(|(_, nth, table)| nth < TABLES && table.data.index.orders.tiles <= TILES)
+                .iter()
+                .all(|(_, nth, table)| *nth < TABLES && table.data.index.orders.tiles <= TILES)
     }
 
     pub(super) async fn new(
@@ -231,6 +232,7 @@ impl Layout for CompactLayout {
         entry: [0; CHILDREN],
         seen: [[0; CHILDREN]; MIRRORED],
     };
+    const IS_DISPATCHED: bool = true;
     type Tables<'k> = Each<&'k [u64]>;
 
     fn tables(views: &[PatternDatabases]) -> Each<&[u64]> {

@@ -16,7 +16,7 @@ use super::stack::{
 use crate::canonical::CanonicalBoard;
 use crate::exact::rounds::{AnyBoards, BlankMove, Boards, Kernel, Seeds, SplitPolicy};
 use crate::heuristic::{Heuristic, LinearConflict, PatternDatabases};
-use crate::runtime::dispatch::{self, dispatch};
+use crate::runtime::dispatch::{Dispatched, dispatch};
 use crate::runtime::{Counts, Effort, OutOfMemory, Step, collected};
 use crate::side::Side;
 use crate::tables::HAS_POOLS;
@@ -278,11 +278,7 @@ impl<F: Layout> Kernel for BatchKernel<F> {
         let mut paid = counts.expanded;
         let until = until.min(paid + effort.room(BOARD) as u64);
         loop {
-            let is_done = dispatch(SearchLoop {
-                kernel: self,
-                until: Some((until, seeds)),
-                counts,
-            })?;
+            let is_done = self.search(Some((until, seeds)), counts)?;
             effort.spend(BOARD * (counts.expanded - paid) as usize);
             paid = counts.expanded;
             let Some((root, turns)) = self.notes.goal else {
@@ -295,19 +291,17 @@ impl<F: Layout> Kernel for BatchKernel<F> {
     }
 }
 
-/// The search loop, compiled for several instruction sets: searches until the first moves of a
-/// solution are known, no board is left or a pause is due; returns whether no board is left. If
-/// `until` is `None`, expands one batch of the first stack.
-struct SearchLoop<'a, F: Layout> {
-    kernel: &'a mut BatchKernel<F>,
-    until: Option<(u64, &'a Seeds)>,
-    counts: &'a mut Counts,
-}
+/// The search loop, which may be compiled for several instruction sets.
+struct SearchLoop<'a, F: Layout>(
+    &'a mut BatchKernel<F>,
+    Option<(u64, &'a Seeds)>,
+    &'a mut Counts,
+);
 
-impl<F: Layout> dispatch::Dispatched<Result<bool, OutOfMemory>> for SearchLoop<'_, F> {
+impl<F: Layout> Dispatched<Result<bool, OutOfMemory>> for SearchLoop<'_, F> {
     #[inline(always)]
     fn run(self) -> Result<bool, OutOfMemory> {
-        let (kernel, until, counts) = (self.kernel, self.until, self.counts);
+        let Self(kernel, until, counts) = self;
         let (tables, layout) = (Arc::clone(&kernel.tables), Arc::clone(&kernel.layout));
         let expander = Expander::new(&tables, &*layout);
         let few = if kernel.has_many_views() { MANY } else { FEW };
@@ -354,6 +348,22 @@ impl<F: Layout> dispatch::Dispatched<Result<bool, OutOfMemory>> for SearchLoop<'
 }
 
 impl<F: Layout> BatchKernel<F> {
+    /// Searches until the first moves of a solution are known, no board is left or a pause is due;
+    /// returns whether no board is left. If `until` is `None`, expands one batch of the first stack.
+    #[inline(never)]
+    fn search(
+        &mut self,
+        until: Option<(u64, &Seeds)>,
+        counts: &mut Counts,
+    ) -> Result<bool, OutOfMemory> {
+        let search = SearchLoop(self, until, counts);
+        if F::IS_DISPATCHED {
+            dispatch(search)
+        } else {
+            search.run()
+        }
+    }
+
     /// Expands up to a batch of boards. Their children are all that is on the second stack then,
     /// and nothing is on the first one; the path of each is its last move.
     fn expand_apart(
@@ -365,11 +375,7 @@ impl<F: Layout> BatchKernel<F> {
         for (root, board) in boards.iter().enumerate() {
             self.stacks[0].push(board.as_root(root));
         }
-        dispatch(SearchLoop {
-            kernel: self,
-            until: None,
-            counts,
-        })?;
+        self.search(None, counts)?;
         Ok(())
     }
 }

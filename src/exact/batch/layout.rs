@@ -5,6 +5,8 @@
 //! moves by axis, prefetch all entries before the first is read, and keep the children that the
 //! bound allows.
 
+use alloc::vec::Vec;
+
 use core::fmt::Debug;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
@@ -22,13 +24,12 @@ pub(super) const MIRRORED: usize = 2;
 pub(super) const VIEWS: usize = 8;
 
 /// Returns the tables of all views: the view, the table's number in it, the table.
-pub(super) fn tables_of(
-    views: &[PatternDatabases],
-) -> impl Iterator<Item = (usize, usize, &Table)> {
-    views.iter().enumerate().flat_map(|(view, it)| {
+pub(super) fn tables_of(views: &[PatternDatabases]) -> Vec<(usize, usize, &Table)> {
+    let tables = views.iter().enumerate().flat_map(|(view, it)| {
         let tables = it.tables.iter().enumerate();
         tables.map(move |(nth, table)| (view, nth, table))
-    })
+    });
+    tables.collect()
 }
 
 /// Returns 1 if the distance of an entry is smaller than before, else 0.
@@ -48,6 +49,8 @@ pub(super) trait Layout:
     /// Scratch for the children of a batch along an axis.
     type Children: Clone + Debug + Send + Sync + UnwindSafe + RefUnwindSafe;
     const NO_CHILDREN: Self::Children;
+    /// True if the search is faster by newer instructions: rows `korf100-small`, `3x5`.
+    const IS_DISPATCHED: bool = false;
 
     /// The entries of the tables, borrowed for a slice of work.
     type Tables<'k>;

@@ -1,5 +1,7 @@
 //! The moves of boards: their numbers, and those that the edges and the automaton allow.
 
+use alloc::vec::Vec;
+
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 
@@ -25,10 +27,12 @@ pub(super) const fn blank_of(step: u8) -> usize {
 }
 
 /// Returns all steps on a shape: the number, the side, the blank's cell, and the cell of the tile.
-pub(super) fn steps(shape: Shape) -> impl Iterator<Item = (u8, Side, usize, usize)> {
+pub(super) fn steps(shape: Shape) -> Vec<(u8, Side, usize, usize)> {
     let turns = move |blank| Side::ALL.map(|side| (side, blank, side.entered(shape, blank)));
-    let steps = (0..shape.cells()).flat_map(turns);
-    steps.filter_map(|(side, blank, from)| Some((step(blank, side as usize), side, blank, from?)))
+    let turns = (0..shape.cells()).flat_map(turns);
+    let steps = turns
+        .filter_map(|(side, blank, from)| Some((step(blank, side as usize), side, blank, from?)));
+    steps.collect()
 }
 
 /// One move of a tile, as the frame of a table shows it.

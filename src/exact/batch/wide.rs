@@ -56,7 +56,7 @@ pub(super) struct WideLayout<const VIEWS: usize, const TABLES: usize> {
 }
 
 /// The place of a table in the arrays of the search.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Place {
     /// The place of its state on a board.
     state: u8,
@@ -85,6 +85,36 @@ impl<const VIEWS: usize, const TABLES: usize> WideLayout<VIEWS, TABLES> {
         views: &[PatternDatabases],
         pace: &mut Pace,
     ) -> Result<Arc<Self>, OutOfMemory> {
+        let entries = Entries::new(views[0].shape().cells(), pace).await?;
+        let mut layout = Self::without_tables(views, entries)?;
+        let mut frames = Vec::new();
+        for (place, (view, _, table)) in tables_of(views).into_iter().enumerate() {
+            let uppers = layout.entries.enter(table, pace).await?;
+            let known = frames.iter().position(|it| *it == table.frame);
+            let frame = known.unwrap_or(frames.len());
+            if known.is_none() {
+                frames.push(table.frame);
+            }
+            let place = Place {
+                state: place as u8,
+                frame: frame as u8,
+                uppers,
+            };
+            layout.enter(view, table, place)?;
+            pace.spend(10 * table.data.index.orders.count()).await;
+        }
+        if views.len() == 2 {
+            for (first, passings) in layout.first.iter_mut().zip(&layout.passings) {
+                *first = usize::from(passings.iter().all(|it| it.views & 2 == 0));
+            }
+        }
+        Ok(layout.into())
+    }
+
+    fn without_tables(
+        views: &[PatternDatabases],
+        entries: Entries,
+    ) -> Result<Box<Self>, OutOfMemory> {
         let shape = views[0].shape();
         // Views without tables write to a place that no table has.
         let spare = Place {
@@ -99,44 +129,32 @@ impl<const VIEWS: usize, const TABLES: usize> WideLayout<VIEWS, TABLES> {
             passings: [const { Vec::new() }; AXES],
             signs: [1; 256],
             first: [0; AXES],
-            places: [[spare; VIEWS]; MAX_CELLS],
+            places: [[Place::default(); VIEWS]; MAX_CELLS],
             steps: boxed([(0, 0); TABLES])?,
-            entries: Entries::new(shape.cells(), pace).await?,
+            entries,
         });
+        layout.places.as_flattened_mut().fill(spare);
         for (step, _, blank, from) in steps(shape) {
             layout.from[usize::from(step)] = from as u8;
             layout.signs[usize::from(step)] = if blank < from { -1 } else { 1 };
         }
-        let mut frames = Vec::new();
-        for (place, (view, _, table)) in tables_of(views).enumerate() {
-            let uppers = layout.entries.enter(table, pace).await?;
-            let known = frames.iter().position(|it| *it == table.frame);
-            let frame = known.unwrap_or(frames.len());
-            if known.is_none() {
-                frames.push(table.frame);
-            }
-            for (step, _, blank, from) in steps(shape) {
-                let seen = SeenStep::new(&table.frame, from, blank);
-                layout.steps[usize::from(step)][frame % TABLES] = (seen.flip, seen.from.into());
-            }
-            for axis in 0..AXES {
-                layout.enter_passings(axis, view, table)?;
-            }
-            for tile in table.pattern.cells() {
-                layout.places[tile][view % VIEWS] = Place {
-                    state: place as u8,
-                    frame: frame as u8,
-                    uppers,
-                };
-            }
-            pace.spend(10 * table.data.index.orders.count()).await;
+        Ok(layout)
+    }
+
+    /// Enters a table of a view.
+    fn enter(&mut self, view: usize, table: &Table, place: Place) -> Result<(), OutOfMemory> {
+        for (step, _, blank, from) in steps(table.pattern.shape) {
+            let seen = SeenStep::new(&table.frame, from, blank);
+            let steps = &mut self.steps[usize::from(step)];
+            steps[usize::from(place.frame) % TABLES] = (seen.flip, seen.from.into());
         }
-        if views.len() == 2 {
-            for (first, passings) in layout.first.iter_mut().zip(&layout.passings) {
-                *first = usize::from(passings.iter().all(|it| it.views & 2 == 0));
-            }
+        for axis in 0..AXES {
+            self.enter_passings(axis, view, table)?;
         }
-        Ok(layout.into())
+        for tile in table.pattern.cells() {
+            self.places[tile][view % VIEWS] = place;
+        }
+        Ok(())
     }
 
     /// Enters the cells of the other tiles that a tile of a table passes in each move along an
@@ -149,7 +167,10 @@ impl<const VIEWS: usize, const TABLES: usize> WideLayout<VIEWS, TABLES> {
     ) -> Result<(), OutOfMemory> {
         let mut cells: Box<[[u8; MOST_PASSED]; 256]> = boxed([0; MOST_PASSED])?;
         let (mut most, mut rises) = (0, true);
-        for (step, _, blank, from) in steps(table.pattern.shape).filter(|it| it.1.axis() == axis) {
+        for (step, side, blank, from) in steps(table.pattern.shape) {
+            if side.axis() != axis {
+                continue;
+            }
             let seen = SeenStep::new(&table.frame, from, blank);
             let is_between = |&cell: &usize| seen.between >> table.frame.cell(cell) & 1 != 0;
             let mut between = (0..self.cells).filter(is_between);
@@ -271,7 +292,7 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for WideLayout<VIEWS, TABLE
 
     fn tables(views: &[PatternDatabases]) -> Self::Tables<'_> {
         let mut tables = [(&[][..], 0); TABLES];
-        for (place, (.., table)) in tables_of(views).enumerate() {
+        for (place, (.., table)) in tables_of(views).into_iter().enumerate() {
             tables[place % TABLES] = (&table.data.words[..], table.data.index.blocks as u64);
         }
         tables
@@ -287,7 +308,7 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for WideLayout<VIEWS, TABLE
             at: [0; MAX_CELLS],
             escape: Escape::default(),
         };
-        for (place, (view, nth, table)) in tables_of(views).enumerate() {
+        for (place, (view, nth, table)) in tables_of(views).into_iter().enumerate() {
             let placed = states[view].placed[nth];
             let number = lehmer_number(placed.order, table.data.index.orders.tiles);
             tiles.states[place] =
