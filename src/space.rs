@@ -220,10 +220,10 @@ impl SpacePart {
     /// Returns the boards of the table of a goal, by their tiles.
     pub(crate) fn new(goal: Goal, table: Arc<SpaceTable>) -> Self {
         let shape = table.shape();
-        let mut tiles: Box<[Tile]> = (0..shape.cells() as Tile).collect();
-        // Free tiles have no cell.
-        tiles[1..]
-            .sort_unstable_by_key(|&tile| (goal.cell_of(shape, tile).unwrap_or(usize::MAX), tile));
+        let placed = (0..shape.cells()).filter_map(|cell| goal.tile_at(shape, cell));
+        let free = (1..shape.cells() as Tile).filter(|&it| goal.cell_of(shape, it).is_none());
+        let tiles = iter::once(0).chain(placed.filter(|&it| it != 0).chain(free));
+        let tiles = tiles.collect();
         Self { goal, table, tiles }
     }
 

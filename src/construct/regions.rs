@@ -170,10 +170,8 @@ fn blocks(workspace: &Workspace) -> (Vec<Task>, Region) {
         } else {
             // The whole band is cut, beginning at the end farther from the home.
             let descends = columns.first() > columns.last();
-            columns.sort_unstable();
-            if descends {
-                columns.reverse();
-            }
+            let end = if descends { low[1] } else { high[1] };
+            columns = inwards(low[1], high[1], end);
         }
         for (nth, &(left, right)) in columns.iter().enumerate() {
             let block = Region {

@@ -79,8 +79,11 @@ pub(crate) fn choose_groups(target: &Target, memory: u64) -> Option<Vec<Vec<u16>
     }
     let matters = |&cell: &usize| cell != target.home && !free[cell];
     let by_row: Vec<usize> = (0..shape.cells()).filter(matters).collect();
-    let mut by_column = by_row.clone();
-    by_column.sort_unstable_by_key(|&cell| (shape.place(cell).column, cell));
+    let of_column = |column| {
+        let cells = by_row.iter().copied();
+        cells.filter(move |&cell| shape.place(cell).column == column)
+    };
+    let by_column: Vec<usize> = (0..shape.columns()).flat_map(of_column).collect();
     let all = by_row.len();
     let bytes = |tiles: usize| group_bytes(shape, tiles);
     let count = |tiles: usize| {
@@ -102,8 +105,9 @@ pub(crate) fn choose_groups(target: &Target, memory: u64) -> Option<Vec<Vec<u16>
         let order = [&by_row, &by_column][nth % 2];
         let first = nth / 2 * all / count.div_ceil(2);
         let group = order.iter().cycle().skip(first).take(tiles);
-        let mut group: Vec<u16> = group.map(|&cell| cell as u16).collect();
+        let mut group: Vec<u64> = group.map(|&cell| cell as u64).collect();
         group.sort_unstable();
+        let group: Vec<u16> = group.into_iter().map(|cell| cell as u16).collect();
         if !groups.contains(&group) {
             groups.push(group);
         }

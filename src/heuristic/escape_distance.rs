@@ -1,5 +1,6 @@
 //! Escape distance: walking distance whose plans also take the tiles in conflict out of their lines.
 
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -7,7 +8,7 @@ use alloc::vec::Vec;
 use super::lines::{Axis, Cursor, Lines, Rules, Table};
 use super::{Heuristic, HeuristicError, Manhattan};
 use crate::canonical::CanonicalBoard;
-use crate::runtime::{OutOfMemory, Pace, block_on, fetch_early};
+use crate::runtime::{BoxFuture, OutOfMemory, Pace, block_on, fetch_early};
 use crate::shape::Shape;
 use crate::tables::{Contents, TableId, TableMaker};
 
@@ -136,42 +137,44 @@ impl Heuristic for EscapeDistance {
 ///
 /// # Errors
 /// As [`EscapeDistance::new`].
-pub(crate) async fn escape_distance(
+pub(crate) fn escape_distance<'p>(
     shape: Shape,
     home: usize,
     memory: u64,
-    maker: &TableMaker,
-    pace: &mut Pace,
-) -> Result<EscapeDistance, HeuristicError> {
-    let manhattan = Manhattan::new(shape, home)?;
-    if !shape.is_flat() {
-        return Err(HeuristicError::TooLarge { shape });
-    }
-    let (mut tables, mut left) = (Vec::<Arc<Table<Escapes>>>::new(), memory);
-    // A refusal costs nothing: both before the first table.
-    let rules = |axis| Rules::new(&manhattan, axis, true);
-    for rules in [rules(0)?, rules(1)?] {
-        if let Some(first) = tables.first().filter(|it| it.lines.rules == rules) {
-            tables.push(Arc::clone(first));
-            continue;
+    maker: &'p TableMaker,
+    pace: &'p mut Pace,
+) -> BoxFuture<'p, Result<EscapeDistance, HeuristicError>> {
+    Box::pin(async move {
+        let manhattan = Manhattan::new(shape, home)?;
+        if !shape.is_flat() {
+            return Err(HeuristicError::TooLarge { shape });
         }
-        // Two bits a position while they are built.
-        let most = MAX_POSITIONS.min(left.saturating_mul(4));
-        let lines = Lines::new(rules, most, pace).await?;
-        let lines = lines.ok_or(HeuristicError::TooLarge { shape })?;
-        left -= lines.positions() / 4;
-        let (id, words) = (Escapes::id(rules), lines.positions().div_ceil(64) as usize);
-        pace.hold(lines.positions() as usize / 4);
-        pace.begin_table(lines.positions(), 0);
-        let ((max, _), bits) = maker.make(&id, words, build(&lines, pace)).await?;
-        // A forged one must not make a sum overflow.
-        let max = max.min(1 << 14) as u16;
-        let data = Escapes { bits, max };
-        pace.end_slice().await;
-        tables.push(Arc::new(Table { lines, data }));
-    }
-    let axes = [0, 1].map(|axis| Axis::new(&manhattan, axis, &tables[axis]));
-    Ok(EscapeDistance { manhattan, axes })
+        let (mut tables, mut left) = (Vec::<Arc<Table<Escapes>>>::new(), memory);
+        // A refusal costs nothing: both before the first table.
+        let rules = |axis| Rules::new(&manhattan, axis, true);
+        for rules in [rules(0)?, rules(1)?] {
+            if let Some(first) = tables.first().filter(|it| it.lines.rules == rules) {
+                tables.push(Arc::clone(first));
+                continue;
+            }
+            // Two bits a position while they are built.
+            let most = MAX_POSITIONS.min(left.saturating_mul(4));
+            let lines = Lines::new(rules, most, pace).await?;
+            let lines = lines.ok_or(HeuristicError::TooLarge { shape })?;
+            left -= lines.positions() / 4;
+            let (id, words) = (Escapes::id(rules), lines.positions().div_ceil(64) as usize);
+            pace.hold(lines.positions() as usize / 4);
+            pace.begin_table(lines.positions(), 0);
+            let ((max, _), bits) = maker.make(&id, words, build(&lines, pace)).await?;
+            // A forged one must not make a sum overflow.
+            let max = max.min(1 << 14) as u16;
+            let data = Escapes { bits, max };
+            pace.end_slice().await;
+            tables.push(Arc::new(Table { lines, data }));
+        }
+        let axes = [0, 1].map(|axis| Axis::new(&manhattan, axis, &tables[axis]));
+        Ok(EscapeDistance { manhattan, axes })
+    })
 }
 
 /// Builds the table of an axis.

@@ -409,8 +409,8 @@ impl<D> Axis<D> {
             line if is_turned => rules.height - 1 - line,
             line => line,
         };
-        let mut cells: Vec<u16> = (0..count as u16).collect();
-        cells.sort_unstable_by_key(|&cell| (line_of(cell), cell));
+        let of_line = |line| (0..count as u16).filter(move |&cell| line_of(cell) == line);
+        let cells: Vec<u16> = (0..rules.height).flat_map(of_line).collect();
         let mut tiles = vec![(0, 0); count * rules.height];
         for (place, &tile) in cells.iter().enumerate().filter(|&(_, &tile)| tile != home) {
             for line in 0..rules.height {

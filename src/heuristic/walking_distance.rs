@@ -1,12 +1,13 @@
 //! Walking distance: the tiles of a row are interchangeable, and so are those of a column.
 
+use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::lines::{Axis, Lines, Rules, Table};
 use super::{Heuristic, HeuristicError, Manhattan};
 use crate::canonical::CanonicalBoard;
-use crate::runtime::{OutOfMemory, Pace, block_on};
+use crate::runtime::{BoxFuture, OutOfMemory, Pace, block_on};
 use crate::shape::Shape;
 
 /// Takahashi Ken'ichiro's walking distance: the least number of vertical moves, plus the least
@@ -139,30 +140,32 @@ impl Heuristic for WalkingDistance {
 ///
 /// # Errors
 /// As [`WalkingDistance::new`].
-pub(crate) async fn walking_distance(
+pub(crate) fn walking_distance(
     shape: Shape,
     home: usize,
     pace: &mut Pace,
-) -> Result<WalkingDistance, HeuristicError> {
-    let manhattan = Manhattan::new(shape, home)?;
-    let (mut tables, mut axes) = (Vec::<Arc<Table<Walks>>>::new(), [const { None }; 3]);
-    // A refusal costs nothing: all before the first table.
-    let all = (0..3).filter(|&axis| shape.sides()[axis] > 1);
-    let all = all.map(|axis| Ok((axis, Rules::new(&manhattan, axis, false)?)));
-    for (axis, rules) in all.collect::<Result<Vec<_>, HeuristicError>>()? {
-        if tables.iter().all(|it| it.lines.rules != rules) {
-            let lines = Lines::new(rules, MAX_POSITIONS, pace).await?;
-            let lines = lines.ok_or(HeuristicError::TooLarge { shape })?;
-            let data = walks(&lines, pace).await?;
-            tables.push(Arc::new(Table { lines, data }));
+) -> BoxFuture<'_, Result<WalkingDistance, HeuristicError>> {
+    Box::pin(async move {
+        let manhattan = Manhattan::new(shape, home)?;
+        let (mut tables, mut axes) = (Vec::<Arc<Table<Walks>>>::new(), [const { None }; 3]);
+        // A refusal costs nothing: all before the first table.
+        let all = (0..3).filter(|&axis| shape.sides()[axis] > 1);
+        let all = all.map(|axis| Ok((axis, Rules::new(&manhattan, axis, false)?)));
+        for (axis, rules) in all.collect::<Result<Vec<_>, HeuristicError>>()? {
+            if tables.iter().all(|it| it.lines.rules != rules) {
+                let lines = Lines::new(rules, MAX_POSITIONS, pace).await?;
+                let lines = lines.ok_or(HeuristicError::TooLarge { shape })?;
+                let data = walks(&lines, pace).await?;
+                tables.push(Arc::new(Table { lines, data }));
+            }
+            let mut known = tables.iter().filter(|it| it.lines.rules == rules);
+            axes[axis] = known.next().map(|it| Axis::new(&manhattan, axis, it));
         }
-        let mut known = tables.iter().filter(|it| it.lines.rules == rules);
-        axes[axis] = known.next().map(|it| Axis::new(&manhattan, axis, it));
-    }
-    Ok(WalkingDistance {
-        manhattan,
-        tables,
-        axes,
+        Ok(WalkingDistance {
+            manhattan,
+            tables,
+            axes,
+        })
     })
 }
 

@@ -634,7 +634,7 @@ impl Grid<'_> {
     /// Makes the error of a fault at a number.
     fn fault(&self, kind: Kind, nth: usize, message: impl fmt::Display) -> ParseError {
         let values = self.values.iter().copied().filter(|&it| it != ANY);
-        let mut tiles: Vec<i64> = values.map(zero).collect();
+        let mut tiles: Vec<u64> = values.map(|it| zero(it) as u64).collect();
         tiles.sort_unstable();
         let repeats = tiles.windows(2).filter(|it| it[0] == it[1]).count();
         let hint = match kind {

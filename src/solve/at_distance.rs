@@ -232,7 +232,7 @@ impl Solver {
 
 /// The radii of larger shapes with the home in a corner, known from whole searches: the sides in
 /// order; single-tile moves, multi-tile moves.
-const RADII: [([usize; 3], [usize; 2]); 7] = [
+const RADII: [([u64; 3], [usize; 2]); 7] = [
     ([1, 2, 5], [55, 36]),
     ([1, 2, 6], [80, 41]),
     ([1, 2, 7], [108, 52]),
@@ -244,9 +244,9 @@ const RADII: [([usize; 3], [usize; 2]); 7] = [
 
 /// Returns the radius if it is known, else an upper bound.
 fn radius(shape: Shape, home: usize, metric: Metric) -> usize {
-    let mut sides = shape.sides();
-    let mut places = shape.coordinates(home).into_iter().zip(sides);
+    let mut places = shape.coordinates(home).into_iter().zip(shape.sides());
     let is_corner = places.all(|(at, side)| at == 0 || at == side - 1);
+    let mut sides = shape.sides().map(|side| side as u64);
     sides.sort_unstable();
     let known = RADII.iter().find(|(of, _)| is_corner && *of == sides);
     known.map_or(most_moves(shape), |(_, radii)| radii[metric as usize])

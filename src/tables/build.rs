@@ -4,7 +4,6 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 use core::mem;
 use core::ops::Range;
 use std::sync::Mutex;
@@ -18,7 +17,7 @@ use super::program::{OrderSet, Program, Programs};
 use super::symmetry::Symmetry;
 use super::table::{Data, Table, bytes_of};
 use crate::runtime::threads;
-use crate::runtime::{OutOfMemory, Pace, block_on, lock, reserve, reserved};
+use crate::runtime::{BoxFuture, OutOfMemory, Pace, block_on, lock, reserve, reserved};
 
 /// Builds the tables of patterns at once, on one thread.
 ///
@@ -43,60 +42,64 @@ pub(crate) fn build_at_once(patterns: &[Pattern]) -> Result<Vec<Table>, TableErr
 ///
 /// # Errors
 /// [`TableError`] if there are too many states or too little memory.
-pub(crate) async fn make_tables(
-    patterns: &[Pattern],
-    maker: &TableMaker,
-    pace: &mut Pace,
-) -> Result<Vec<Table>, TableError> {
-    let mirrors = find_mirrors(patterns);
-    // The index of each pattern.
-    let mut indices: Vec<Arc<PatternIndex>> = Vec::new();
-    for pattern in patterns {
-        let (shape, tiles) = (pattern.shape, pattern.tiles());
-        let is_of = |it: &&Arc<PatternIndex>| (it.shape, it.orders.tiles) == (shape, tiles);
-        indices.push(match indices.iter().find(is_of) {
-            Some(index) => index.clone(),
-            None => Arc::new(PatternIndex::new(shape, tiles, pace).await?),
-        });
-    }
-    let own = (0..patterns.len()).filter(|&nth| mirrors[nth].is_none());
-    let mut own: Vec<usize> = own.collect();
-    // The largest first: then the others need not wait in memory.
-    own.sort_unstable_by_key(|&nth| (Reverse(indices[nth].entries()), nth));
-    let all = indices.iter().map(|it| it.entries()).sum();
-    let mut before = all - own.iter().map(|&nth| indices[nth].entries()).sum::<u64>();
-    let mut tables: Vec<Option<Table>> = vec![None; patterns.len()];
-    for nth in own {
-        let (pattern, index) = (patterns[nth], &indices[nth]);
-        // The bits of the others, and some three bits for each of its own.
-        pace.hold(bytes_of(tables.iter().flatten()) + 3 * index.entries() as usize / 8);
-        pace.begin_table(all, before);
-        let building = build(pattern, index, maker.threads, pace);
-        let ((max, mean), words) = maker.make(&pattern.id(), index.words(), building).await?;
-        before += index.entries();
-        pace.begin_table(all, before);
-        pace.end_slice().await;
-        tables[nth] = Some(Table {
-            pattern,
-            frame: Symmetry::identity(),
-            data: Arc::new(Data {
-                pattern,
-                index: index.clone(),
-                words,
-                max,
-                mean,
-            }),
-        });
-    }
-    for (nth, mirror) in mirrors.iter().enumerate() {
-        if let Some((of, symmetry)) = mirror {
-            tables[nth] = tables[*of].as_ref().map(|it| Table {
-                pattern: patterns[nth],
-                ..it.mirrored(symmetry)
+pub(crate) fn make_tables<'p>(
+    patterns: &'p [Pattern],
+    maker: &'p TableMaker,
+    pace: &'p mut Pace,
+) -> BoxFuture<'p, Result<Vec<Table>, TableError>> {
+    Box::pin(async move {
+        let mirrors = find_mirrors(patterns);
+        // The index of each pattern.
+        let mut indices: Vec<Arc<PatternIndex>> = Vec::new();
+        for pattern in patterns {
+            let (shape, tiles) = (pattern.shape, pattern.tiles());
+            let is_of = |it: &&Arc<PatternIndex>| (it.shape, it.orders.tiles) == (shape, tiles);
+            indices.push(match indices.iter().find(is_of) {
+                Some(index) => index.clone(),
+                None => Arc::new(PatternIndex::new(shape, tiles, pace).await?),
             });
         }
-    }
-    Ok(tables.into_iter().flatten().collect())
+        let own = (0..patterns.len()).filter(|&nth| mirrors[nth].is_none());
+        let all = indices.iter().map(|it| it.entries()).sum();
+        let mut before = all - own.clone().map(|nth| indices[nth].entries()).sum::<u64>();
+        // The largest first: then the others need not wait in memory. They have less than 2^48 entries.
+        let mut own: Vec<u64> = own
+            .map(|nth| !indices[nth].entries() << 16 | nth as u64)
+            .collect();
+        own.sort_unstable();
+        let mut tables: Vec<Option<Table>> = vec![None; patterns.len()];
+        for nth in own.into_iter().map(|it| usize::from(it as u16)) {
+            let (pattern, index) = (patterns[nth], &indices[nth]);
+            // The bits of the others, and some three bits for each of its own.
+            pace.hold(bytes_of(tables.iter().flatten()) + 3 * index.entries() as usize / 8);
+            pace.begin_table(all, before);
+            let building = build(pattern, index, maker.threads, pace);
+            let ((max, mean), words) = maker.make(&pattern.id(), index.words(), building).await?;
+            before += index.entries();
+            pace.begin_table(all, before);
+            pace.end_slice().await;
+            tables[nth] = Some(Table {
+                pattern,
+                frame: Symmetry::identity(),
+                data: Arc::new(Data {
+                    pattern,
+                    index: index.clone(),
+                    words,
+                    max,
+                    mean,
+                }),
+            });
+        }
+        for (nth, mirror) in mirrors.iter().enumerate() {
+            if let Some((of, symmetry)) = mirror {
+                tables[nth] = tables[*of].as_ref().map(|it| Table {
+                    pattern: patterns[nth],
+                    ..it.mirrored(symmetry)
+                });
+            }
+        }
+        Ok(tables.into_iter().flatten().collect())
+    })
 }
 
 /// Builds a table.

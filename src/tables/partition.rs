@@ -1,15 +1,16 @@
 //! A partition, patterns that share out all tiles: drawn, or chosen under a memory budget.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 use core::fmt;
+use core::iter;
 
 use super::error::{MAX_PATTERN_TILES, MAX_TABLES, TableError};
 use super::index::{MOST_MAPS, count_blocks, index_bytes, table_bytes};
 use super::order::binomial;
 use super::pattern::{Pattern, check_board, find_mirrors};
 use super::symmetry::Symmetry;
-use crate::runtime::{Pace, block_on};
+use crate::runtime::{BoxFuture, Pace, block_on};
 use crate::shape::Shape;
 
 /// A division of all tiles of a board into patterns, so that the distances in their tables may be
@@ -97,11 +98,13 @@ impl core::str::FromStr for Partition {
         };
         let home = Some(mask_of('.')).filter(|home| home.is_power_of_two());
         let home = home.ok_or(TableError::Drawing)?.trailing_zeros() as usize;
-        let mut letters: Vec<char> = cells.iter().copied().filter(|&it| it != '.').collect();
-        letters.sort_unstable();
-        letters.dedup();
-        let pattern = |letter| Pattern::new(shape, home, mask_of(letter));
-        let patterns = letters.into_iter().map(pattern).collect::<Result<_, _>>()?;
+        let letter_after = |last: Option<char>| {
+            let letters = cells.iter().copied().filter(|&it| it != '.');
+            letters.filter(|&it| Some(it) > last).min()
+        };
+        let letters = iter::successors(letter_after(None), |&it| letter_after(Some(it)));
+        let patterns = letters.map(|letter| Pattern::new(shape, home, mask_of(letter)));
+        let patterns = patterns.collect::<Result<_, _>>()?;
         Ok(Self { patterns })
     }
 }
@@ -169,70 +172,75 @@ const LARGER: u64 = 3;
 ///
 /// # Errors
 /// As [`Partition::choose`].
-pub(crate) async fn choose_partitions(
+pub(crate) fn choose_partitions(
     shape: Shape,
     home: usize,
     budget: u64,
     pace: &mut Pace,
-) -> Result<Vec<Partition>, TableError> {
-    check_board(shape, home)?;
-    // The cells of a rectangle that stands upright have the same numbers.
-    let drawn_as = if shape.rows() == 1 || shape.columns() == 1 {
-        Shape::rectangle(shape.layers(), shape.rows() * shape.columns()).unwrap_or(shape)
-    } else {
-        shape
-    };
-    let costs = Costs::count(shape, budget, pace).await;
-    let sizes = sizes(shape, &costs, pace).await?;
-    let symmetries = Symmetry::all(shape);
-    for drawings in PICKS {
-        let first: Partition = drawings[0].parse()?;
-        if first.shape() != drawn_as {
-            continue;
-        }
-        let image = symmetries.iter().find(|it| it.cell(first.home()) == home);
-        let Some(symmetry) = image else { continue };
-        let mut chosen = Vec::with_capacity(drawings.len());
-        for drawing in drawings {
-            let mut partition: Partition = drawing.parse()?;
-            for pattern in &mut partition.patterns {
-                *pattern = Pattern { shape, ..*pattern }.image(symmetry);
+) -> BoxFuture<'_, Result<Vec<Partition>, TableError>> {
+    Box::pin(async move {
+        check_board(shape, home)?;
+        // The cells of a rectangle that stands upright have the same numbers.
+        let drawn_as = if shape.rows() == 1 || shape.columns() == 1 {
+            Shape::rectangle(shape.layers(), shape.rows() * shape.columns()).unwrap_or(shape)
+        } else {
+            shape
+        };
+        let costs = Costs::count(shape, budget, pace).await;
+        let sizes = sizes(shape, &costs, pace).await?;
+        let symmetries = Symmetry::all(shape);
+        for drawings in PICKS {
+            let first: Partition = drawings[0].parse()?;
+            if first.shape() != drawn_as {
+                continue;
             }
-            chosen.push(partition);
+            let image = symmetries.iter().find(|it| it.cell(first.home()) == home);
+            let Some(symmetry) = image else { continue };
+            let mut chosen = Vec::with_capacity(drawings.len());
+            for drawing in drawings {
+                let mut partition: Partition = drawing.parse()?;
+                for pattern in &mut partition.patterns {
+                    *pattern = Pattern { shape, ..*pattern }.image(symmetry);
+                }
+                chosen.push(partition);
+            }
+            // The sizes of the patterns that are no mirror images of others, falling.
+            let patterns = all_patterns(&chosen);
+            let mirrors = find_mirrors(&patterns);
+            let own = patterns.iter().zip(&mirrors).filter(|it| it.1.is_none());
+            let own: Vec<usize> = own.map(|it| it.0.tiles()).collect();
+            let of_size = |size| own.iter().copied().filter(move |&it| it == size);
+            let own: Vec<usize> = (1..=MAX_PATTERN_TILES).rev().flat_map(of_size).collect();
+            // Where there is memory for far larger tables, they are better than those measured.
+            if costs.allow(&own) && costs.of(&sizes) < LARGER * costs.of(&own) {
+                return Ok(chosen);
+            }
         }
-        // The sizes of the patterns that are no mirror images of others, falling.
-        let patterns = all_patterns(&chosen);
-        let mirrors = find_mirrors(&patterns);
-        let own = patterns.iter().zip(&mirrors).filter(|it| it.1.is_none());
-        let mut own: Vec<usize> = own.map(|(pattern, _)| pattern.tiles()).collect();
-        own.sort_unstable_by_key(|&size| Reverse(size));
-        // Where there is memory for far larger tables, they are better than those measured.
-        if costs.allow(&own) && costs.of(&sizes) < LARGER * costs.of(&own) {
-            return Ok(chosen);
-        }
-    }
-    // From the corner next to the home: along the shortest side to and fro, then along the next
-    // one.
-    let (sides, strides) = (shape.sides(), shape.strides());
-    let mut axes = [1, 0, 2];
-    axes.sort_unstable_by_key(|&axis| (sides[axis] == 1, sides[axis], [1, 0, 2][axis]));
-    let [length, lines] = [sides[axes[0]], sides[axes[1]]];
-    let corner = symmetries
-        .iter()
-        .min_by_key(|it| shape.distance(it.cell(0), home));
-    let cells = (0..shape.cells()).map(|nth| {
-        let (at, line, layer) = (nth % length, nth / length % lines, nth / (length * lines));
-        let at = if line % 2 == 1 { length - 1 - at } else { at };
-        let cell = at * strides[axes[0]] + line * strides[axes[1]] + layer * strides[axes[2]];
-        corner.map_or(cell, |symmetry| symmetry.cell(cell))
-    });
-    let mut cells = cells.filter(|&cell| cell != home);
-    let patterns = sizes.into_iter().map(|size| {
-        let mask = cells.by_ref().take(size).map(|cell| 1_u64 << cell).sum();
-        Pattern::new(shape, home, mask)
-    });
-    let patterns = patterns.collect::<Result<_, _>>()?;
-    Ok(Vec::from([Partition { patterns }]))
+        // From the corner next to the home: along the shortest side to and fro, then along the next
+        // one.
+        let (sides, strides) = (shape.sides(), shape.strides());
+        let rank = |axis: usize| (u64::from(sides[axis] == 1) << 32) | (sides[axis] as u64) << 2;
+        let mut ranks = [rank(1), rank(0) | 1, rank(2) | 2];
+        ranks.sort_unstable();
+        let axes = ranks.map(|rank| [1, 0, 2, 2][rank as usize % 4]);
+        let [length, lines] = [sides[axes[0]], sides[axes[1]]];
+        let corner = symmetries
+            .iter()
+            .min_by_key(|it| shape.distance(it.cell(0), home));
+        let cells = (0..shape.cells()).map(|nth| {
+            let (at, line, layer) = (nth % length, nth / length % lines, nth / (length * lines));
+            let at = if line % 2 == 1 { length - 1 - at } else { at };
+            let cell = at * strides[axes[0]] + line * strides[axes[1]] + layer * strides[axes[2]];
+            corner.map_or(cell, |symmetry| symmetry.cell(cell))
+        });
+        let mut cells = cells.filter(|&cell| cell != home);
+        let patterns = sizes.into_iter().map(|size| {
+            let mask = cells.by_ref().take(size).map(|cell| 1_u64 << cell).sum();
+            Pattern::new(shape, home, mask)
+        });
+        let patterns = patterns.collect::<Result<_, _>>()?;
+        Ok(Vec::from([Partition { patterns }]))
+    })
 }
 
 /// Returns the patterns of all partitions.

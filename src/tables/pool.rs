@@ -8,6 +8,7 @@
 //! their cells.
 
 use alloc::vec::Vec;
+use core::mem;
 
 use super::grid::{Grid, bits};
 use super::index::{count_blocks, index_bytes, table_bytes};
@@ -75,8 +76,8 @@ impl Pool {
         budget: u64,
         pace: &mut Pace,
     ) -> Option<Self> {
-        let mut sides = [shape.rows(), shape.columns()];
-        sides.sort_unstable();
+        let [rows, columns] = [shape.rows(), shape.columns()];
+        let sides = [rows.min(columns), rows.max(columns)];
         let &(_, fewest, sizes) = RECTANGLES.iter().find(|it| it.0 == sides)?;
         // Only corners have two neighbours. A map has at least one block: this rejects little memory,
         // the usual case, without counting.
@@ -129,22 +130,28 @@ impl Pool {
         let tables = mirrors.map(|(own, mirror)| mirror.map_or(own, |it| it.0));
         let tables: Vec<usize> = tables.collect();
         let mut candidates = partitions(&patterns);
-        let set = |it: u16| patterns[usize::from(it)].mask;
-        candidates.sort_by_cached_key(|partition| -> usize {
-            partition.iter().map(|&it| spread(shape, set(it))).sum()
-        });
+        let spread = |&it: &u16| spread(shape, patterns[usize::from(it)].mask);
+        let spreads = candidates.iter().map(|it| it.iter().map(spread).sum());
+        let order = spreads
+            .zip(0..)
+            .map(|(spread, nth): (usize, u64)| (spread as u64) << 32 | nth);
+        let mut order: Vec<u64> = order.collect();
+        order.sort_unstable();
         let mut is_taken = alloc::vec![false; patterns.len()];
         let mut partitions: Vec<Vec<u16>> = Vec::new();
-        for partition in candidates {
-            let own = partition.iter().map(|&it| tables[usize::from(it)]);
-            let mut new: Vec<usize> = own.filter(|&it| !is_taken[it]).collect();
-            new.sort_unstable();
-            new.dedup();
-            let bytes_of_new = new.iter().map(|&it| bytes[patterns[it].tiles()]);
+        for nth in order {
+            let partition = mem::take(&mut candidates[nth as u32 as usize]);
+            let own: Vec<usize> = partition
+                .iter()
+                .map(|&it| tables[usize::from(it)])
+                .collect();
+            let is_new = |nth: &usize| !is_taken[own[*nth]] && !own[..*nth].contains(&own[*nth]);
+            let new = (0..own.len()).filter(is_new);
+            let bytes_of_new = new.map(|nth| bytes[patterns[own[nth]].tiles()]);
             let with = used + bytes_of_new.sum::<u64>();
             if with <= most {
                 used = with;
-                for table in new {
+                for table in own {
                     is_taken[table] = true;
                 }
                 partitions.push(partition);
@@ -152,11 +159,11 @@ impl Pool {
         }
         // The patterns that none has are left out; those of one table stand together.
         let used = partitions.iter().flatten();
-        let used = used.map(|&it| (tables[usize::from(it)], it));
-        let mut used: Vec<_> = used.collect();
+        let used = used.map(|&it| (tables[usize::from(it)] as u64) << 16 | u64::from(it));
+        let mut used: Vec<u64> = used.collect();
         used.sort_unstable();
         used.dedup();
-        let used: Vec<u16> = used.into_iter().map(|it| it.1).collect();
+        let used: Vec<u16> = used.into_iter().map(|it| it as u16).collect();
         for it in partitions.iter_mut().flatten() {
             *it = used.iter().position(|other| other == it).unwrap_or(0) as u16;
         }

@@ -77,12 +77,11 @@ impl Program {
                 let moved = rotate(orders.order(first + bit), from, to);
                 let (target, lane, to_bit) = orders.bit(orders.number(moved));
                 let shift = (target, lane != 0, to_bit as i32 - bit as i32);
-                match shifts.iter_mut().find(|it| (it.0, it.1, it.2) == shift) {
-                    Some(it) => it.3 |= 1 << bit,
-                    None => shifts.push((shift.0, shift.1, shift.2, 1 << bit)),
+                match shifts.binary_search_by_key(&shift, |it| (it.0, it.1, it.2)) {
+                    Ok(at) => shifts[at].3 |= 1 << bit,
+                    Err(at) => shifts.insert(at, (shift.0, shift.1, shift.2, 1 << bit)),
                 }
             }
-            shifts.sort_unstable();
             for shifts in shifts.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
                 program.add(word as u16, shifts, bits);
             }

@@ -179,9 +179,12 @@ fn moved(map: u64, order: Order, from: usize, to: usize) -> (u64, Order) {
 
 /// Returns the memory of the entries of tables, some of which may share theirs, in bytes.
 pub(crate) fn bytes_of<'t>(tables: impl Iterator<Item = &'t Table>) -> usize {
-    let mut all: Vec<_> = tables.map(|it| &it.data).collect();
-    all.sort_unstable_by_key(|data| Arc::as_ptr(data));
-    all.dedup_by_key(|data| Arc::as_ptr(data));
+    let mut all: Vec<&Arc<Data>> = Vec::new();
+    for Table { data, .. } in tables {
+        if !all.iter().any(|it| Arc::ptr_eq(it, data)) {
+            all.push(data);
+        }
+    }
     all.iter().map(|data| 8 * data.words.len()).sum()
 }
 

@@ -270,9 +270,12 @@ impl Trace {
     /// Returns the numbers of the boards in the stored order; a path that the kernel refuses has
     /// none.
     pub(super) fn order(&self) -> Result<Vec<u32>, OutOfMemory> {
-        let mut order = collected(0..self.level.len() as u32)?;
-        order.sort_unstable_by_key(|&nth| self.sorted[self.level[nth as usize].start]);
-        Ok(order)
+        let numbers = (0..).zip(self.level.iter().map(|range| self.sorted[range.start]));
+        let numbers = numbers.map(|(nth, first): (u64, u32)| u64::from(first) << 32 | nth);
+        let mut order = reserved(self.level.len())?;
+        order.extend(numbers);
+        order.sort_unstable();
+        collected(order.into_iter().map(|it| it as u32))
     }
 }
 
