@@ -67,8 +67,9 @@
 //! - Cells beside a cell: `Shape::neighbour`, seen from the blank in `side.rs`; `exact/neighbours.rs` for walks of the
 //!   blank, with a byte for each cell; `tables/grid.rs` for sets of cells. Other tables of moves are made from these.
 //! - State of the process: the tables of pairs that all solves share (`LAID_OUT` in `pairs.rs`) and the weights they
-//!   are made of (`UNPACKED` in `pairs/weights.rs`), the solver of `Board::solve` (`SHARED_SOLVER` in
-//!   `solve/solver.rs`), and the time of the first look at the clock (`CLOCK_START` in `solve/control.rs`).
+//!   are made of (`UNPACKED` in `pairs/weights.rs`), the numbers of the orders of seven tiles (`INNER_ORDERS` in
+//!   `space/table.rs`), the solver of `Board::solve` (`SHARED_SOLVER` in `solve/solver.rs`), and the time of the first
+//!   look at the clock (`CLOCK_START` in `solve/control.rs`).
 //! - Line by line: `construct/line_by_line.rs` for short solutions, by the cheapest turn at each step;
 //!   `lesson.rs` for people, by the same moves each time.
 //!

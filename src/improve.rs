@@ -56,16 +56,13 @@ pub(crate) struct Polish {
 }
 
 impl Polish {
-    /// Returns the polish of a solution of a board, without any allowance yet; `None` unless
-    /// [`box_of_polish`] has one. O(cells + moves).
-    pub(crate) fn of(original: CanonicalBoard, moves: &Moves) -> Result<Option<Self>, OutOfMemory> {
-        let Some(inner) = box_of_polish(original.shape) else {
-            return Ok(None);
-        };
+    /// Returns the polish of a solution of a board, without any allowance yet. Without a
+    /// [`box_of_polish`] a box is the whole board. O(cells + moves).
+    pub(crate) fn of(original: CanonicalBoard, moves: &Moves) -> Result<Self, OutOfMemory> {
         let path = collected(moves.iter())?;
-        Ok(Some(Self {
+        Ok(Self {
             board: original.clone(),
-            inner,
+            inner: box_of_polish(original.shape).unwrap_or(original.shape),
             cell_of: filled(0, original.cells.len())?,
             original,
             done: 0,
@@ -75,7 +72,7 @@ impl Polish {
             left: 0,
             told: (0, path.len()),
             path,
-        }))
+        })
     }
 
     /// Allows more expansions; the polish resumes from where it paused.

@@ -11,9 +11,7 @@ fn allowed(
     moves: &Moves,
     allowances: [u64; 2],
 ) -> Job<Result<(), OutOfMemory>> {
-    let mut polish = Polish::of(board.clone(), moves)
-        .unwrap()
-        .expect("there are stretches");
+    let mut polish = Polish::of(board.clone(), moves).unwrap();
     Job::new(move |mut pace| async move {
         for allowance in allowances {
             polish.allow(allowance);

@@ -182,11 +182,9 @@ impl Solving {
         let Some(best) = &self.best else {
             return Ok(false);
         };
-        if polish.as_ref().is_none_or(|it| it.len() != best.len()) {
-            *polish = Polish::of(self.board.clone(), best)?;
-        }
-        let Some(polish) = polish else {
-            return Ok(false);
+        let polish = match polish {
+            Some(it) if it.len() == best.len() => it,
+            _ => polish.insert(Polish::of(self.board.clone(), best)?),
         };
         polish.allow(allowance);
         while let Some(moves) = polish.next(pace).await? {

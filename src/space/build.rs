@@ -96,7 +96,7 @@ async fn build(
         }
         chains.push((blocks.target.shape.sides()[side.axis()], all_links));
     }
-    let programs = Program::all(&blocks.orders, moves, pace).await;
+    let programs = Program::all(blocks.orders, moves, pace).await;
     let threads = threads.clamp(1, count.div_ceil(4 * CHAINS));
     let shares = if threads > 1 { SHARES * threads } else { 1 };
     for (level, total) in (1..).zip(&mut histogram[1..]) {

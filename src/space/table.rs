@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
 use core::iter;
+use std::sync::OnceLock;
 
 use crate::canonical::{CanonicalBoard, Target};
 use crate::heuristic::Heuristic;
@@ -46,7 +47,7 @@ pub(super) struct Blocks {
     /// The number of outer tiles, and of inner tiles that the shape does not have.
     pub(super) outer: usize,
     pub(super) missing: usize,
-    pub(super) orders: Orders,
+    pub(super) orders: &'static Orders,
     /// `[sides * block + side]`: the move from its boards; `None` if there is a wall.
     pub(super) links: Vec<Option<Link>>,
     /// The number of sides: four of a flat shape, else six.
@@ -114,6 +115,16 @@ pub(super) const BLOCK: usize = 2 * WORDS + 2;
 /// There are fewer moves to the farthest boards: 80 on 2 x 6.
 pub(super) const LEVELS: usize = 128;
 
+/// Returns the numbering of the orders of the inner tiles.
+fn orders() -> Result<&'static Orders, OutOfMemory> {
+    static INNER_ORDERS: OnceLock<Orders> = OnceLock::new();
+    if let Some(orders) = INNER_ORDERS.get() {
+        return Ok(orders);
+    }
+    let made = Orders::new(INNER)?;
+    Ok(INNER_ORDERS.get_or_init(|| made))
+}
+
 /// Returns the number of blocks: of placements of the blank and the outer tiles.
 pub(super) fn blocks_of(cells: usize) -> usize {
     let outer = cells.saturating_sub(INNER + 1);
@@ -156,7 +167,7 @@ impl Blocks {
             cells,
             outer: cells.saturating_sub(INNER + 1),
             missing: (INNER + 1).saturating_sub(cells),
-            orders: Orders::new(INNER)?,
+            orders: orders()?,
             links: Vec::new(),
         };
         let count = blocks_of(cells);

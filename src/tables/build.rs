@@ -63,9 +63,8 @@ pub(crate) fn make_tables<'p>(
         let all = indices.iter().map(|it| it.entries()).sum();
         let mut before = all - own.clone().map(|nth| indices[nth].entries()).sum::<u64>();
         // The largest first: then the others need not wait in memory. They have less than 2^48 entries.
-        let mut own: Vec<u64> = own
-            .map(|nth| !indices[nth].entries() << 16 | nth as u64)
-            .collect();
+        let own = own.map(|nth| !indices[nth].entries() << 16 | nth as u64);
+        let mut own: Vec<u64> = own.collect();
         own.sort_unstable();
         let mut tables: Vec<Option<Table>> = vec![None; patterns.len()];
         for nth in own.into_iter().map(|it| usize::from(it as u16)) {

@@ -44,9 +44,9 @@ struct Group {
 /// The bits are the same for both lanes: stored twice, so that the compiler makes vectors.
 type Term = ([u64; 2], u32);
 
-/// A part of the change of a word: the target word, whether the lane changes, the shift up, and the
-/// bits that are shifted.
-type Shift = (usize, bool, i32, u64);
+/// A part of the change of a word: the target word from bit 8 on, in bit 7 whether the lane changes,
+/// 64 plus the shift up; and the bits that are shifted.
+type Shift = (u32, u64);
 
 /// The most shifts up, and down, in a group.
 const MOST_TERMS: usize = 4;
@@ -66,23 +66,21 @@ impl Program {
     fn new(orders: &Orders, from: usize, to: usize) -> Self {
         let mut program = Self { groups: Vec::new() };
         let bits = orders.word_bits;
-        for first in (0..orders.count()).step_by(bits) {
-            let (word, lane, _) = orders.bit(first);
-            // The second lane repeats the operations of the first.
-            if lane != 0 {
-                continue;
-            }
+        // The second lane repeats the operations of the first.
+        let firsts = (0..orders.count()).step_by(bits);
+        for first in firsts.filter(|&first| orders.bit(first).1 == 0) {
+            let word = orders.bit(first).0;
             let mut shifts: Vec<Shift> = Vec::new();
             for bit in 0..bits {
                 let moved = rotate(orders.order(first + bit), from, to);
                 let (target, lane, to_bit) = orders.bit(orders.number(moved));
-                let shift = (target, lane != 0, to_bit as i32 - bit as i32);
-                match shifts.binary_search_by_key(&shift, |it| (it.0, it.1, it.2)) {
-                    Ok(at) => shifts[at].3 |= 1 << bit,
-                    Err(at) => shifts.insert(at, (shift.0, shift.1, shift.2, 1 << bit)),
+                let shift = (target << 8 | lane << 7 | (64 + to_bit - bit)) as u32;
+                match shifts.binary_search_by_key(&shift, |it| it.0) {
+                    Ok(at) => shifts[at].1 |= 1 << bit,
+                    Err(at) => shifts.insert(at, (shift, 1 << bit)),
                 }
             }
-            for shifts in shifts.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+            for shifts in shifts.chunk_by(|a, b| a.0 >> 7 == b.0 >> 7) {
                 program.add(word as u16, shifts, bits);
             }
         }
@@ -91,15 +89,15 @@ impl Program {
 
     /// Adds all shifts from one word to another, downs first.
     fn add(&mut self, word: u16, shifts: &[Shift], bits: usize) {
-        let (target, cross, ..) = shifts[0];
-        let pair = (word, target as u16);
-        let (downs, ups) = shifts.split_at(shifts.partition_point(|it| it.2 < 0));
-        let term = |&(.., shift, mask): &Shift| -> Term { ([mask; 2], shift.unsigned_abs()) };
+        let (cross, pair) = (shifts[0].0 >> 7 & 1 != 0, (word, (shifts[0].0 >> 8) as u16));
+        let (downs, ups) = shifts.split_at(shifts.partition_point(|it| it.0 % 128 < 64));
+        let term = |&(shift, mask): &Shift| -> Term { ([mask; 2], (shift % 128).abs_diff(64)) };
         let term_at = |side: &[Shift], at: usize| side.get(at).map(term).unwrap_or_default();
         let mut terms: Vec<[Term; 2]> = (0..ups.len().max(downs.len()))
             .map(|at| [term_at(ups, at), term_at(downs, at)])
             .collect();
-        if matches!(shifts, [(.., 0, mask)] if *mask == u64::MAX >> (64 - bits)) {
+        let all = [u64::MAX >> (64 - bits); 2];
+        if terms == [[(all, 0), Term::default()]] {
             terms.clear();
         }
         // Long lists are rare: they take several rounds.

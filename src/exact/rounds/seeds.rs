@@ -270,10 +270,9 @@ impl Trace {
     /// Returns the numbers of the boards in the stored order; a path that the kernel refuses has
     /// none.
     pub(super) fn order(&self) -> Result<Vec<u32>, OutOfMemory> {
-        let numbers = (0..).zip(self.level.iter().map(|range| self.sorted[range.start]));
-        let numbers = numbers.map(|(nth, first): (u64, u32)| u64::from(first) << 32 | nth);
-        let mut order = reserved(self.level.len())?;
-        order.extend(numbers);
+        let first = |range: &Range<usize>| u64::from(self.sorted[range.start]);
+        let first = self.level.iter().map(first);
+        let mut order = collected(first.enumerate().map(|(nth, it)| it << 32 | nth as u64))?;
         order.sort_unstable();
         collected(order.into_iter().map(|it| it as u32))
     }
