@@ -2,7 +2,8 @@
 
 use std::{iter, mem};
 
-use crate::kinds::{Layout, SINGLES, halves};
+use crate::game::Field;
+use crate::kinds::{SINGLES, halves};
 
 /// The learning rate of the first round: the largest step of a weight is about this, in moves.
 const RATE: f32 = 0.06;
@@ -39,22 +40,18 @@ impl Fit {
         for (weight, [less, more]) in weights.iter_mut().zip(halves(8)) {
             weight.0 = (less + more) as f32;
         }
-        let (rate, surplus) = (RATE, vec![0; kinds]);
         Self {
             weights,
-            rate,
-            surplus,
+            rate: RATE,
+            surplus: vec![0; kinds],
         }
     }
 
-    /// Returns the weights in quarters of a move.
-    pub(crate) fn rounded(&self) -> Vec<i8> {
-        let weights = self.weights.iter().enumerate();
-        let rounded = weights.map(|(kind, weight)| {
-            let max = [MAX_OTHER, MAX_SINGLE][usize::from(kind < SINGLES)];
-            (weight.0 * 4.0).round().clamp(-max, max) as i8
-        });
-        rounded.collect()
+    /// Returns the weight of a kind in quarters of a move.
+    pub(crate) fn rounded(&self, kind: u32) -> i8 {
+        let max = [MAX_OTHER, MAX_SINGLE][usize::from(kind < SINGLES)];
+        let weight = 4.0 * self.weights[kind as usize].0;
+        weight.round().clamp(-max, max) as i8
     }
 
     /// Begins the next round.
@@ -66,9 +63,9 @@ impl Fit {
     }
 
     /// Changes the weights so that the board `near` ranks before the board `far`.
-    pub(crate) fn compare(&mut self, layout: &Layout, near: &[usize], far: &[usize]) {
+    pub(crate) fn compare(&mut self, field: &Field, near: &[usize], far: &[usize]) {
         let [near, far] = [(near, far), (far, near)].map(|(board, other)| {
-            let (fixed, kinds) = list(layout, board, other);
+            let (fixed, kinds) = list(field, board, other);
             let weights = kinds.iter().map(|&kind| self.weights[kind as usize].0);
             (weights.fold(fixed, |sum, weight| sum + weight), kinds)
         });
@@ -91,8 +88,8 @@ impl Fit {
 
 /// Returns the part of a board's rank that is not fitted, in moves, and the kinds on the board, but
 /// for the pairs that stand alike on the `other` one.
-fn list(layout: &Layout, board: &[usize], other: &[usize]) -> (f32, Vec<u32>) {
-    let (cells, square) = (board.len(), layout.squares.len());
+fn list(field: &Field, board: &[usize], other: &[usize]) -> (f32, Vec<u32>) {
+    let (cells, square) = (board.len(), field.squares.len());
     let is_blank = |&&entry: &&usize| entry >= square - cells;
     let (blank, tiles): (Vec<usize>, Vec<usize>) = board.iter().partition(is_blank);
     let is_same = |entry: usize| other[entry % cells] == entry;
@@ -101,12 +98,10 @@ fn list(layout: &Layout, board: &[usize], other: &[usize]) -> (f32, Vec<u32>) {
         let rest = tiles[nth + 1..].iter();
         let moved = rest.filter(|&&it| !(is_same(first) && is_same(it)));
         let listed = iter::once(&first).chain(&blank).chain(moved);
-        list.extend(
-            listed
-                .flat_map(|&it| layout.kinds[first * square + it])
-                .flatten(),
-        );
+        for &it in listed {
+            list.extend(field.kinds[first * square + it].iter().flatten());
+        }
     }
-    let fixed = tiles.iter().map(|&entry| i32::from(layout.squares[entry]));
+    let fixed = tiles.iter().map(|&entry| i32::from(field.squares[entry]));
     (fixed.sum::<i32>() as f32 / 4.0, list)
 }

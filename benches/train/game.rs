@@ -7,7 +7,7 @@ use std::mem;
 use npuzzle::{Direction, DynBoard, Goal, Shape};
 
 use crate::Random;
-use crate::kinds::Layout;
+use crate::kinds::{Kinds, offset_between};
 
 /// The entries of the set of visited boards, for each board of a layer.
 const VISITED: usize = 32;
@@ -23,13 +23,19 @@ type Solved = Option<(usize, Vec<Compared>)>;
 /// The boards of a layer, and the places of those drawn from it.
 type Layer = (Vec<Node>, Vec<usize>);
 
-/// The weights on boards of a shape.
+/// The kinds and weights on boards of a shape. A board is a list of entries `tile * cells + cell`, one
+/// for each cell; a tile is named by its home, the blank by the last cell.
 pub(crate) struct Field {
     shape: Shape,
-    /// `[entry][entry]`, in quarters of a move.
-    weights: Vec<i16>,
+    /// `[entry][entry]`: those of tiles by themselves, beside the blank and of pairs.
+    pub(crate) kinds: Vec<[Option<u32>; 2]>,
+    /// `[entry]`: the fixed weight of the square of the displacement, in quarters of a move, as in
+    /// `src/pairs.rs`.
+    pub(crate) squares: Vec<i16>,
     /// `[entry]`: keys that are combined into the hash of a board.
     keys: Vec<u64>,
+    /// `[entry][entry]`, in quarters of a move.
+    weights: Vec<i16>,
 }
 
 /// A board of a layer.
@@ -45,24 +51,36 @@ struct Node {
 }
 
 impl Field {
-    pub(crate) fn new(layout: &Layout, weights: &[i8]) -> Self {
-        let (cells, square) = (layout.shape.cells(), layout.squares.len());
-        let weight = |kind: u32| i16::from(weights[kind as usize]);
-        let fitted = |kinds: &[Option<u32>; 2]| kinds.iter().flatten().map(|&it| weight(it)).sum();
-        let mut weights: Vec<i16> = layout.kinds.iter().map(fitted).collect();
-        for (entry, fixed) in layout.squares.iter().enumerate() {
-            weights[entry * square + entry] += fixed;
+    pub(crate) fn new(shape: Shape, kinds: &mut Kinds) -> Self {
+        let (cells, square) = (shape.cells(), if shape.cells() <= 36 { 2 } else { 3 });
+        let entries = || (0..cells * cells).map(|entry| (entry / cells, entry % cells));
+        let pairs = entries().flat_map(|first| entries().map(move |second| [first, second]));
+        let squares = entries().map(|(tile, cell)| {
+            let squares = offset_between(shape, tile, cell).map(|along| along * along);
+            (square * squares.iter().sum::<i32>()) as i16
+        });
+        let (mut keys, mut random) = (vec![0; cells * cells], Random(1));
+        for (cell, tile) in entries() {
+            keys[tile * cells + cell] = random.below(u64::MAX);
         }
-        let (mut keys, mut random) = (vec![0; square], Random(1));
-        for nth in 0..square {
-            keys[nth % cells * cells + nth / cells] = random.below(u64::MAX);
-        }
-        keys[square - cells..].fill(0);
-        let shape = layout.shape;
+        keys[cells * (cells - 1)..].fill(0);
         Self {
             shape,
-            weights,
+            kinds: pairs.map(|pair| kinds.of_pair(shape, pair)).collect(),
+            squares: squares.collect(),
             keys,
+            weights: Vec::new(),
+        }
+    }
+
+    /// Ranks boards by these weights of the kinds from now on.
+    pub(crate) fn weigh(&mut self, weight: impl Fn(u32) -> i8) {
+        let weight = |&kind: &u32| i16::from(weight(kind));
+        let fitted = |kinds: &[Option<u32>; 2]| kinds.iter().flatten().map(weight).sum();
+        self.weights = self.kinds.iter().map(fitted).collect();
+        let alone = self.weights.iter_mut().step_by(self.keys.len() + 1);
+        for (weight, fixed) in alone.zip(&self.squares) {
+            *weight += fixed;
         }
     }
 
@@ -71,18 +89,13 @@ impl Field {
     pub(crate) fn play(&self, start: &DynBoard, width: usize, random: &mut Random) -> Solved {
         let cells = self.shape.cells();
         let entries = |board: &DynBoard| -> Vec<_> {
-            let homes = board
-                .tiles()
-                .iter()
-                .map(|&tile| (usize::from(tile) + cells - 1) % cells);
-            homes
-                .zip(0..)
-                .map(|(home, cell)| home * cells + cell)
-                .collect()
+            let home = |tile: u16| (usize::from(tile) + cells - 1) % cells;
+            let entry = |(cell, &tile)| home(tile) * cells + cell;
+            board.tiles().iter().enumerate().map(entry).collect()
         };
         let hash = |board: &[usize]| board.iter().fold(0, |hash, &it| hash ^ self.keys[it]);
-        let board = entries(start);
         let goal = hash(&entries(&DynBoard::solved(self.shape)));
+        let board = entries(start);
         let first = Node {
             hash: hash(&board),
             board,

@@ -19,11 +19,11 @@ type Offset = [i32; 2];
 const NONE: Offset = [0, 0];
 
 /// The home of a tile and its cell.
-type Entry = (usize, usize);
+pub(crate) type Entry = (usize, usize);
 
 /// The number of kinds of a tile by itself; these come first, the lesser displacements before the
 /// larger ones.
-pub(crate) const SINGLES: usize = 45;
+pub(crate) const SINGLES: u32 = 45;
 
 /// Returns the offsets whose parts are in order, up to a reach.
 pub(crate) fn halves(reach: i32) -> impl Iterator<Item = Offset> {
@@ -31,9 +31,8 @@ pub(crate) fn halves(reach: i32) -> impl Iterator<Item = Offset> {
 }
 
 /// Returns all offsets within a reach, in order.
-fn all(reach: i32) -> Vec<Offset> {
-    let rows = (-reach..=reach).map(|down| (-reach..=reach).map(move |right| [down, right]));
-    rows.flatten().collect()
+fn all(reach: i32) -> impl Iterator<Item = Offset> {
+    (-reach..=reach).flat_map(move |down| (-reach..=reach).map(move |right| [down, right]))
 }
 
 /// The numbers of kinds.
@@ -43,22 +42,19 @@ pub(crate) struct Kinds(HashMap<(Part, [Offset; 3]), u32>);
 impl Kinds {
     /// Returns the kinds of the entries of the file.
     pub(crate) fn in_file(&mut self) -> Vec<u32> {
-        let singles = halves(8).map(|it| (SINGLE, [it, NONE, NONE]));
-        let mut file: Vec<_> = singles.filter_map(|it| self.number(it)).collect();
+        let mut file = Vec::new();
+        let mut enter = |part, offsets| file.extend(self.number((part, offsets)));
+        halves(8).for_each(|it| enter(SINGLE, [it, NONE, NONE]));
         for offset in halves(5).skip(1) {
-            for (nth, first) in all(5).into_iter().enumerate() {
+            for (nth, first) in all(5).enumerate() {
                 // The other half is the same seen from the other tile.
-                let seconds = all(5).into_iter().take(121 - nth);
-                file.extend(seconds.filter_map(|it| self.number((PAIR, [first, it, offset]))));
+                let seconds = all(5).take(121 - nth);
+                seconds.for_each(|second| enter(PAIR, [first, second, offset]));
             }
         }
         for part in [BESIDE_BLANK, IN_ZONE, BESIDE_BLANK_IN_ZONE] {
-            for a in all(part[0]) {
-                for b in all(part[1]) {
-                    let last = all(part[2]).into_iter();
-                    file.extend(last.filter_map(|c| self.number((part, [a, b, c]))));
-                }
-            }
+            let firsts = all(part[0]).flat_map(|a| all(part[1]).map(move |b| (a, b)));
+            firsts.for_each(|(a, b)| all(part[2]).for_each(|c| enter(part, [a, b, c])));
         }
         file
     }
@@ -78,32 +74,36 @@ impl Kinds {
             let other = [second, first, [-down, -right]];
             [form, if part == PAIR { other } else { form }]
         });
-        let key = (part, forms.min()?);
         let next = self.0.len() as u32;
-        Some(*self.0.entry(key).or_insert(next))
+        Some(*self.0.entry((part, forms.min()?)).or_insert(next))
     }
 
     /// Returns the kinds of two tiles on their cells: of a tile by itself if they are the same, or
     /// of one beside the blank.
-    fn of_pair(&mut self, shape: Shape, mut pair: [Entry; 2]) -> [Option<u32>; 2] {
+    pub(crate) fn of_pair(&mut self, shape: Shape, mut pair: [Entry; 2]) -> [Option<u32>; 2] {
         // The blank has the last home.
         pair.sort_unstable();
         let [(tile, cell), (other, at)] = pair;
-        let displacement = offset_between(shape, tile, cell);
-        let (kind, in_zone) = if pair[0] == pair[1] {
-            let in_zone = (IN_ZONE, [zone_of(shape, tile), displacement, NONE]);
-            ((SINGLE, [displacement, NONE, NONE]), Some(in_zone))
-        } else if other == shape.cells() - 1 {
-            let seen = offset_between(shape, at, cell);
-            let zone = zone_of(shape, at);
-            let in_zone = (BESIDE_BLANK_IN_ZONE, [zone, seen, displacement]);
-            ((BESIDE_BLANK, [seen, displacement, NONE]), Some(in_zone))
+        let between = |from, to| offset_between(shape, from, to);
+        let (first, second) = (between(tile, cell), between(other, at));
+        if pair[0] != pair[1] && other != shape.cells() - 1 {
+            return [
+                self.number((PAIR, [first, second, between(tile, other)])),
+                None,
+            ];
+        }
+        let kinds = if pair[0] == pair[1] {
+            let in_zone = [zone_of(shape, tile), first, NONE];
+            [(SINGLE, [first, NONE, NONE]), (IN_ZONE, in_zone)]
         } else {
-            let second = offset_between(shape, other, at);
-            let offset = offset_between(shape, tile, other);
-            ((PAIR, [displacement, second, offset]), None)
+            let seen = between(at, cell);
+            let in_zone = [zone_of(shape, at), seen, first];
+            [
+                (BESIDE_BLANK, [seen, first, NONE]),
+                (BESIDE_BLANK_IN_ZONE, in_zone),
+            ]
         };
-        [self.number(kind), in_zone.and_then(|it| self.number(it))]
+        kinds.map(|it| self.number(it))
     }
 }
 
@@ -113,7 +113,7 @@ fn turned(offset: Offset, symmetry: usize) -> Offset {
     [turned[symmetry / 4], turned[1 - symmetry / 4]]
 }
 
-fn offset_between(shape: Shape, from: usize, to: usize) -> Offset {
+pub(crate) fn offset_between(shape: Shape, from: usize, to: usize) -> Offset {
     let (from, to) = (shape.place(from), shape.place(to));
     [(from.row, to.row), (from.column, to.column)].map(|(from, to)| to as i32 - from as i32)
 }
@@ -126,35 +126,4 @@ fn zone_of(shape: Shape, cell: usize) -> Offset {
         let (before, behind) = (at as i32, (side - 1 - at) as i32);
         (2 - before.min(behind).min(2)) * (before - behind).signum()
     })
-}
-
-/// The kinds on boards of a shape. A board is a list of entries `tile * cells + cell`, one for each
-/// cell; a tile is named by its home, the blank by the last cell.
-pub(crate) struct Layout {
-    pub(crate) shape: Shape,
-    /// `[entry][entry]`: those of tiles by themselves, beside the
-    /// blank and of pairs.
-    pub(crate) kinds: Vec<[Option<u32>; 2]>,
-    /// `[entry]`: the fixed weight of the square of the displacement, in quarters of a
-    /// move, as in `src/pairs.rs`.
-    pub(crate) squares: Vec<i16>,
-}
-
-impl Layout {
-    pub(crate) fn new(shape: Shape, kinds: &mut Kinds) -> Self {
-        let (cells, square) = (shape.cells(), if shape.cells() <= 36 { 2 } else { 3 });
-        let entries = || (0..cells * cells).map(|entry| (entry / cells, entry % cells));
-        let pairs = entries().flat_map(|first| entries().map(move |second| [first, second]));
-        let kinds = pairs.map(|pair| kinds.of_pair(shape, pair)).collect();
-        let squares = entries().map(|(tile, cell)| {
-            let squares = offset_between(shape, tile, cell).map(|along| along * along);
-            (square * squares.iter().sum::<i32>()) as i16
-        });
-        let squares = squares.collect();
-        Self {
-            shape,
-            kinds,
-            squares,
-        }
-    }
 }

@@ -22,7 +22,7 @@ use std::path::Path;
 
 use fit::Fit;
 use game::Field;
-use kinds::{Kinds, Layout};
+use kinds::Kinds;
 use npuzzle::{DynBoard, Shape};
 
 const SEED: u64 = 1;
@@ -70,14 +70,16 @@ fn train(
 ) -> Vec<u8> {
     let (mut kinds, mut random) = (Kinds::default(), Random(SEED));
     let file = kinds.in_file();
-    let layouts = shapes.iter().map(|&shape| Layout::new(shape, &mut kinds));
-    let layouts: Vec<_> = layouts.collect();
+    let fields = shapes.iter().map(|&shape| Field::new(shape, &mut kinds));
+    let mut fields: Vec<_> = fields.collect();
     let mut fit = Fit::new(file.len());
+    let bytes = |fit: &Fit| -> Vec<u8> { file.iter().map(|&it| fit.rounded(it) as u8).collect() };
     // The number of the shape and two boards; those of the last round begin at `older`.
     let (mut lessons, mut older) = (Vec::new(), 0);
     for _ in 0..rounds {
-        let weights = fit.rounded();
-        let fields: Vec<_> = layouts.iter().map(|it| Field::new(it, &weights)).collect();
+        for field in &mut fields {
+            field.weigh(|kind| fit.rounded(kind));
+        }
         lessons.drain(..older);
         older = lessons.len();
         let mut lengths = vec![Vec::new(); shapes.len()];
@@ -93,18 +95,12 @@ fn train(
             order.swap(last, random.below(last as u64 + 1) as usize);
         }
         for (shape, [near, far]) in order.into_iter().map(|nth| &lessons[nth]) {
-            fit.compare(&layouts[*shape], near, far);
+            fit.compare(&fields[*shape], near, far);
         }
         fit.next_round();
-        after_round(&bytes(&fit, &file), &lengths);
+        after_round(&bytes(&fit), &lengths);
     }
-    bytes(&fit, &file)
-}
-
-fn bytes(fit: &Fit, file: &[u32]) -> Vec<u8> {
-    let weights = fit.rounded();
-    let bytes = file.iter().map(|&kind| weights[kind as usize] as u8);
-    bytes.collect()
+    bytes(&fit)
 }
 
 fn main() {

@@ -1,7 +1,7 @@
 use npuzzle::{DynBoard, Shape};
 
 use crate::game::Field;
-use crate::kinds::{Kinds, Layout};
+use crate::kinds::Kinds;
 use crate::{Random, train};
 
 /// Asserts that a training makes beams find shorter solutions, and makes the same weights again;
@@ -10,19 +10,19 @@ pub(crate) fn assert_learning() {
     let shape = Shape::square(4).expect("a shape");
     let train = |rounds| train(&[shape], [rounds, 30, 50], |_, _| ());
     let mut kinds = Kinds::default();
-    let (file, layout) = (kinds.in_file(), Layout::new(shape, &mut kinds));
-    let moves = |bytes: &[u8]| -> usize {
+    let (file, mut field) = (kinds.in_file(), Field::new(shape, &mut kinds));
+    let mut moves = |bytes: &[u8]| -> usize {
         let mut weights = vec![0; file.len()];
         for (&kind, &byte) in file.iter().zip(bytes) {
             weights[kind as usize] = byte as i8;
         }
-        let field = Field::new(&layout, &weights);
+        field.weigh(|kind| weights[kind as usize]);
         let boards = (1..=40).map(|seed| DynBoard::from_seed(shape, seed));
         let played = boards.map(|board| field.play(&board, 50, &mut Random(1)));
         played.map(|it| it.map_or(200, |it| it.0)).sum()
     };
     let (trained, shipped) = (train(4), include_bytes!("../../src/pairs/weights.bin"));
-    let lengths = [&train(0), &trained, &shipped[..]].map(moves);
+    let lengths = [&train(0), &trained, &shipped[..]].map(&mut moves);
     println!("40 boards of {shape}: {lengths:?} moves by Manhattan distance, trained, and shipped");
     assert!(lengths[1] < lengths[0] && lengths[2] < lengths[0]);
     assert_eq!((trained.len(), &trained), (shipped.len(), &train(4)));
