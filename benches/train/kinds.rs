@@ -19,7 +19,7 @@ type Offset = [i32; 2];
 const NONE: Offset = [0, 0];
 
 /// The home of a tile and its cell.
-pub(crate) type Entry = (usize, usize);
+type Entry = (usize, usize);
 
 /// The number of kinds of a tile by itself; these come first, the lesser displacements before the
 /// larger ones.

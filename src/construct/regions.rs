@@ -170,6 +170,7 @@ fn blocks(workspace: &Workspace) -> (Vec<Task>, Region) {
         } else {
             // The whole band is cut, beginning at the end farther from the home.
             let descends = columns.first() > columns.last();
+            // With an end of the axis as the home they stay in a row.
             let end = if descends { low[1] } else { high[1] };
             columns = inwards(low[1], high[1], end);
         }

@@ -64,7 +64,7 @@ impl SearchTables {
                 AnyLayout::Pool(WideLayout::new(&views, pace).await?)
             } else if CompactLayout::fits(&views) {
                 AnyLayout::Compact(CompactLayout::new(&views, pace).await?)
-            } else if tables_of(&views).len() < 8 {
+            } else if tables_of(&views).count() < 8 {
                 // The last place is spare: views without a table write there.
                 AnyLayout::Few(WideLayout::new(&views, pace).await?)
             } else {

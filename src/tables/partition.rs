@@ -219,6 +219,7 @@ pub(crate) fn choose_partitions(
         // From the corner next to the home: along the shortest side to and fro, then along the next
         // one.
         let (sides, strides) = (shape.sides(), shape.strides());
+        // The lowest two bits of a rank tell the axis.
         let rank = |axis: usize| (u64::from(sides[axis] == 1) << 32) | (sides[axis] as u64) << 2;
         let mut ranks = [rank(1), rank(0) | 1, rank(2) | 2];
         ranks.sort_unstable();

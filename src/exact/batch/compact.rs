@@ -103,8 +103,7 @@ impl CompactLayout {
             && shape.cells() <= CELLS
             && views.len() <= MIRRORED
             && tables_of(views)
-                .iter()
-                .all(|(_, nth, table)| *nth < TABLES && table.data.index.orders.tiles <= TILES)
+                .all(|(_, nth, table)| nth < TABLES && table.data.index.orders.tiles <= TILES)
     }
 
     pub(super) async fn new(

@@ -350,6 +350,8 @@ impl<F: Layout> Dispatched<Result<bool, OutOfMemory>> for SearchLoop<'_, F> {
 impl<F: Layout> BatchKernel<F> {
     /// Searches until the first moves of a solution are known, no board is left or a pause is due;
     /// returns whether no board is left. If `until` is `None`, expands one batch of the first stack.
+    ///
+    /// Never inlined, so that it is compiled once.
     #[inline(never)]
     fn search(
         &mut self,

@@ -5,8 +5,6 @@
 //! moves by axis, prefetch all entries before the first is read, and keep the children that the
 //! bound allows.
 
-use alloc::vec::Vec;
-
 use core::fmt::Debug;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
@@ -24,12 +22,13 @@ pub(super) const MIRRORED: usize = 2;
 pub(super) const VIEWS: usize = 8;
 
 /// Returns the tables of all views: the view, the table's number in it, the table.
-pub(super) fn tables_of(views: &[PatternDatabases]) -> Vec<(usize, usize, &Table)> {
-    let tables = views.iter().enumerate().flat_map(|(view, it)| {
+pub(super) fn tables_of(
+    views: &[PatternDatabases],
+) -> impl Iterator<Item = (usize, usize, &Table)> {
+    views.iter().enumerate().flat_map(|(view, it)| {
         let tables = it.tables.iter().enumerate();
         tables.map(move |(nth, table)| (view, nth, table))
-    });
-    tables.collect()
+    })
 }
 
 /// Returns 1 if the distance of an entry is smaller than before, else 0.

@@ -1,9 +1,8 @@
 //! The moves of boards: their numbers, and those that the edges and the automaton allow.
 
-use alloc::vec::Vec;
-
 use alloc::boxed::Box;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 use super::stack::{
     AXES, BATCH, CHILDREN, Meta, PackedBoard, PathNotes, Slacks, TURN_BITS, turn_of,

@@ -88,7 +88,7 @@ impl<const VIEWS: usize, const TABLES: usize> WideLayout<VIEWS, TABLES> {
         let entries = Entries::new(views[0].shape().cells(), pace).await?;
         let mut layout = Self::without_tables(views, entries)?;
         let mut frames = Vec::new();
-        for (place, (view, _, table)) in tables_of(views).into_iter().enumerate() {
+        for (place, (view, _, table)) in tables_of(views).enumerate() {
             let uppers = layout.entries.enter(table, pace).await?;
             let known = frames.iter().position(|it| *it == table.frame);
             let frame = known.unwrap_or(frames.len());
@@ -133,6 +133,7 @@ impl<const VIEWS: usize, const TABLES: usize> WideLayout<VIEWS, TABLES> {
             steps: boxed([(0, 0); TABLES])?,
             entries,
         });
+        // Not above: the compiler unrolls an array of 256 of them, which takes it a second.
         layout.places.as_flattened_mut().fill(spare);
         for (step, _, blank, from) in steps(shape) {
             layout.from[usize::from(step)] = from as u8;
@@ -292,7 +293,7 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for WideLayout<VIEWS, TABLE
 
     fn tables(views: &[PatternDatabases]) -> Self::Tables<'_> {
         let mut tables = [(&[][..], 0); TABLES];
-        for (place, (.., table)) in tables_of(views).into_iter().enumerate() {
+        for (place, (.., table)) in tables_of(views).enumerate() {
             tables[place % TABLES] = (&table.data.words[..], table.data.index.blocks as u64);
         }
         tables
@@ -308,7 +309,7 @@ impl<const VIEWS: usize, const TABLES: usize> Layout for WideLayout<VIEWS, TABLE
             at: [0; MAX_CELLS],
             escape: Escape::default(),
         };
-        for (place, (view, nth, table)) in tables_of(views).into_iter().enumerate() {
+        for (place, (view, nth, table)) in tables_of(views).enumerate() {
             let placed = states[view].placed[nth];
             let number = lehmer_number(placed.order, table.data.index.orders.tiles);
             tiles.states[place] =

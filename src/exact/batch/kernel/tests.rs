@@ -143,7 +143,7 @@ fn children_match_the_tables() {
         with_second += usize::from(views[0].mirror().is_none() && views.len() > 1);
         let wide = block_on(async |pace| WideLayout::<2, 32>::new(&views, pace).await);
         let wide = wide.expect("little memory");
-        let few = (tables_of(&views).len() < 8)
+        let few = (tables_of(&views).count() < 8)
             .then(|| block_on(async |pace| WideLayout::<2, 8>::new(&views, pace).await));
         let small = CompactLayout::fits(&views)
             .then(|| block_on(async |pace| CompactLayout::new(&views, pace).await));
