@@ -3,7 +3,7 @@
 use std::{iter, mem};
 
 use crate::game::Field;
-use crate::kinds::{SINGLES, halves};
+use crate::kinds::halves;
 
 /// The learning rate of the first round: the largest step of a weight is about this, in moves.
 const RATE: f32 = 0.06;
@@ -18,11 +18,6 @@ const FORGOTTEN: f32 = 0.1;
 
 /// The largest error of a comparison.
 const MAX_ERROR: f32 = 10.0;
-
-/// The largest weights that are stored, in quarters of a move: of tiles by themselves, and others,
-/// whose differences have to fit an `i8`.
-const MAX_SINGLE: f32 = 127.0;
-const MAX_OTHER: f32 = 60.0;
 
 /// The weights of all kinds, in training.
 pub(crate) struct Fit {
@@ -47,11 +42,10 @@ impl Fit {
         }
     }
 
-    /// Returns the weight of a kind in quarters of a move.
-    pub(crate) fn rounded(&self, kind: u32) -> i8 {
-        let max = [MAX_OTHER, MAX_SINGLE][usize::from(kind < SINGLES)];
-        let weight = 4.0 * self.weights[kind as usize].0;
-        weight.round().clamp(-max, max) as i8
+    /// Returns the bytes of the file, in quarters of a move. A cast to `i8` saturates.
+    pub(crate) fn bytes(&self, file: &[u32]) -> Vec<u8> {
+        let rounded = |&kind: &u32| (4.0 * self.weights[kind as usize].0).round() as i8 as u8;
+        file.iter().map(rounded).collect()
     }
 
     /// Begins the next round.

@@ -51,7 +51,7 @@ struct Node {
 }
 
 impl Field {
-    pub(crate) fn new(shape: Shape, kinds: &mut Kinds) -> Self {
+    pub(crate) fn new(shape: Shape, kinds: &Kinds) -> Self {
         let (cells, square) = (shape.cells(), if shape.cells() <= 36 { 2 } else { 3 });
         let entries = || (0..cells * cells).map(|entry| (entry / cells, entry % cells));
         let pairs = entries().flat_map(|first| entries().map(move |second| [first, second]));
@@ -73,9 +73,9 @@ impl Field {
         }
     }
 
-    /// Ranks boards by these weights of the kinds from now on.
-    pub(crate) fn weigh(&mut self, weight: impl Fn(u32) -> i8) {
-        let weight = |&kind: &u32| i16::from(weight(kind));
+    /// Ranks boards by the weights of a file from now on.
+    pub(crate) fn weigh(&mut self, file: &[u8]) {
+        let weight = |&kind: &u32| i16::from(file[kind as usize] as i8);
         let fitted = |kinds: &[Option<u32>; 2]| kinds.iter().flatten().map(weight).sum();
         self.weights = self.kinds.iter().map(fitted).collect();
         let alone = self.weights.iter_mut().step_by(self.keys.len() + 1);

@@ -18,12 +18,8 @@ const BESIDE_BLANK_IN_ZONE: Part = [2, 3, 2];
 type Offset = [i32; 2];
 const NONE: Offset = [0, 0];
 
-/// The home of a tile and its cell.
+/// The home of a tile and its cell. The home of the blank is the last cell.
 type Entry = (usize, usize);
-
-/// The number of kinds of a tile by itself; these come first, the lesser displacements before the
-/// larger ones.
-pub(crate) const SINGLES: u32 = 45;
 
 /// Returns the offsets whose parts are in order, up to a reach.
 pub(crate) fn halves(reach: i32) -> impl Iterator<Item = Offset> {
@@ -35,15 +31,25 @@ fn all(reach: i32) -> impl Iterator<Item = Offset> {
     (-reach..=reach).flat_map(move |down| (-reach..=reach).map(move |right| [down, right]))
 }
 
-/// The numbers of kinds.
+/// A kind, in one of the forms that are equal by symmetry.
+type Kind = (Part, [Offset; 3]);
+
+/// The kinds. The number of a kind is that of its first entry in the file.
 #[derive(Default)]
-pub(crate) struct Kinds(HashMap<(Part, [Offset; 3]), u32>);
+pub(crate) struct Kinds {
+    /// `[entry of the file]`
+    pub(crate) file: Vec<u32>,
+    numbers: HashMap<Kind, u32>,
+}
 
 impl Kinds {
-    /// Returns the kinds of the entries of the file.
-    pub(crate) fn in_file(&mut self) -> Vec<u32> {
-        let mut file = Vec::new();
-        let mut enter = |part, offsets| file.extend(self.number((part, offsets)));
+    pub(crate) fn new() -> Self {
+        let mut kinds = Self::default();
+        let mut enter = |part, offsets| {
+            let next = kinds.file.len() as u32;
+            let number = kinds.numbers.entry(canonical((part, offsets)));
+            kinds.file.push(*number.or_insert(next));
+        };
         halves(8).for_each(|it| enter(SINGLE, [it, NONE, NONE]));
         for offset in halves(5).skip(1) {
             for (nth, first) in all(5).enumerate() {
@@ -56,55 +62,52 @@ impl Kinds {
             let firsts = all(part[0]).flat_map(|a| all(part[1]).map(move |b| (a, b)));
             firsts.for_each(|(a, b)| all(part[2]).for_each(|c| enter(part, [a, b, c])));
         }
-        file
-    }
-
-    /// Returns the number of a kind; none if the last offset is beyond the reach, while others are
-    /// clamped. What the eight symmetries of a square make of some offsets is the same kind.
-    fn number(&mut self, (part, mut offsets): (Part, [Offset; 3])) -> Option<u32> {
-        if offsets[2].iter().any(|along| along.abs() > part[2]) {
-            return None;
-        }
-        for (offset, reach) in offsets.iter_mut().zip(part) {
-            *offset = offset.map(|along| along.clamp(-reach, reach));
-        }
-        let forms = (0..8).flat_map(|symmetry| {
-            let form @ [first, second, [down, right]] = offsets.map(|it| turned(it, symmetry));
-            // A pair is the same seen from its other tile.
-            let other = [second, first, [-down, -right]];
-            [form, if part == PAIR { other } else { form }]
-        });
-        let next = self.0.len() as u32;
-        Some(*self.0.entry((part, forms.min()?)).or_insert(next))
+        kinds
     }
 
     /// Returns the kinds of two tiles on their cells: of a tile by itself if they are the same, or
-    /// of one beside the blank.
-    pub(crate) fn of_pair(&mut self, shape: Shape, mut pair: [Entry; 2]) -> [Option<u32>; 2] {
-        // The blank has the last home.
+    /// of one beside the blank. The blank by itself has no kind.
+    pub(crate) fn of_pair(&self, shape: Shape, mut pair: [Entry; 2]) -> [Option<u32>; 2] {
+        let blank = shape.cells() - 1;
         pair.sort_unstable();
-        let [(tile, cell), (other, at)] = pair;
+        let [(home, cell), (other, at)] = pair;
         let between = |from, to| offset_between(shape, from, to);
-        let (first, second) = (between(tile, cell), between(other, at));
-        if pair[0] != pair[1] && other != shape.cells() - 1 {
-            return [
-                self.number((PAIR, [first, second, between(tile, other)])),
-                None,
-            ];
-        }
-        let kinds = if pair[0] == pair[1] {
-            let in_zone = [zone_of(shape, tile), first, NONE];
-            [(SINGLE, [first, NONE, NONE]), (IN_ZONE, in_zone)]
-        } else {
+        let (first, second) = (between(home, cell), between(other, at));
+        let kinds = if home == blank {
+            return [None; 2];
+        } else if pair[0] == pair[1] {
+            let in_zone = (IN_ZONE, [zone_of(shape, home), first, NONE]);
+            [(SINGLE, [first, NONE, NONE]), in_zone]
+        } else if other == blank {
             let seen = between(at, cell);
-            let in_zone = [zone_of(shape, at), seen, first];
-            [
-                (BESIDE_BLANK, [seen, first, NONE]),
-                (BESIDE_BLANK_IN_ZONE, in_zone),
-            ]
+            let in_zone = (BESIDE_BLANK_IN_ZONE, [zone_of(shape, at), seen, first]);
+            [(BESIDE_BLANK, [seen, first, NONE]), in_zone]
+        } else {
+            let homes = between(home, other);
+            return [self.number((PAIR, [first, second, homes])), None];
         };
-        kinds.map(|it| self.number(it))
+        kinds.map(|kind| self.number(kind))
     }
+
+    /// Returns the number of a kind; `None` if its last offset is beyond the reach.
+    fn number(&self, kind: Kind) -> Option<u32> {
+        self.numbers.get(&canonical(kind)).copied()
+    }
+}
+
+/// Clamps the first two offsets of a kind, and returns the least of its forms by the eight symmetries
+/// of a square.
+fn canonical((part, mut offsets): Kind) -> Kind {
+    for (offset, reach) in offsets[..2].iter_mut().zip(part) {
+        *offset = offset.map(|along| along.clamp(-reach, reach));
+    }
+    let forms = (0..8).flat_map(|symmetry| {
+        let form @ [first, second, [down, right]] = offsets.map(|it| turned(it, symmetry));
+        // A pair is the same seen from its other tile.
+        let other = [second, first, [-down, -right]];
+        [form, if part == PAIR { other } else { form }]
+    });
+    (part, forms.fold(offsets, Ord::min))
 }
 
 fn turned(offset: Offset, symmetry: usize) -> Offset {

@@ -68,17 +68,16 @@ fn train(
     [rounds, games, width]: [usize; 3],
     mut after_round: impl FnMut(&[u8], &[Vec<usize>]),
 ) -> Vec<u8> {
-    let (mut kinds, mut random) = (Kinds::default(), Random(SEED));
-    let file = kinds.in_file();
-    let fields = shapes.iter().map(|&shape| Field::new(shape, &mut kinds));
+    let (kinds, mut random) = (Kinds::new(), Random(SEED));
+    let fields = shapes.iter().map(|&shape| Field::new(shape, &kinds));
     let mut fields: Vec<_> = fields.collect();
-    let mut fit = Fit::new(file.len());
-    let bytes = |fit: &Fit| -> Vec<u8> { file.iter().map(|&it| fit.rounded(it) as u8).collect() };
+    let mut fit = Fit::new(kinds.file.len());
+    let mut file = fit.bytes(&kinds.file);
     // The number of the shape and two boards; those of the last round begin at `older`.
     let (mut lessons, mut older) = (Vec::new(), 0);
     for _ in 0..rounds {
         for field in &mut fields {
-            field.weigh(|kind| fit.rounded(kind));
+            field.weigh(&file);
         }
         lessons.drain(..older);
         older = lessons.len();
@@ -98,9 +97,10 @@ fn train(
             fit.compare(&fields[*shape], near, far);
         }
         fit.next_round();
-        after_round(&bytes(&fit), &lengths);
+        file = fit.bytes(&kinds.file);
+        after_round(&file, &lengths);
     }
-    bytes(&fit)
+    file
 }
 
 fn main() {

@@ -9,14 +9,9 @@ use crate::{Random, train};
 pub(crate) fn assert_learning() {
     let shape = Shape::square(4).expect("a shape");
     let train = |rounds| train(&[shape], [rounds, 30, 50], |_, _| ());
-    let mut kinds = Kinds::default();
-    let (file, mut field) = (kinds.in_file(), Field::new(shape, &mut kinds));
-    let mut moves = |bytes: &[u8]| -> usize {
-        let mut weights = vec![0; file.len()];
-        for (&kind, &byte) in file.iter().zip(bytes) {
-            weights[kind as usize] = byte as i8;
-        }
-        field.weigh(|kind| weights[kind as usize]);
+    let mut field = Field::new(shape, &Kinds::new());
+    let mut moves = |file: &[u8]| -> usize {
+        field.weigh(file);
         let boards = (1..=40).map(|seed| DynBoard::from_seed(shape, seed));
         let played = boards.map(|board| field.play(&board, 50, &mut Random(1)));
         played.map(|it| it.map_or(200, |it| it.0)).sum()
