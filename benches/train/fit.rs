@@ -1,8 +1,10 @@
 //! Weights fitted to comparisons of boards, one after the other.
 
-use std::{iter, mem};
+use std::mem;
 
-use crate::game::Field;
+use npuzzle::DynBoard;
+
+use crate::game::{Field, entry};
 use crate::kinds::halves;
 
 /// The learning rate of the first round: the largest step of a weight is about this, in moves.
@@ -25,7 +27,7 @@ pub(crate) struct Fit {
     weights: Vec<(f32, f32)>,
     rate: f32,
     /// `[kind]`: the count on the farther board minus the count on the nearer one.
-    surplus: Vec<i16>,
+    surplus: Vec<f32>,
 }
 
 impl Fit {
@@ -38,7 +40,7 @@ impl Fit {
         Self {
             weights,
             rate: RATE,
-            surplus: vec![0; kinds],
+            surplus: vec![0.0; kinds],
         }
     }
 
@@ -57,45 +59,30 @@ impl Fit {
     }
 
     /// Changes the weights so that the board `near` ranks before the board `far`.
-    pub(crate) fn compare(&mut self, field: &Field, near: &[usize], far: &[usize]) {
-        let [near, far] = [(near, far), (far, near)].map(|(board, other)| {
-            let (fixed, kinds) = list(field, board, other);
-            let weights = kinds.iter().map(|&kind| self.weights[kind as usize].0);
-            (weights.fold(fixed, |sum, weight| sum + weight), kinds)
-        });
-        let lead = far.0 - near.0;
-        // A sigmoid like the logistic function, but exact to the bit on every machine.
-        let error = MAX_ERROR / 2.0 * (1.0 - lead / (1.0 + lead.abs()));
-        for (kinds, count) in [(&near.1, -1), (&far.1, 1)] {
-            for &kind in kinds {
-                self.surplus[kind as usize] += count;
+    pub(crate) fn compare(&mut self, field: &Field, near: &DynBoard, far: &DynBoard) {
+        let (mut lead, mut listed) = (0.0, Vec::new());
+        // Pairs that stand alike on both boards cancel.
+        for (board, sign) in [(near, -1.0), (far, 1.0)] {
+            let cells = 0..field.shape.cells();
+            let entries: Vec<_> = cells.map(|cell| entry(board, cell)).collect();
+            for (nth, &first) in entries.iter().enumerate() {
+                lead += sign * f32::from(field.squares[first]) / 4.0;
+                let row = &field.kinds[first * field.squares.len()..];
+                let kinds = entries[nth..].iter().flat_map(|&second| &row[second]);
+                for &kind in kinds.flatten() {
+                    lead += sign * self.weights[kind as usize].0;
+                    self.surplus[kind as usize] += sign;
+                    listed.push(kind as usize);
+                }
             }
         }
-        for &kind in near.1.iter().chain(&far.1) {
-            let error = error * f32::from(mem::take(&mut self.surplus[kind as usize]));
-            let (weight, squares) = &mut self.weights[kind as usize];
+        // A sigmoid like the logistic function, but exact to the bit on every machine.
+        let error = MAX_ERROR / 2.0 * (1.0 - lead / (1.0 + lead.abs()));
+        for kind in listed {
+            let error = error * mem::take(&mut self.surplus[kind]);
+            let (weight, squares) = &mut self.weights[kind];
             *squares += error * error;
             *weight += self.rate * error / (*squares + FIRST_SQUARES).sqrt();
         }
     }
-}
-
-/// Returns the part of a board's rank that is not fitted, in moves, and the kinds on the board, but
-/// for the pairs that stand alike on the `other` one.
-fn list(field: &Field, board: &[usize], other: &[usize]) -> (f32, Vec<u32>) {
-    let (cells, square) = (board.len(), field.squares.len());
-    let is_blank = |&&entry: &&usize| entry >= square - cells;
-    let (blank, tiles): (Vec<usize>, Vec<usize>) = board.iter().partition(is_blank);
-    let is_same = |entry: usize| other[entry % cells] == entry;
-    let mut list = Vec::with_capacity(square);
-    for (nth, &first) in tiles.iter().enumerate() {
-        let rest = tiles[nth + 1..].iter();
-        let moved = rest.filter(|&&it| !(is_same(first) && is_same(it)));
-        let listed = iter::once(&first).chain(&blank).chain(moved);
-        for &it in listed {
-            list.extend(field.kinds[first * square + it].iter().flatten());
-        }
-    }
-    let fixed = tiles.iter().map(|&entry| i32::from(field.squares[entry]));
-    (fixed.sum::<i32>() as f32 / 4.0, list)
 }

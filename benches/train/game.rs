@@ -2,73 +2,64 @@
 //!
 //! The library's beams rank by the weights that it was compiled with, so these are their own.
 
-use std::mem;
+use std::cmp::Ordering;
+use std::iter;
 
-use npuzzle::{Direction, DynBoard, Goal, Shape};
+use npuzzle::{DynBoard, Shape};
 
 use crate::Random;
 use crate::kinds::{Kinds, offset_between};
 
-/// The entries of the set of visited boards, for each board of a layer.
-const VISITED: usize = 32;
-
-/// The boards of each layer that are compared with the one on the way to the goal.
+/// The number of boards of each layer that are compared with the one on the way to the goal.
 const COMPARED: usize = 4;
 
-/// A board on the way to the goal and another one of its layer.
-pub(crate) type Compared = [Vec<usize>; 2];
+/// The largest number of moves of a solution.
+const MAX_MOVES: usize = 500;
 
-type Solved = Option<(usize, Vec<Compared>)>;
-
-/// The boards of a layer, and the places of those drawn from it.
-type Layer = (Vec<Node>, Vec<usize>);
-
-/// The kinds and weights on boards of a shape. A board is a list of entries `tile * cells + cell`, one
-/// for each cell; a tile is named by its home, the blank by the last cell.
+/// The kinds and weights on boards of a shape. An entry of a board is `cell * cells + tile`.
 pub(crate) struct Field {
-    shape: Shape,
+    pub(crate) shape: Shape,
     /// `[entry][entry]`: those of tiles by themselves, beside the blank and of pairs.
     pub(crate) kinds: Vec<[Option<u32>; 2]>,
     /// `[entry]`: the fixed weight of the square of the displacement, in quarters of a move, as in
     /// `src/pairs.rs`.
     pub(crate) squares: Vec<i16>,
-    /// `[entry]`: keys that are combined into the hash of a board.
-    keys: Vec<u64>,
     /// `[entry][entry]`, in quarters of a move.
     weights: Vec<i16>,
 }
 
 /// A board of a layer.
-struct Node {
-    board: Vec<usize>,
-    hash: u64,
+pub(crate) struct Node {
     /// The weight minus that of the first board.
     weight: i32,
-    blank: usize,
-    /// The cell of the blank before the move.
-    last: usize,
+    board: DynBoard,
     parent: usize,
 }
 
+/// The layers before the goal, and the place of its parent in the last one.
+type Solved = (Vec<Vec<Node>>, usize);
+
 impl Field {
-    pub(crate) fn new(shape: Shape, kinds: &Kinds) -> Self {
-        let (cells, square) = (shape.cells(), if shape.cells() <= 36 { 2 } else { 3 });
-        let entries = || (0..cells * cells).map(|entry| (entry / cells, entry % cells));
+    /// Returns the kinds on boards of `side` rows and columns, without weights.
+    pub(crate) fn new(side: usize, kinds: &Kinds) -> Self {
+        let shape = Shape::square(side).expect("a shape");
+        let cells = shape.cells();
+        let home = |tile| (tile + cells - 1) % cells;
+        let entries = || (0..cells * cells).map(|entry| (home(entry % cells), entry / cells));
         let pairs = entries().flat_map(|first| entries().map(move |second| [first, second]));
-        let squares = entries().map(|(tile, cell)| {
-            let squares = offset_between(shape, tile, cell).map(|along| along * along);
-            (square * squares.iter().sum::<i32>()) as i16
+        let squares = entries().map(|(home, cell)| {
+            let factor = match cells {
+                _ if home == cells - 1 => 0,
+                ..=36 => 2,
+                _ => 3,
+            };
+            let [down, right] = offset_between(shape, home, cell);
+            factor * (down * down + right * right) as i16
         });
-        let (mut keys, mut random) = (vec![0; cells * cells], Random(1));
-        for (cell, tile) in entries() {
-            keys[tile * cells + cell] = random.below(u64::MAX);
-        }
-        keys[cells * (cells - 1)..].fill(0);
         Self {
             shape,
             kinds: pairs.map(|pair| kinds.of_pair(shape, pair)).collect(),
             squares: squares.collect(),
-            keys,
             weights: Vec::new(),
         }
     }
@@ -78,92 +69,81 @@ impl Field {
         let weight = |&kind: &u32| i16::from(file[kind as usize] as i8);
         let fitted = |kinds: &[Option<u32>; 2]| kinds.iter().flatten().map(weight).sum();
         self.weights = self.kinds.iter().map(fitted).collect();
-        let alone = self.weights.iter_mut().step_by(self.keys.len() + 1);
+        let alone = self.weights.iter_mut().step_by(self.squares.len() + 1);
         for (weight, fixed) in alone.zip(&self.squares) {
             *weight += fixed;
         }
     }
 
-    /// Solves a board by a beam; `None` if it fails. Returns the number of moves, and the boards to
-    /// compare.
-    pub(crate) fn play(&self, start: &DynBoard, width: usize, random: &mut Random) -> Solved {
-        let cells = self.shape.cells();
-        let entries = |board: &DynBoard| -> Vec<_> {
-            let home = |tile: u16| (usize::from(tile) + cells - 1) % cells;
-            let entry = |(cell, &tile)| home(tile) * cells + cell;
-            board.tiles().iter().enumerate().map(entry).collect()
-        };
-        let hash = |board: &[usize]| board.iter().fold(0, |hash, &it| hash ^ self.keys[it]);
-        let goal = hash(&entries(&DynBoard::solved(self.shape)));
-        let board = entries(start);
-        let first = Node {
-            hash: hash(&board),
-            board,
+    /// Solves a board by a beam; `None` if it fails.
+    pub(crate) fn solve(&self, start: &DynBoard, width: usize) -> Option<Solved> {
+        let mut layers = vec![vec![Node {
             weight: 0,
-            blank: start.blank(),
-            last: cells,
+            board: start.clone(),
             parent: 0,
-        };
-        let mut visited = vec![first.hash; VISITED * width.next_power_of_two()];
-        let mut layers: Vec<Layer> = vec![(vec![first], Vec::new())];
-        for moves in 1..=3 * start.manhattan(&Goal::BlankLast) + 100 {
-            let layer = layers[moves - 1].0.iter().enumerate();
-            let mut children: Vec<_> = layer.flat_map(|(nth, it)| self.children(it, nth)).collect();
-            if let Some(end) = children.iter().find(|child| child.hash == goal) {
-                return Some((moves, compared(&layers, end.parent)));
+        }]];
+        while layers.len() < MAX_MOVES {
+            let before = &layers[layers.len().saturating_sub(2)];
+            let mut children = Vec::new();
+            for (parent, node) in layers.last()?.iter().enumerate() {
+                let back = before[node.parent].board.blank();
+                for (_, board) in node.board.neighbours().filter(|it| it.1.blank() != back) {
+                    let after = self.weight_around(&board, node.board.blank());
+                    let change = after - self.weight_around(&node.board, board.blank());
+                    children.push(Node {
+                        weight: node.weight + change,
+                        board,
+                        parent,
+                    });
+                }
             }
-            children.sort_by_key(|child| child.weight);
-            let is_new = |child: &Node| {
-                let slot = child.hash as usize & (visited.len() - 1);
-                mem::replace(&mut visited[slot], child.hash) != child.hash
-            };
-            let next: Vec<_> = children.into_iter().filter(is_new).take(width).collect();
-            if next.is_empty() {
-                return None;
+            // Boards of earlier layers may come again; `MAX_MOVES` ends a beam that runs in circles.
+            children.sort_by(order);
+            children.dedup_by(|next, child| next.board == child.board);
+            let is_new = |child: &Node| before.binary_search_by(|it| order(it, child)).is_err();
+            let layer: Vec<_> = children.into_iter().filter(is_new).take(width).collect();
+            if let Some(goal) = layer.iter().find(|node| node.board.is_solved()) {
+                return Some((layers, goal.parent));
             }
-            let draw = |_| random.below(next.len() as u64) as usize;
-            let drawn = (0..COMPARED).map(draw).collect();
-            layers.push((next, drawn));
+            layers.push(layer);
         }
         None
     }
 
-    /// Returns the children of a board, but for the one before it.
-    fn children(&self, node: &Node, parent: usize) -> impl Iterator<Item = Node> {
-        let (board, to, square) = (&node.board, node.blank, self.keys.len());
-        let beside = Direction::ALL.map(|side| self.shape.neighbour(to, side));
-        let beside = beside.into_iter().flatten();
-        beside.filter(|&from| from != node.last).map(move |from| {
-            let (tile, blank) = (board[from], board[to]);
-            let moved = [tile - from + to, blank - to + from, tile, blank];
-            let rows = moved.map(|entry| &self.weights[entry * square..][..square]);
-            let change = |it| i32::from(rows[0][it] + rows[1][it] - rows[2][it] - rows[3][it]);
-            let others = board.iter().filter(|&&it| it != tile && it != blank);
-            let alone = rows[0][moved[0]] + rows[0][moved[1]] - rows[2][tile] - rows[2][blank];
-            let mut board = board.clone();
-            (board[to], board[from]) = (moved[0], moved[1]);
-            Node {
-                board,
-                hash: node.hash ^ self.keys[moved[0]] ^ self.keys[tile],
-                weight: node.weight + i32::from(alone) + others.map(|&it| change(it)).sum::<i32>(),
-                blank: from,
-                last: to,
-                parent,
-            }
-        })
+    /// Returns the weight of the blank and of the tile on a cell: by themselves and in all pairs.
+    fn weight_around(&self, board: &DynBoard, cell: usize) -> i32 {
+        let square = self.squares.len();
+        let [tile, blank] = [cell, board.blank()].map(|cell| entry(board, cell));
+        let row = |entry: usize| &self.weights[entry * square..][..square];
+        let (of_tile, of_blank) = (row(tile), row(blank));
+        let others = (0..self.shape.cells()).map(|cell| entry(board, cell));
+        let sum: i32 = others.map(|it| i32::from(of_tile[it] + of_blank[it])).sum();
+        // The pair of both is in both rows.
+        sum - i32::from(of_tile[blank])
     }
 }
 
-/// Pairs the boards on the way to the goal with those drawn from their layers.
-fn compared(layers: &[Layer], mut nth: usize) -> Vec<Compared> {
+/// Returns the entry of a cell of a board.
+pub(crate) fn entry(board: &DynBoard, cell: usize) -> usize {
+    cell * board.shape().cells() + usize::from(board[cell])
+}
+
+/// Compares nodes by weight, and then by board, so that equal boards are adjacent. The cell of the
+/// blank distinguishes most boards of equal weight faster than the tiles do.
+fn order(one: &Node, other: &Node) -> Ordering {
+    let [one, other] = [one, other].map(|it| (it.weight, it.board.blank(), &it.board));
+    one.cmp(&other)
+}
+
+/// Returns the boards on the way to the goal, each followed by some of its layer. A board that is
+/// compared with itself changes no weight.
+pub(crate) fn compared((layers, mut nth): Solved, random: &mut Random) -> Vec<Vec<DynBoard>> {
     let mut compared = Vec::new();
-    for (layer, drawn) in layers.iter().rev() {
-        let near = &layer[nth];
-        nth = near.parent;
-        let others = drawn.iter().rev().map(|&far| &layer[far].board);
-        let others = others.filter(|&far| *far != near.board);
-        compared.extend(others.map(|far| [near.board.clone(), far.clone()]));
+    for layer in layers.iter().rev() {
+        let drawn = (0..COMPARED).map(|_| random.below(layer.len() as u64) as usize);
+        let places = iter::once(nth).chain(drawn);
+        compared.push(places.map(|it| layer[it].board.clone()).collect());
+        nth = layer[nth].parent;
     }
-    compared.reverse();
     compared
 }

@@ -7,8 +7,8 @@
 //!
 //! The first weights are the Manhattan distance. In a round, beams solve random boards by the
 //! weights as they are. Then the weights are fitted to the solutions: in each layer of a beam, the
-//! board on the way to the goal should rank before the others. Some of the others are compared with
-//! it, those of two rounds in random order. As a test it trains a small shape, and asserts that
+//! board on the way to the goal should rank before the others. It is compared with some of them; the
+//! layers are drawn from those of two rounds. As a test it trains a small shape, and asserts that
 //! beams find shorter solutions.
 
 mod fit;
@@ -16,23 +16,22 @@ mod game;
 mod kinds;
 mod tests;
 
-use std::env;
-use std::fs;
 use std::path::Path;
+use std::{env, fs};
 
 use fit::Fit;
-use game::Field;
+use game::{Field, compared};
 use kinds::Kinds;
 use npuzzle::{DynBoard, Shape};
 
 const SEED: u64 = 1;
 const ROUNDS: usize = 51;
 
-/// The sides of the boards, which take turns.
+/// The sides of the boards, squares.
 const SIDES: [usize; 3] = [6, 7, 5];
 
-/// The boards of a round, and the width of beams.
-const GAMES: usize = 200;
+/// The number of boards of each side in a round, and the width of beams.
+const GAMES: usize = 67;
 const WIDTH: usize = 1000;
 
 /// Of 8 boards, those drawn from all that there are. The others are walks from the goal, of up to
@@ -61,44 +60,42 @@ impl Random {
     }
 }
 
-/// Trains weights for some shapes, and returns the bytes of the file. After each round, the bytes and
-/// the lengths of the solutions by shape are passed on.
-fn train(
-    shapes: &[Shape],
-    [rounds, games, width]: [usize; 3],
-    mut after_round: impl FnMut(&[u8], &[Vec<usize>]),
-) -> Vec<u8> {
+/// Trains weights for boards of some sides, and returns the bytes of the file, which are also written
+/// after each round.
+fn train(sides: &[usize], sizes: [usize; 3], write: impl Fn(&[u8])) -> Vec<u8> {
+    let [rounds, games, width] = sizes;
     let (kinds, mut random) = (Kinds::new(), Random(SEED));
-    let fields = shapes.iter().map(|&shape| Field::new(shape, &kinds));
-    let mut fields: Vec<_> = fields.collect();
+    let mut fields: Vec<_> = sides.iter().map(|&it| Field::new(it, &kinds)).collect();
     let mut fit = Fit::new(kinds.file.len());
     let mut file = fit.bytes(&kinds.file);
-    // The number of the shape and two boards; those of the last round begin at `older`.
+    // The number of the field, and boards of a layer; those of this round begin at `older`.
     let (mut lessons, mut older) = (Vec::new(), 0);
-    for _ in 0..rounds {
-        for field in &mut fields {
-            field.weigh(&file);
-        }
+    for round in 1..=rounds {
         lessons.drain(..older);
         older = lessons.len();
-        let mut lengths = vec![Vec::new(); shapes.len()];
-        for nth in (0..shapes.len()).cycle().take(games) {
-            let board = random.board(shapes[nth]);
-            if let Some((moves, compared)) = fields[nth].play(&board, width, &mut random) {
-                lengths[nth].push(moves);
-                lessons.extend(compared.into_iter().map(|it| (nth, it)));
+        let mut means = Vec::new();
+        for (nth, field) in fields.iter_mut().enumerate() {
+            field.weigh(&file);
+            let mut lengths = Vec::new();
+            for _ in 0..games {
+                if let Some(solved) = field.solve(&random.board(field.shape), width) {
+                    lengths.push(solved.0.len());
+                    let compared = compared(solved, &mut random).into_iter();
+                    lessons.extend(compared.map(|boards| (nth, boards)));
+                }
             }
+            means.push(lengths.iter().sum::<usize>() as f64 / lengths.len() as f64);
         }
-        let mut order: Vec<_> = (0..lessons.len()).collect();
-        for last in (1..order.len()).rev() {
-            order.swap(last, random.below(last as u64 + 1) as usize);
-        }
-        for (shape, [near, far]) in order.into_iter().map(|nth| &lessons[nth]) {
-            fit.compare(&fields[*shape], near, far);
+        println!("round {round}: {means:.1?} moves");
+        for _ in 0..lessons.len() {
+            let (nth, boards) = &lessons[random.below(lessons.len() as u64) as usize];
+            for far in &boards[1..] {
+                fit.compare(&fields[*nth], &boards[0], far);
+            }
         }
         fit.next_round();
         file = fit.bytes(&kinds.file);
-        after_round(&file, &lengths);
+        write(&file);
     }
     file
 }
@@ -111,15 +108,7 @@ fn main() {
     let file = env::args().nth(1).expect("a file");
     // `--bench` is no number.
     let rounds = env::args().nth(2).and_then(|it| it.parse().ok());
-    let sizes = [rounds.unwrap_or(ROUNDS), GAMES, WIDTH];
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file);
-    let shapes = SIDES.map(|side| Shape::square(side).expect("a shape"));
-    let mut round = 0;
-    train(&shapes, sizes, |bytes, lengths| {
-        round += 1;
-        let mean = |it: &Vec<usize>| it.iter().sum::<usize>() as f64 / it.len() as f64;
-        let means: Vec<_> = lengths.iter().map(mean).collect();
-        println!("round {round}: {means:.1?} moves");
-        fs::write(&file, bytes).expect("a file that can be written");
-    });
+    let write = |bytes: &[u8]| fs::write(&file, bytes).expect("a file that can be written");
+    train(&SIDES, [rounds.unwrap_or(ROUNDS), GAMES, WIDTH], write);
 }

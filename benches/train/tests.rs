@@ -1,24 +1,23 @@
-use npuzzle::{DynBoard, Shape};
+use npuzzle::DynBoard;
 
 use crate::game::Field;
 use crate::kinds::Kinds;
-use crate::{Random, train};
+use crate::train;
 
 /// Asserts that a training makes beams find shorter solutions, and makes the same weights again;
 /// that those of the crate do is a sign that the file is understood.
 pub(crate) fn assert_learning() {
-    let shape = Shape::square(4).expect("a shape");
-    let train = |rounds| train(&[shape], [rounds, 30, 50], |_, _| ());
-    let mut field = Field::new(shape, &Kinds::new());
+    let train = |rounds| train(&[4], [rounds, 30, 50], |_| ());
+    let mut field = Field::new(4, &Kinds::new());
     let mut moves = |file: &[u8]| -> usize {
         field.weigh(file);
-        let boards = (1..=40).map(|seed| DynBoard::from_seed(shape, seed));
-        let played = boards.map(|board| field.play(&board, 50, &mut Random(1)));
-        played.map(|it| it.map_or(200, |it| it.0)).sum()
+        let boards = (1..=40).map(|seed| DynBoard::from_seed(field.shape, seed));
+        let solved = boards.map(|board| field.solve(&board, 50));
+        solved.map(|it| it.map_or(200, |it| it.0.len())).sum()
     };
     let (trained, shipped) = (train(4), include_bytes!("../../src/pairs/weights.bin"));
     let lengths = [&train(0), &trained, &shipped[..]].map(&mut moves);
-    println!("40 boards of {shape}: {lengths:?} moves by Manhattan distance, trained, and shipped");
+    println!("40 boards of 4x4: {lengths:?} moves by Manhattan distance, trained, and shipped");
     assert!(lengths[1] < lengths[0] && lengths[2] < lengths[0]);
     assert_eq!((trained.len(), &trained), (shipped.len(), &train(4)));
 }
