@@ -1,4 +1,5 @@
-//! Fallible allocation.
+//! Fallible allocation. What asks for memory is not hot and has hundreds of users, so it is not
+//! inlined.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -12,6 +13,7 @@ pub(crate) struct OutOfMemory {
 }
 
 /// Returns an empty vector with room for exactly `len` elements.
+#[inline(never)]
 pub(crate) fn reserved<T>(len: usize) -> Result<Vec<T>, OutOfMemory> {
     let mut vec = Vec::new();
     let reserved = vec.try_reserve_exact(len);
@@ -30,14 +32,12 @@ pub(crate) fn reserved_words(len: usize) -> Result<Vec<u64>, OutOfMemory> {
 }
 
 /// Makes room for more elements of a vector.
-#[inline]
 pub(crate) fn reserve<T>(vec: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
     let reserved = vec.try_reserve(more);
     reserved.map_err(|_| out_of(vec.len().saturating_add(more), size_of::<T>()))
 }
 
 /// Adds an element to a vector.
-#[inline]
 pub(crate) fn push<T>(vec: &mut Vec<T>, item: T) -> Result<(), OutOfMemory> {
     reserve(vec, 1)?;
     vec.push(item);
@@ -60,6 +60,7 @@ pub(crate) fn collected<T>(items: impl ExactSizeIterator<Item = T>) -> Result<Ve
 }
 
 /// Returns `len` copies of a value.
+#[inline(never)]
 pub(crate) fn filled<T: Clone>(value: T, len: usize) -> Result<Vec<T>, OutOfMemory> {
     let mut vec = reserved(len)?;
     vec.resize(len, value);

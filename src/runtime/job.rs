@@ -71,15 +71,17 @@ impl Pace {
         }
     }
 
-    /// Receives the limit of this slice.
+    /// Receives the limit of this slice. Never inlined, like [`report`](Self::report): slices end in
+    /// a hundred places, each of which would be longer.
+    #[inline(never)]
     fn begin_slice(&mut self) {
         let messages = lock(&self.mailbox);
-        self.slice = messages.slice;
-        self.counts = messages.counts;
+        (self.slice, self.counts) = (messages.slice, messages.counts);
         self.counts.limit = self.counts.limit.min(self.end);
     }
 
     /// Reports the counts and the rest of the slice.
+    #[inline(never)]
     fn report(&self) {
         let mut messages = lock(&self.mailbox);
         messages.slice.effort = self.slice.effort;
@@ -190,10 +192,7 @@ impl Pace {
         loop {
             self.wait_for_allowance().await;
             match search.advance(&mut self.slice, &mut self.counts)? {
-                Step::Paused => {
-                    lock(&self.mailbox).preparing = search.preparing();
-                    self.end_slice().await;
-                }
+                Step::Paused => self.set_preparing(search.preparing()).await,
                 news => return Ok(news),
             }
         }
