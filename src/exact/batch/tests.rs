@@ -5,9 +5,11 @@ use std::sync::Mutex;
 use super::*;
 use crate::DynBoard;
 use crate::exact::automaton::Automaton;
-use crate::exact::fixtures::{Checked, RoundsJob, check_rounds, run};
+use crate::exact::fixtures::{Checked, Outcome, RoundsJob, advance, check_rounds, run};
+use crate::exact::general::General;
 use crate::exact::rounds::{Rounds, SharedRound, StoredRound};
 use crate::goal::Goal;
+use crate::heuristic::LinearConflict;
 use crate::runtime::{Counts, Job, Slice, Step, Work, lock};
 use crate::shape::Shape;
 use crate::tables::{Partition, build_at_once};
@@ -54,6 +56,40 @@ fn splitting_changes_nothing() {
         }
     }
     assert!(checked.stored > 5 && checked.parted > 3, "{checked:?}");
+}
+
+/// A depth-first kernel makes a unit of each seed: here there are more of them than it ever makes.
+#[test]
+fn another_kernel_continues_a_round() {
+    let shape = Shape::rectangle(3, 4).expect("a shape");
+    let tables = search_tables(shape, 3_000);
+    let heuristic = LinearConflict::new(shape, 11).expect("a fine home");
+    let heuristic = Arc::new(heuristic);
+    let mut most = 0;
+    for board in [0, 1, 2].map(|seed| board(shape, seed)) {
+        let begun = || {
+            let kernel = kernel(&tables, &board).expect("little memory");
+            RoundsJob::new(kernel, &StoredRound::default(), 1)
+        };
+        let length = run(&mut begun(), u64::MAX, || u64::MAX).found[0].len();
+        let (mut search, mut outcome) = (begun(), Outcome::default());
+        while outcome.found.is_empty() && advance(&mut search, 10_000, &mut outcome) {
+            let stored = lock(&search.shared).stored().expect("little memory");
+            let Some(seeds) = stored.seeds.as_ref().map(Vec::len) else {
+                continue;
+            };
+            most = most.max(seeds);
+            let [one, three] = [1, 3].map(|threads| {
+                let kernel = General::new(Arc::clone(&heuristic), board.clone());
+                let kernel = Box::new(kernel.expect("little memory"));
+                let mut search = RoundsJob::new(kernel, &stored, threads);
+                run(&mut search, u64::MAX, || 5_000)
+            });
+            assert_eq!(one, three, "{board}");
+            assert_eq!(one.found[0].len(), length, "{board}");
+        }
+    }
+    assert!(most > 300, "{most} seeds");
 }
 
 #[test]
