@@ -104,33 +104,43 @@ fn every_kind_of_heuristic_is_prepared() {
 
 #[test]
 fn the_next_call_continues_an_unfinished_job() {
-    let (shape, options) = (shape(4, 4, 1), options(400_000));
-    let (alone, slices) = to_the_end(&PreparedTables::new(u64::MAX), shape, &options);
-    assert!(slices > 10, "{slices} slices");
-    let tables = PreparedTables::new(u64::MAX);
-    let (mut known, most) = (0, alone.holders_and_bytes().1 as u64);
-    for _ in 0..slices - 1 {
-        // A call that has time for one slice.
-        assert!(
-            tables
-                .hold(&last(shape), &options)
-                .advance(&options, &mut Slice::default())
-                .is_none()
-        );
-        let held = tables.table_bytes();
-        assert!((known / 8..=4 * most).contains(&held), "{held} bytes");
-        let progress = progress(&tables.hold(&last(shape), &options));
-        assert!(known <= progress.known && progress.known <= progress.entries);
-        known = progress.known;
+    for (shape, metric) in [
+        (shape(4, 4, 1), Metric::SingleTile),
+        (shape(3, 4, 1), Metric::MultiTile),
+    ] {
+        let options = TableOptions {
+            metric,
+            ..options(400_000)
+        };
+        let (alone, slices) = to_the_end(&PreparedTables::new(u64::MAX), shape, &options);
+        assert!(slices > 10, "{slices} slices");
+        let tables = PreparedTables::new(u64::MAX);
+        let (mut known, mut peak) = (0, 0);
+        let most = alone.holders_and_bytes().1 as u64;
+        for _ in 0..slices - 1 {
+            // A call that has time for one slice.
+            let slot = tables.hold(&last(shape), &options);
+            let advanced = slot.advance(&options, &mut Slice::default());
+            assert!(advanced.is_none());
+            let held = tables.table_bytes();
+            assert!((known / 8..=4 * most).contains(&held), "{held} bytes");
+            peak = peak.max(held);
+            let progress = progress(&slot);
+            assert!(known <= progress.known && progress.known <= progress.entries);
+            known = progress.known;
+        }
+        // A table that is built takes thrice its size.
+        assert!(peak > most * 5 / 4, "{peak} bytes for {most}");
+        let (found, slices) = to_the_end(&tables, shape, &options);
+        assert_eq!(slices, 1);
+        assert_eq!(found.holders_and_bytes().1, alone.holders_and_bytes().1);
+        assert_eq!(tables.table_bytes(), most);
+        let slot = tables.hold(&last(shape), &options);
+        assert_eq!(progress(&slot), BuildProgress::NONE);
+        let (again, slices) = to_the_end(&tables, shape, &options);
+        assert_eq!((again.holders_and_bytes().1 as u64, slices), (most, 1));
+        assert!(metric == Metric::MultiTile || are_shared(&again, &found));
     }
-    let (found, slices) = to_the_end(&tables, shape, &options);
-    assert_eq!(slices, 1);
-    assert_eq!(found.holders_and_bytes().1, alone.holders_and_bytes().1);
-    assert_eq!(tables.table_bytes(), most);
-    let slot = tables.hold(&last(shape), &options);
-    assert_eq!(progress(&slot), BuildProgress::NONE);
-    let (again, slices) = to_the_end(&tables, shape, &options);
-    assert!(are_shared(&again, &found) && slices == 1);
 }
 
 #[test]
