@@ -46,10 +46,11 @@ fn progress(slot: &Slot) -> BuildProgress {
     lock(&slot.held).1
 }
 
-/// Returns whether both have the same pattern tables.
+/// Returns whether both have the same tables of patterns or slides.
 fn are_shared(one: &Prepared, other: &Prepared) -> bool {
     match (one, other) {
         (Prepared::Patterns(one), Prepared::Patterns(other)) => Arc::ptr_eq(one, other),
+        (Prepared::SlideTables(one), Prepared::SlideTables(other)) => Arc::ptr_eq(one, other),
         _ => false,
     }
 }
@@ -138,8 +139,7 @@ fn the_next_call_continues_an_unfinished_job() {
         let slot = tables.hold(&last(shape), &options);
         assert_eq!(progress(&slot), BuildProgress::NONE);
         let (again, slices) = to_the_end(&tables, shape, &options);
-        assert_eq!((again.holders_and_bytes().1 as u64, slices), (most, 1));
-        assert!(metric == Metric::MultiTile || are_shared(&again, &found));
+        assert!(are_shared(&again, &found) && slices == 1);
     }
 }
 

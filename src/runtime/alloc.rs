@@ -1,5 +1,6 @@
-//! Fallible allocation. What asks for memory is not hot and has hundreds of users, so it is not
-//! inlined.
+//! Fallible allocation.
+//!
+//! [`reserved`] and [`filled`] have hundreds of users, none of them hot: they are never inlined.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
