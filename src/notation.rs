@@ -39,7 +39,8 @@
 //!
 //! In place of 0 the blank may be `_`, `.`, `-`, -1, or an `x` that stands alone; on more than four
 //! cells or with rows also the largest of the numbers from 1. With a sign or -1 the tiles may count
-//! from 0. Only what has exactly one reading is read.
+//! from 0. Only what has exactly one reading is read: `1 2` above `0 *` may be a goal or a header and a
+//! row, and is refused, though `FromStr`, which knows no headers, reads it.
 //!
 //! A shape of two different sides (other than a single line) in front of a word or of a list with
 //! commas, or as the header of a bare row, is refused: Fifteen writes `3x4:...` for a width of 3,

@@ -875,6 +875,13 @@ fn boards_of_two_columns_are_no_header_and_grid() {
         let goal: Goal = text.parse().expect("a goal");
         assert_eq!(format!("{goal:#}").parse(), Ok(goal), "{text}");
     }
+    // The lenient reader refuses a grid whose first line may be a header.
+    for grid in ["1 2\n0 *", "2 1\n0 *", "4 2\n* *\n* *\n0 *\n1 3"] {
+        let goal: Goal = grid.parse().expect("a goal");
+        assert_eq!(read_goal(&grid.replace('\n', "/")), Ok(goal));
+        let refused = read_goal(grid).map_err(|error| error.kind());
+        assert_eq!(refused, Err(Kind::Ambiguous), "{grid}");
+    }
     assert!("2\n1\n3\n4\n0".parse::<Board<5, 1>>().is_ok());
     assert!("1\n0".parse::<Board<2, 1>>().is_ok());
     // A real header is one still.
