@@ -237,7 +237,7 @@ impl Solving {
             }
         };
         self.rate = measured.or(rate);
-        for moves in found.into_iter().flatten() {
+        if let Some(moves) = found.into_iter().flatten().min_by_key(|it| it.len()) {
             self.keep(moves, pace).await;
         }
         portfolio.beam = if is_back || are_both {
@@ -275,16 +275,17 @@ impl Solving {
         loop {
             let left = beams.iter_mut().filter(|beam| beam.2.is_none());
             let left: Vec<_> = left.collect();
-            if left.is_empty() {
-                let rate = beams[0].1.rate_since(&begun);
-                return (beams.map(|(.., found)| found.flatten()), rate);
-            }
             threads::for_each(left.len(), left.into_iter(), |(job, counts, found)| {
                 *found = (0..slices).find_map(|_| job.do_slice(&mut Slice::default(), counts));
             });
             let [(_, one, _), (_, other, _)] = &beams;
             pace.counts.expanded = one.expanded + other.expanded - begun.expanded;
             pace.counts.generated = one.generated + other.generated - begun.generated;
+            // What is found counts even if the time is over now.
+            if beams.iter().all(|beam| beam.2.is_some()) {
+                let rate = beams[0].1.rate_since(&begun);
+                return (beams.map(|(.., found)| found.flatten()), rate);
+            }
             let before = pace.counts.time_left;
             pace.end_slice().await;
             let time_left = pace.counts.time_left;
