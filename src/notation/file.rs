@@ -63,7 +63,7 @@ pub fn read_boards(text: &str) -> Result<Vec<DynBoard>, ParseError> {
         .first()
         .map_or(Ok(0), |it| text(it).parse())
         .unwrap_or(0);
-    let is_number = (end - 1).checked_rem(number) == Some(0);
+    let is_number = (end - 1).checked_rem(number) == Some(0) && read(&lines[0].0).is_err();
     let each = if is_number { (end - 1) / number } else { 0 };
     let rows = 1..if is_number { end } else { 1 };
     // The lines of each board, if one begins at some of the lines.
@@ -79,10 +79,10 @@ pub fn read_boards(text: &str) -> Result<Vec<DynBoard>, ParseError> {
         parts
     };
     for parts in [
+        part(rows.clone(), &|nth| (nth - 1) % each == 0),
         part(0..all, &|_| true),
         part(0..all, &|nth| lines[nth].2),
         part(0..end.min(all), &is_header),
-        part(rows.clone(), &|nth| (nth - 1) % each == 0),
         part(rows, &|_| each > 1),
     ] {
         let mut faults = 0;

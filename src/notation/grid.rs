@@ -259,7 +259,7 @@ impl Grid<'_> {
     /// Takes the rows from a byte on; returns their words.
     fn take_words<'p>(&mut self, plain: &'p str, mut end: usize) -> Result<Words<'p>, ParseError> {
         let fault = |kind, byte, message| Err(ParseError::new(kind, self.text, byte, message));
-        let (mut words, mut depth) = (Vec::new(), 0);
+        let (mut words, mut depth, begin) = (Vec::new(), 0, end);
         self.has_slashes = plain[end..].contains('/');
         // Dashes between tiles also separate, 1-2-3, but a single one is the blank.
         let is_separated = plain[end..].matches('-').nth(1).is_some();
@@ -294,10 +294,10 @@ impl Grid<'_> {
             }
         }
         if words.is_empty() {
-            return fault(Kind::Empty, 0, "there are no tiles".into());
+            return fault(Kind::Empty, begin, "there are no tiles".into());
         }
         if depth > 0 {
-            let byte = plain.find('[').unwrap_or(0);
+            let byte = begin + plain[begin..].find('[').unwrap_or(0);
             let message = format!("the '[' at byte {byte} is not closed");
             return fault(Kind::Sign, byte, message);
         }

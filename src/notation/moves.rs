@@ -228,8 +228,8 @@ impl Moves {
     }
 
     /// Reads moves of a board's tiles: all that [`parse_as`](Self::parse_as) reads, and the numbers
-    /// of the tiles that move, each next to the blank: `9 5 3 8`, or with their directions,
-    /// `9R-5D-3L`.
+    /// of the tiles that move, each next to the blank: `9 5 3 8` or `[9, 5, 3, 8]`, or with their
+    /// directions, `9R-5D-3L`.
     ///
     /// # Errors
     /// [`ParseError`] as for [`parse_as`](Self::parse_as), and if a tile is not next to the blank
@@ -248,7 +248,7 @@ impl Moves {
     /// ```
     pub fn parse_on(board: &impl Puzzle, text: &str) -> Result<Self, ParseError> {
         let plain = without_comments(text, &["#", "//"]);
-        let ends_word = |it: char| it.is_whitespace() || it == ',' || it == '-';
+        let ends_word = |it: char| it.is_whitespace() || ",-[]".contains(it);
         let words = || plain.split(ends_word).filter(|word| !word.is_empty());
         if words().next().is_none() || words().any(|word| digits(word) == 0) {
             return Self::parse_as(text, Notation::Tile);

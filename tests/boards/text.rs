@@ -293,6 +293,13 @@ fn whole_files_hold_one_board_or_several() {
         ),
         ("1\n1 2 3\n4 5 0\n", "1 2 3/4 5 0"),
         ("3\n123\n456\n780\n", "1 2 3/4 5 6/7 8 0"),
+        // Their number in front.
+        ("2\n1 2/3 0\n0 1/2 3\n", "1 2/3 0, 0 1/2 3"),
+        ("2\n\n1 2\n3 0\n\n0 1\n2 3\n", "1 2/3 0, 0 1/2 3"),
+        (
+            "2\n3\n1 2 3\n4 5 6\n7 8 0\n3\n0 1 2\n3 4 5\n6 7 8\n",
+            "1 2 3/4 5 6/7 8 0, 0 1 2/3 4 5/6 7 8",
+        ),
     ] {
         let found = read_boards(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
         let found: Vec<String> = found.iter().map(DynBoard::to_string).collect();
@@ -316,6 +323,10 @@ fn whole_files_hold_one_board_or_several() {
             ("", "no tiles"),
         ],
     );
+    // The line of the fault.
+    for text in ["1230\n[0,1,2,3]\n[1,2,3,0", "1230\n0123\n[]\n"] {
+        assert_eq!(read_boards(text).map_err(|error| error.line()), Err(3));
+    }
 }
 
 #[test]
@@ -618,6 +629,7 @@ fn moves_at_fault_are_named_by_byte() {
         "10 6 7 8 12",
         "10D-6L-7L-8U-12U",
         "10,6l 7 8\n12 # solved",
+        "[10, 6, 7, 8, 12]",
         "DLLUU",
     ] {
         let moves = Moves::parse_on(&board, text).expect(text);

@@ -28,7 +28,7 @@ pub(crate) struct Options {
     #[arg(long, default_value = "blank-last", value_parser = GOAL, hide_possible_values = true)]
     goal: Goal,
     /// Make this number of random moves from the goal, never straight back
-    #[arg(long, value_name = "MOVES", conflicts_with = "distance")]
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["distance", "max_nodes", "timeout", "metric"])]
     scramble: Option<usize>,
     /// Print boards whose shortest solutions have this number of moves;
     /// 10..60 takes one distance after the other up to 60, then 10 again

@@ -68,7 +68,8 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
             }),
         );
         let moves = progress::count(options.metric, space.radius());
-        lines.push(format!("\n{total} boards; the farthest need {moves}"));
+        let boards = progress::counted(total, "board");
+        lines.push(format!("\n{boards}; the farthest need {moves}"));
     }
     if options.farthest {
         lines.push(String::new());

@@ -119,7 +119,7 @@ impl Question {
 
 /// Reads a number of solutions that can be printed.
 fn number(text: &str) -> Option<usize> {
-    text.parse().ok().filter(|it| *it < 1_000_000)
+    text.parse().ok().filter(|_| text.len() < 9)
 }
 
 /// The options of tables.
@@ -149,9 +149,9 @@ as well: 812043765, abcdefgh. or with 15 as F. In place of 0, the blank may be
 _ . - x or -1, and on more than four cells or with rows the largest of the
 numbers from 1; standard error notes that.
 
-On standard input a line is a board. A file is a grid: comments, then the
-side n or the rows and columns, then the rows, or one number per line; or several
-grids, or one board per line. --file - reads it from standard input.
+On standard input a line is a board. A file is a grid: comments, then the side
+n, then rows or one number per line; or the rows and columns, then the rows; or
+several grids, or one board per line. --file - reads it from standard input.
 
 Moves:
 A letter is the direction in which the tile moves: U up, D down, L left, R
@@ -162,7 +162,7 @@ JSON:
 An object has these keys, in this order; those without a value are left out
 unless null is named here.
 
-  line          the number of the line, or of the argument, from 1
+  line          the number of the line or argument, or of a file's first board
   board         the board in one line
   solvable      true or false
   reason        the reason, if the board can't be solved, or with --check
@@ -179,7 +179,7 @@ unless null is named here.
   at_most       with --at-most: true or false; left out if a limit came first
   solutions     with --all and --first: the number of shortest solutions; if a
                 limit came first \"solutions_at_least\": those counted so far
-  all           with --all: the first of them in the order of their letters
+  all           with both: the first of them in the order of their letters
   rounds        with --rounds: bound, expanded, generated and seconds of each
   interrupted   true if Ctrl-C ended the search
 

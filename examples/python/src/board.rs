@@ -159,7 +159,8 @@ impl Board {
     /// Returns the board after moves, such as "LUL"; a ValueError names the first illegal one.
     fn apply(&self, moves: AnyMoves) -> PyResult<Self> {
         let mut board = self.0.clone();
-        board.play(&moves.parse()?).map_err(bad_input)?;
+        let moves = Moves::parse_on(&board, &moves.0).map_err(bad_input)?;
+        board.play(&moves).map_err(bad_input)?;
         Ok(Self(board))
     }
 
@@ -274,6 +275,7 @@ impl Verdict {
 
     fn __repr__(&self) -> String {
         match &self.reason {
+            None if self.length == 1 => "<Verdict: solved in 1 move>".into(),
             None => format!("<Verdict: solved in {} moves>", self.length),
             Some(reason) => format!("<Verdict: not solved: {reason}>"),
         }

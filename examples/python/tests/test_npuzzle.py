@@ -148,7 +148,8 @@ def test_solutions() -> None:
     solution = npuzzle.solve(EASY)
     assert (solution.moves, len(solution.moves), str(solution)) == ("LUL", 3, "LUL (3 moves, optimal)")
     assert (solution.length, len(solution), solution.lower_bound, solution.optimal) == (3, 3, 3, True)
-    assert npuzzle.apply(EASY, solution.moves).is_solved()
+    assert npuzzle.apply(EASY, solution.moves).is_solved() and npuzzle.apply("1 2/0 3", "3").is_solved()
+    assert repr(npuzzle.verify("1 2/0 3", "L")) == "<Verdict: solved in 1 move>"
     solved = npuzzle.solve("1 2/3 0")
     assert solved and len(solved) == 0
     hard = npuzzle.solve(Board("8 6 7/2 5 4/3 0 1"), metric="mtm", goal="blank-last")

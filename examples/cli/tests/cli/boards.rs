@@ -90,5 +90,6 @@ fn wrong_shapes_and_distances_are_refused() {
     refuses(far, "are always enough");
     refuses("boards 3x3 --distance 5..3", "a range such as 10..60");
     refuses("boards 3x3 1 --timeout 1", "--distance");
+    refuses("boards 3x3 --scramble 5 --timeout 1", "--timeout");
     refuses("boards 3x3 --goal '1 2/3 0'", "the goal is 2 x 2");
 }

@@ -658,6 +658,7 @@ fn all_shortest_solutions_are_counted_and_listed() {
         (&json!(1), &json!([""]))
     );
     assert_eq!(object[1]["solvable"], false);
+    assert_eq!(json("--all 99999999 '0 3/2 1'", "", 0)[0]["solutions"], 2);
     refuses("solve --all --quality best '0 3/2 1'", "--quality");
 }
 
