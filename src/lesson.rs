@@ -51,11 +51,12 @@ const AROUND: [Direction; 8] = [Left, Up, Right, Up, Left, Down, Down, Right];
 /// there. The tiles of a line come home one by one, the last two together by the same moves each
 /// time. The last three tiles go around in their block.
 ///
-/// A step depends on the board alone: a lesson that begins between two steps of another one, or in
-/// the middle of a step, continues as that one. (If tiles are free in the goal, each lesson chooses
-/// a board of it at its beginning.) So the first step of a lesson from the current board is the
-/// next step of a player by hand. For each cell that a tile moves, the blank's path is searched up
-/// to twice, over the cells no farther from its end than the blank. The lesson stores no step.
+/// A step depends on the board alone: a lesson that begins between two steps of another one
+/// continues as that one; in the middle of a step it may go another way. (If tiles are free in the
+/// goal, each lesson chooses a board of it at its beginning.) So the first step of a lesson from the
+/// current board is the next step of a player by hand. For each cell that a tile moves, the blank's
+/// path is searched up to twice, over the cells no farther from its end than the blank. The lesson
+/// stores no step.
 #[derive(Clone, Debug)]
 pub struct Lesson {
     board: DynBoard,

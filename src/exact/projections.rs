@@ -16,7 +16,7 @@ use crate::canonical::{CanonicalBoard, Target};
 use crate::exact::MAX_CELLS;
 use crate::heuristic::Bound;
 use crate::metric::Metric;
-use crate::runtime::{OutOfMemory, Pace, filled};
+use crate::runtime::{OutOfMemory, Pace, filled, push};
 use crate::shape::Shape;
 use crate::side::Side;
 use crate::tables::bits;
@@ -165,7 +165,7 @@ impl Group {
                     let word = 64 * nth + bit;
                     let new = take(&mut reached[word]);
                     group.distances[word] ^= new * (UNKNOWN ^ (level % 3));
-                    frontier.push((word as u32, new));
+                    push(&mut frontier, (word as u32, new))?;
                 }
             }
             if frontier.is_empty() {

@@ -66,7 +66,8 @@ impl EscapeDistance {
     ///
     /// # Errors
     /// [`HeuristicError::NoSuchHome`] if the shape has no such cell, [`HeuristicError::TooLarge`] if
-    /// it isn't flat or an axis has too many positions, [`HeuristicError::Table`] if memory runs out.
+    /// it isn't flat or an axis has too many positions or lines, [`HeuristicError::Table`] if memory
+    /// runs out.
     pub fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
         let maker = TableMaker::default();
         block_on(async |pace| escape_distance(shape, home, u64::MAX, &maker, pace).await)

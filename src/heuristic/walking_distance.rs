@@ -75,7 +75,7 @@ impl WalkingDistance {
     ///
     /// # Errors
     /// [`HeuristicError::NoSuchHome`] if the shape has no such cell, [`HeuristicError::TooLarge`]
-    /// if an axis has too many positions, [`HeuristicError::Table`] if memory runs out.
+    /// if an axis has too many positions or lines, [`HeuristicError::Table`] if memory runs out.
     pub fn new(shape: Shape, home: usize) -> Result<Self, HeuristicError> {
         block_on(async |pace| walking_distance(shape, home, pace).await)
     }

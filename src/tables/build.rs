@@ -70,7 +70,7 @@ pub(crate) fn make_tables<'p>(
         for nth in own.into_iter().map(|it| usize::from(it as u16)) {
             let (pattern, index) = (patterns[nth], &indices[nth]);
             // The bits of the others, and some three bits for each of its own.
-            pace.hold(bytes_of(tables.iter().flatten()) + 3 * index.entries() as usize / 8);
+            pace.hold(bytes_of(tables.iter().flatten()) + (3 * index.entries() / 8) as usize);
             pace.begin_table(all, before);
             let building = build(pattern, index, maker.threads, pace);
             let ((max, mean), words) = maker.make(&pattern.id(), index.words(), building).await?;
