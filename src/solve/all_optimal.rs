@@ -65,10 +65,10 @@ impl Solver {
         let _held = self.tables.hold(&target, &self.options.table_options);
         let solution = self.solve_on(self.thread_count(), board, Quality::Optimal, control)?;
         let length = solution.length();
-        let prepared = self.tables.get(&target);
+        let all = self.table_of_all(&target).map(Prepared::Full);
         // A board that was solved before anything was prepared is near the goal.
         let (shape, home) = (canonical.shape, canonical.home);
-        let prepared = match (prepared, self.metric()) {
+        let prepared = match (all.or_else(|| self.tables.get(&target)), self.metric()) {
             (Some(prepared), _) => prepared,
             (None, Metric::MultiTile) => {
                 Prepared::ByAxis(Arc::new(ByAxis(Manhattan::new(shape, home)?)))

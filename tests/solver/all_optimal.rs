@@ -192,6 +192,24 @@ fn pattern_tables_hide_no_solution() {
     }
 }
 
+/// The length is read off a space, and so is every bound: nothing else is prepared.
+#[test]
+fn a_held_space_serves_all_solutions() {
+    for metric in [Metric::SingleTile, Metric::MultiTile] {
+        let solvers = [(); 2].map(|()| Solver::builder().metric(metric).build());
+        let space = solvers[0].space_with(shape(2, 5, 1), Control::new());
+        let space = space.expect("a space");
+        let board = space.farthest().next().expect("a board");
+        let [held, apart] = solvers.each_ref().map(|solver| {
+            let mut all = solver.all_optimal(&board).expect("solvable");
+            let found: BTreeSet<Moves> = all.by_ref().collect();
+            (found, all.stats().expanded)
+        });
+        assert_eq!(held.0, apart.0, "{metric}");
+        assert!(held.1 < apart.1, "{metric}: {} of {}", held.1, apart.1);
+    }
+}
+
 #[test]
 fn it_is_lazy_and_its_first_phase_has_limits() {
     let solver = solver(&Goal::BlankLast, Auto);
