@@ -90,7 +90,8 @@ impl TableOptions {
     /// Returns the caller's own partition, if it is for these boards.
     fn own_partition(&self, target: &Target) -> Option<&Partition> {
         let own = self.partition.as_ref().filter(|_| target.free.is_none());
-        own.filter(|own| (own.shape(), own.home()) == (target.shape, target.home))
+        let is_search = (target.purpose, self.metric) == (Purpose::Search, Metric::SingleTile);
+        own.filter(|own| is_search && (own.shape(), own.home()) == (target.shape, target.home))
     }
 }
 
@@ -242,12 +243,12 @@ impl PreparedTables {
     /// finish.
     pub(crate) fn evict(&self) {
         let mut slots = lock(&self.slots);
-        let idle = slots.iter().filter(|slot| slot.is_idle());
+        let idle = slots.iter().filter(|slot| !slot.is_own && slot.is_idle());
         let kept: u64 = idle.map(|slot| slot.cost()).sum();
         let mut excess = kept.saturating_sub(self.memory);
         let last = slots.pop();
         slots.retain(|slot| {
-            let is_kept = excess == 0 || !slot.is_idle();
+            let is_kept = excess == 0 || slot.is_own || !slot.is_idle();
             excess = excess.saturating_sub(if is_kept { 0 } else { slot.cost() });
             is_kept
         });
@@ -318,12 +319,12 @@ impl PreparedTables {
 }
 
 impl Slot {
-    /// Returns whether no call uses it, so that it can be evicted. That can't change while the
-    /// slots are locked.
+    /// Returns whether no call uses it, so that it can be dropped. That can't change while the slots
+    /// are locked.
     fn is_idle(self: &Arc<Self>) -> bool {
         let is_in_use = |prepared: &Prepared| prepared.holders_and_bytes().0 > 1;
         let is_held = Arc::strong_count(self) > 1;
-        !self.is_own && !is_held && !self.ready.get().is_some_and(is_in_use)
+        !is_held && !self.ready.get().is_some_and(is_in_use)
     }
 
     /// Returns the memory that it counts for, in bytes: of the tables and, roughly, of the rest.

@@ -2,7 +2,7 @@
 
 use npuzzle::heuristic::{LinearConflict, PatternDatabases};
 use npuzzle::tables::{Partition, TableError};
-use npuzzle::{Board, DynBoard, Goal, HeuristicKind, Shape, SolveError, Solver};
+use npuzzle::{Board, Control, DynBoard, Goal, HeuristicKind, Shape, SolveError, Solver};
 
 use crate::oracle::scrambled::scrambled;
 use crate::oracle::shape::shape;
@@ -53,7 +53,18 @@ fn a_partition_of_ones_own_guides_the_kernel() {
             assert_eq!(solution.length(), by_sum.length());
             assert_eq!(solution.length(), usual.distance(&board).expect("solvable"));
         }
+        own.clear_tables();
+        assert_eq!(own.table_bytes(), 0, "{drawing}");
     }
+    // Its memory is no limit, but that of other tables of its shape is.
+    let partition: Partition = "A A A B B/C C C B .".parse().expect("a partition");
+    let solver = Solver::builder().partition(partition).memory(100_000);
+    let solver = solver.build();
+    let space = solver.space_with(shape(2, 5, 1), Control::new());
+    drop(space.expect("a space"));
+    assert!(solver.table_bytes() > 100_000);
+    solver.prepare(shape(4, 4, 1)).expect("it is built");
+    assert!(solver.table_bytes() <= 100_000);
     let single = "A B C/D E F/G H I/J K L/M N O/P Q .";
     let many: Partition = single.parse().expect("a partition");
     let solver = Solver::builder().partition(many).build();
