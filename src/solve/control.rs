@@ -65,8 +65,8 @@ impl<'a> Control<'a> {
     }
 
     /// Stops about this long after the call began. The time is checked after each slice of work:
-    /// mostly less than a millisecond, at most some 10, or the time of two calls of the caller's
-    /// heuristic. A table file is read or written in one slice.
+    /// mostly less than a millisecond, at most some 10, or the time in which the caller's heuristic
+    /// evaluates the children of a board. A table file is read or written in one slice.
     ///
     /// Building tables counts: the first call for a shape may end without a solution although the
     /// board is easy with tables. [`Solver::prepare`](crate::Solver::prepare) builds them before,

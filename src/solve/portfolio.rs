@@ -82,7 +82,7 @@ impl Solving {
             if next == POLISH && ledger.shares[CONSTRUCTIONS] == 0 {
                 due = due.max(MIN_POLISH.min(portfolio.left));
             }
-            let before = pace.counts.expanded;
+            let (before, most) = (pace.counts.expanded, due.min(portfolio.left));
             // A proof beside beams is unlikely to end before a limit is met.
             let is_beside = next == PROOF_SHARE && ledger.shares[BEAMS] > 0;
             let is_limited = pace.counts.limit.min(pace.counts.time_left) < u64::MAX;
@@ -91,11 +91,11 @@ impl Solving {
                 is_beside && is_limited && self.fills_limits() && self.length.is_some_and(is_far);
             let is_left = match next {
                 CONSTRUCTIONS => self.construct_otherwise(portfolio, pace).await?,
-                POLISH => self.polish(&mut portfolio.polish, due, pace).await?,
+                POLISH => self.polish(&mut portfolio.polish, most, pace).await?,
                 BEAMS => self.widen(portfolio, pace).await?,
                 _ if is_skipped => true,
                 _ => {
-                    let (proof, most) = (&mut portfolio.proof, due.min(portfolio.left));
+                    let proof = &mut portfolio.proof;
                     let proving = async |pace: &mut Pace| self.follow(proof, true, pace).await;
                     pace.within(most, proving).await.transpose()?.is_none()
                 }

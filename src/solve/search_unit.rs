@@ -160,7 +160,8 @@ impl Search {
         if self.is_over() {
             return Err(StoredError::Solved);
         }
-        if let Some(reason) = self.known.reason {
+        let reason = self.known.reason;
+        if let Some(reason) = reason.filter(|_| !lock(&self.round).may_stop(units)) {
             return Err(StoredError::Stopped(reason));
         }
         let parts = lock(&self.round).parts(units).map_err(SolveError::from)?;

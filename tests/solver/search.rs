@@ -276,7 +276,9 @@ fn a_resumed_split_is_stored_unchanged() {
 fn a_call_that_does_nothing_leaves_a_split_as_it_is() {
     let solver = Solver::builder().memory(400_000).build();
     let mut search = solver.search(&Board::<4>::from_seed(14)).expect("solvable");
-    let mut units = search.split(2).expect("a hard board");
+    search.split(2).expect("a hard board");
+    let nothing = Control::new().max_nodes(0);
+    let mut units = search.split_with(2, nothing).expect("it is split");
     search.run(Control::new().max_nodes(0)).expect("no error");
     for unit in &mut units {
         while !unit.advance(1_000_000).expect("no error") {}
