@@ -433,7 +433,7 @@ impl Solver {
     }
 
     /// Returns the memory of its tables, in bytes: those in use, those being built (about) and
-    /// those kept for later boards.
+    /// those kept for later boards. Walking distance, which no memory limits, does not count.
     #[must_use]
     pub fn table_bytes(&self) -> u64 {
         self.tables.table_bytes()

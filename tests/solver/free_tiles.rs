@@ -370,6 +370,17 @@ fn boards_by_difficulty_are_unsolved() {
     }
 }
 
+#[test]
+fn boards_of_up_to_32_cells_have_such_tables() {
+    for (rows, columns) in [(4, 8), (3, 11)] {
+        let any = " *".repeat(columns);
+        let goal = format!("1 2 0{}{}", &any[6..], format!("/{any}").repeat(rows - 1)).parse();
+        let solver = builder(&goal.expect("a goal"), Optimal).build();
+        let made = solver.prepare(shape(rows, columns, 1));
+        assert!(made.is_ok() && (solver.table_bytes() > 0) == (columns == 8));
+    }
+}
+
 /// Tables for goals with free tiles may be larger, unless the memory is set.
 #[test]
 fn the_usual_memory_is_the_documented_one() {
