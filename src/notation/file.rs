@@ -53,11 +53,9 @@ pub fn read_boards(text: &str) -> Result<Vec<DynBoard>, ParseError> {
     }
     let all = lines.len();
     let text = |line: &(Range<usize>, usize, bool)| plain[line.0.clone()].trim();
-    let is_header = |nth: usize| lines[nth].1 < 3 && lines.get(nth + 1).is_some_and(|it| it.1 > 2);
-    let has_trailer = lines
-        .last()
-        .is_some_and(|it| ["0", "0 0"].contains(&text(it)));
-    let end = (all - usize::from(has_trailer)).max(1);
+    let is_header = |nth: usize| (lines.get(nth + 1)).is_some_and(|it| lines[nth].1 < it.1.min(3));
+    let last = lines.last().map_or("", text);
+    let end = (all - usize::from(["0", "0 0"].contains(&last))).max(1);
     // The first line may be the number of boards, or of rows that are words.
     let number: usize = lines
         .first()
@@ -78,13 +76,15 @@ pub fn read_boards(text: &str) -> Result<Vec<DynBoard>, ParseError> {
         }
         parts
     };
-    for parts in [
+    let candidates = [
         part(rows.clone(), &|nth| (nth - 1) % each == 0),
-        part(0..all, &|_| true),
-        part(0..all, &|nth| lines[nth].2),
+        part(0..end.min(all), &|_| true),
+        part(0..end.min(all), &|nth| lines[nth].2),
         part(0..end.min(all), &is_header),
         part(rows, &|_| each > 1),
-    ] {
+    ];
+    // One without a fault, else the first one with several boards.
+    for (nth, parts) in candidates.iter().chain(&candidates).enumerate() {
         let mut faults = 0;
         let found = parts.iter().map(read).take_while(|it| {
             faults += usize::from(it.is_err());
@@ -93,7 +93,7 @@ pub fn read_boards(text: &str) -> Result<Vec<DynBoard>, ParseError> {
         let found: Vec<_> = found.collect();
         let boards = found.iter().filter(|it| it.is_ok()).count();
         // No two rows of one grid are boards.
-        if boards > 1 || boards == 1 && found.len() == 1 {
+        if boards > 0 && boards == found.len() || boards > 1 && nth >= candidates.len() {
             return found.into_iter().collect();
         }
     }

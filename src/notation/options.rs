@@ -126,7 +126,7 @@ fn excess(factor: &str) -> Option<u16> {
     let is_decimal = factor.bytes().all(|it| it.is_ascii_digit() || it == b'.');
     let factor: f64 = factor.parse().ok().filter(|_| is_decimal)?;
     // A hundredth that only rounding takes from the number counts: an error of 2e-11 at most.
-    let hundredths = (factor * 100.0 + 1e-9) as u32;
+    let hundredths = (factor * 100.0 + 2e-11) as u32;
     hundredths.checked_sub(100)?.try_into().ok()
 }
 

@@ -329,6 +329,26 @@ fn whole_files_hold_one_board_or_several() {
     }
 }
 
+/// A line of zeros may stand at the end of all; a side in front may divide the number of lines.
+#[test]
+fn grids_have_a_header_each_or_zeros_at_the_end() {
+    let grids = [
+        "1 2 3\n4 5 6\n7 8 0",
+        "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 0",
+        "0 1 2\n3 4 5\n6 7 8",
+    ];
+    for zeros in ["", "0\n", "0 0\n"] {
+        let headed = format!("3\n{}\n4\n{}\n3\n{}\n{zeros}", grids[0], grids[1], grids[2]);
+        let apart = format!("{}\n{zeros}", grids.join("\n\n"));
+        let lines = grids.map(|grid| grid.replace('\n', "/")).join("\n");
+        for text in [headed, apart, format!("{lines}\n{zeros}")] {
+            assert_eq!(read_boards(&text).map(|it| it.len()), Ok(3), "{text:?}");
+        }
+        let small = format!("2\n1 2\n3 0\n2\n0 1\n2 3\n{zeros}");
+        assert_eq!(read_boards(&small).map(|it| it.len()), Ok(2), "{small:?}");
+    }
+}
+
 #[test]
 fn faults_of_boards_are_named_by_byte_row_and_tile() {
     refuses_by(
@@ -741,7 +761,7 @@ fn options_of_solvers_read_what_they_print() {
         assert_eq!(quality.to_string().parse(), Ok(quality));
     }
     // Further decimals are cut off: 1.129 is never exceeded by 1.12.
-    for text in ["within=1.120", "within=01.129"] {
+    for text in ["within=1.120", "within=01.129", "within=1.1299999999"] {
         assert_eq!(text.parse(), Ok(Quality::Within { percent: 12 }));
     }
     refuses::<Quality>(&["", "within", "Optimal", "good"].map(|text| (text, "within=FACTOR")));
