@@ -227,17 +227,17 @@ impl Solving {
         let (found, measured) = match are_both {
             // A browser has no threads, so their code is not compiled.
             #[cfg(not(target_family = "wasm"))]
-            true => self.both_beams(most_boards, most, quota, pace).await,
+            true => (None, self.both_beams(most_boards, most, quota, pace).await),
             _ => {
                 let beam = async |pace: &mut Pace| {
                     self.beam(most_boards, most, is_back, quota, pace).await
                 };
                 let found = pace.within(allowance, beam).await.flatten();
-                ([found, None], pace.counts.rate_since(&before))
+                (found, pace.counts.rate_since(&before))
             }
         };
         self.rate = measured.or(rate);
-        if let Some(moves) = found.into_iter().flatten().min_by_key(|it| it.len()) {
+        if let Some(moves) = found {
             self.keep(moves, pace).await;
         }
         portfolio.beam = if is_back || are_both {
@@ -249,16 +249,16 @@ impl Solving {
         Ok(true)
     }
 
-    /// Runs a pair of beams, from the board and back, on two threads. Returns what they find, and the
-    /// rate of the first.
+    /// Runs a pair of beams, from the board and back, on two threads. Keeps what they find, and returns
+    /// the rate of the first.
     #[cfg(not(target_family = "wasm"))]
     async fn both_beams(
-        &self,
+        &mut self,
         width: usize,
         most: usize,
         quota: Option<Quota>,
         pace: &mut Pace,
-    ) -> ([Option<Moves>; 2], Option<f64>) {
+    ) -> Option<f64> {
         use crate::runtime::{Slice, threads};
         use alloc::vec::Vec;
 
@@ -275,25 +275,25 @@ impl Solving {
         loop {
             let left = beams.iter_mut().filter(|beam| beam.2.is_none());
             let left: Vec<_> = left.collect();
+            if left.is_empty() {
+                return beams[0].1.rate_since(&begun);
+            }
+            let now = pace.counts.time_left;
             threads::for_each(left.len(), left.into_iter(), |(job, counts, found)| {
+                counts.time_left = now;
                 *found = (0..slices).find_map(|_| job.do_slice(&mut Slice::default(), counts));
             });
             let [(_, one, _), (_, other, _)] = &beams;
             pace.counts.expanded = one.expanded + other.expanded - begun.expanded;
             pace.counts.generated = one.generated + other.generated - begun.generated;
-            // What is found counts even if the time is over now.
-            if beams.iter().all(|beam| beam.2.is_some()) {
-                let rate = beams[0].1.rate_since(&begun);
-                return (beams.map(|(.., found)| found.flatten()), rate);
+            // What is found counts even if the time ends before the other beam does.
+            for moves in beams.iter_mut().filter_map(|beam| beam.2.as_mut()?.take()) {
+                self.keep(moves, pace).await;
             }
-            let before = pace.counts.time_left;
             pace.end_slice().await;
-            let time_left = pace.counts.time_left;
-            let is_short = before.saturating_sub(time_left) < TIME_OF_THREAD;
+            let is_short = now.saturating_sub(pace.counts.time_left) < TIME_OF_THREAD;
             slices = if is_short { 2 * slices } else { slices / 2 };
             slices = slices.clamp(1, SLICES_OF_THREAD);
-            let left = beams.iter_mut().filter(|beam| beam.2.is_none());
-            left.for_each(|(_, counts, _)| counts.time_left = time_left);
         }
     }
 
