@@ -26,7 +26,7 @@ pub use hints::Hint;
 /// stay consistent.
 ///
 /// It works for any [`Puzzle`](crate::Puzzle), [`Board`](crate::Board) or
-/// [`DynBoard`](crate::DynBoard). With the feature `serde` it is stored as start, goal, turns and
+/// [`DynBoard`](crate::DynBoard). With `serde` and `solver` it is stored as start, goal, turns and
 /// position, and the known solution with its lower bound. Reading replays all moves; only the lower
 /// bound is trusted. Searches are neither stored nor cloned.
 ///

@@ -47,7 +47,7 @@
 //! |---|---|---|
 //! | `solver` | yes | all searches: solvers, heuristics, tables, hints, with threads, clocks and files (`std`); without it the crate is `no_std` with `alloc` |
 //! | `rand_core_0_10` | no | `random*` constructors over any generator of `rand_core` 0.10; one crate |
-//! | `serde` | no | boards, goals, moves and options as their text, and games in play, checked when read; one crate |
+//! | `serde` | no | boards, goals, moves and options as their text, and with `solver` games in play, checked when read; one crate |
 //! | `arbitrary` | no | valid values for fuzz targets; one crate |
 #![no_std]
 #![warn(

@@ -20,7 +20,7 @@ use num_traits::PrimInt;
 
 /// The parity of a count: even or odd.
 ///
-/// Parities add like numbers modulo 2, with `^`:
+/// Parities add like numbers modulo 2, with `^`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Parity {
     /// Divisible by two.

@@ -41,7 +41,7 @@ use crate::tables::{
 ///
 /// By [`Metric::MultiTile`](crate::Metric) all of them bound slides: `Auto` takes the table of all
 /// boards up to 9 cells; `Auto` and `Patterns` take tables by slides for flat boards of 10 to 16
-/// cells; all else is the distances along each axis.
+/// cells, `Patterns` no others; all else is the distances along each axis.
 ///
 /// # Examples
 /// ```
@@ -232,10 +232,12 @@ impl PreparedTables {
         slot
     }
 
-    /// Returns the data for these boards, if they are prepared.
+    /// Returns the data for these boards, if they are prepared; those of a space while it is held.
     pub(crate) fn get(&self, target: &Target) -> Option<Prepared> {
         let mut slots = lock(&self.slots);
-        touch(&mut slots, target)?.ready.get().cloned()
+        let slot = touch(&mut slots, target)?;
+        let is_there = target.purpose != Purpose::Space || !slot.is_idle();
+        slot.ready.get().filter(|_| is_there).cloned()
     }
 
     /// Drops data and jobs that no call uses, the least recently used first, until the memory is
@@ -323,8 +325,7 @@ impl Slot {
     /// are locked.
     fn is_idle(self: &Arc<Self>) -> bool {
         let is_in_use = |prepared: &Prepared| prepared.holders_and_bytes().0 > 1;
-        let is_held = Arc::strong_count(self) > 1;
-        !is_held && !self.ready.get().is_some_and(is_in_use)
+        Arc::strong_count(self) == 1 && !self.ready.get().is_some_and(is_in_use)
     }
 
     /// Returns the memory that it counts for, in bytes: of the tables and, roughly, of the rest.

@@ -140,6 +140,7 @@ macro_rules! sampling {
         }
 
         /// Returns the board of a difficulty with this seed, for a goal; else as `of_difficulty`.
+        /// It is solved only if every board is the goal.
         ///
         /// # Errors
         /// [`GoalError`] if the goal is for boards of another shape.

@@ -216,8 +216,8 @@ impl SolverBuilder {
     }
 
     /// Stores tables in a folder, one file each; by default, tables are not stored. Programs may
-    /// share the folder, which is created if missing. The table of all boards of up to 9 cells and
-    /// the tables of goals with free tiles are not stored.
+    /// share the folder, which is created if missing. Tables of all boards, and those of goals with
+    /// free tiles, are stored by [`Solver::space_with`] alone.
     ///
     /// Each version has files of its own. A file that is damaged or can't be read is replaced; the
     /// call that did so returns its error once ([`TableError::File`], [`TableError::Read`]), and so

@@ -117,9 +117,9 @@ impl<'a> Control<'a> {
         self
     }
 
-    /// Calls back when the call begins, when the lower bound rises, when a shorter solution than
-    /// before is found ([`Status::best`]; the last one is the answer), and in between about every
-    /// 16,384 expanded boards or ten milliseconds, while tables are built too
+    /// Calls back when a search or the building of tables begins, when the lower bound rises, when a
+    /// shorter solution than before is found ([`Status::best`]; the last one is the answer), and in
+    /// between about every 16,384 expanded boards or ten milliseconds, while tables are built too
     /// ([`Status::tables`]). `ControlFlow::Break` stops the search.
     ///
     /// The callback runs on the thread of the call, for any number of threads.

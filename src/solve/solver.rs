@@ -34,8 +34,8 @@ use crate::tables::TableError;
 /// Within a version, the same options and the same limits of expansions give the same answer and
 /// counts: on every machine, in every build profile, and for any number of threads. (In a browser
 /// boards of 18 to 25 cells have no pools of tables.) Only timeouts and cancelling depend on the
-/// machine. While a [`Space`] of this solver is held, shortest solutions of its boards
-/// are read off it: of the same length, but with other counts, and maybe other moves.
+/// machine. While a [`Space`] of this solver is held, shortest solutions of its boards are read
+/// off it, except by a [search](Self::search): as long, with other counts and maybe other moves.
 ///
 /// # Examples
 /// ```
@@ -154,12 +154,11 @@ impl Solver {
         solving.budget = solving.budget.filter(|_| !driver.control.is_limited());
         self.begin(driver, &solving);
         let (board, goal) = (DynBoard::of(board.view()), self.goal());
-        if quality == Quality::Optimal {
-            if let Some(table) = self.table_of_all(&solving.board.target()) {
-                // Nothing is prepared, so there is nothing to evict.
-                let mut work = read_off(&table, &solving.board);
-                return driver.run(&mut work, &board, goal, || false);
-            }
+        let target = (quality == Quality::Optimal).then(|| solving.board.target());
+        if let Some(table) = target.and_then(|it| self.table_of_all(&it)) {
+            // Nothing is prepared, so there is nothing to evict.
+            let mut work = read_off(&table, &solving.board);
+            return driver.run(&mut work, &board, goal, || false);
         }
         let mut work = solving.start(Arc::default());
         let driven = driver.run(&mut work, &board, goal, || false);
@@ -329,7 +328,7 @@ impl Solver {
     /// # Errors
     /// - [`SolveError::Goal`] if the goal is for boards of another shape.
     /// - [`SolveError::Table`] if the shape has more than 12 cells, or if the file is damaged, and
-    ///   replaced, or can't be written. The next call returns the space.
+    ///   replaced, or can't be written. A later call returns the space: it may have two files.
     /// - [`SolveError::Stopped`] if a limit was met. The next call continues.
     /// - [`SolveError::OutOfMemory`], and [`SolveError::NoClock`] if the call has a timeout and there
     ///   is no clock.

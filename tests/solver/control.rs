@@ -374,3 +374,29 @@ fn set_up_and_search_are_timed_apart() {
     assert!(stats.setup > Duration::ZERO && stats.search > Duration::ZERO);
     assert_eq!(stats.counts(), whole.counts());
 }
+
+#[test]
+fn callbacks_see_the_answer_of_every_quality_last() {
+    let percent = 10;
+    for sides in [[1, 1, 1], [1, 5, 1], [3, 3, 1], [3, 4, 1], [2, 2, 2]] {
+        let shape = shape(sides[0], sides[1], sides[2]);
+        for board in [DynBoard::solved(shape), DynBoard::scrambled(shape, 20, 3)] {
+            for quality in [
+                Quality::Optimal,
+                Quality::Within { percent },
+                Quality::Best,
+                Quality::Fast,
+            ] {
+                let solver = Solver::builder().quality(quality).budget(60_000).build();
+                let (mut calls, mut last) = (0, None);
+                let control = Control::new().on_progress(|known| {
+                    assert!(calls > 0 || known.best.is_none(), "a call comes first");
+                    (calls, last) = (calls + 1, known.best.clone());
+                    ControlFlow::Continue(())
+                });
+                let solution = solver.solve_with(&board, control).expect("solvable");
+                assert_eq!(last.as_ref(), Some(solution.moves()), "{board} {quality}");
+            }
+        }
+    }
+}

@@ -185,3 +185,29 @@ fn clones_and_solvers_for_other_goals_share_tables() {
     assert!((1..=60_000).contains(&solver.table_bytes()));
     assert_eq!(solver.table_bytes(), copy.table_bytes());
 }
+
+#[test]
+fn partitions_fit_the_bytes_of_the_docs_exactly() {
+    for (bytes, sizes) in [
+        (6_928, "3 3 3 3 3"),
+        (41_744, "3 4 4 4"),
+        (363_696, "5 5 5"),
+        (1_714_152, "4 5 6"),
+        (3_028_992, "3 6 6"),
+        (19_160_992, "2 6 7"),
+        (35_094_464, "1 7 7"),
+        (196_187_480, "7 8"),
+    ] {
+        let sizes_in = |budget| {
+            let drawn = Partition::choose(shape(4, 4, 1), 15, budget);
+            let drawn = drawn.map(|it| it.to_string()).unwrap_or_default();
+            let count = |letter: char| drawn.matches(letter).count();
+            let mut sizes: Vec<_> = ('A'..='E').map(count).filter(|&it| it > 0).collect();
+            sizes.sort_unstable();
+            let sizes: Vec<_> = sizes.iter().map(usize::to_string).collect();
+            sizes.join(" ")
+        };
+        assert_eq!(sizes_in(bytes), sizes);
+        assert_ne!(sizes_in(bytes - 1), sizes);
+    }
+}

@@ -327,3 +327,20 @@ fn what_has_no_space_is_refused() {
         assert!(space.best_moves(&board).is_empty());
     }
 }
+
+/// A space serves solves as long as it is held, and no longer.
+#[test]
+fn a_dropped_space_changes_no_answer() {
+    let (solver, shape) = (Solver::default(), shape(2, 5, 1));
+    let board = DynBoard::from_seed(shape, 5);
+    let answer = || {
+        let solution = solver.solve(&board).expect("solvable");
+        let far = solver.at_distance(shape, 40, 1).expect("a board");
+        (solution.stats().counts(), far)
+    };
+    let before = answer();
+    let space = solver.space_with(shape, Control::new()).expect("a space");
+    assert_ne!(answer(), before);
+    drop(space);
+    assert_eq!(answer(), before);
+}
