@@ -52,21 +52,18 @@ Example, the two hardest boards of the 8-puzzle:
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let space = build(options)?;
     let total: u64 = space.histogram().iter().sum();
-    let share = |count: u64| 100.0 * count as f64 / total as f64;
-    let rows = (0..).zip(space.histogram().iter().copied());
+    let share = |&count: &u64| (count, count as f64 / total as f64);
+    let rows = (0..).zip(space.histogram().iter().map(share));
     let mut lines = Vec::new();
     if options.csv {
         lines.push("distance,boards,share".to_owned());
-        lines.extend(
-            rows.map(|(distance, count)| format!("{distance},{count},{:.9}", share(count) / 100.0)),
-        );
+        lines.extend(rows.map(|(moves, (count, share))| format!("{moves},{count},{share:.9}")));
     } else {
         lines.push(format!("{:>8}{:>13}{:>13}", "distance", "boards", "share"));
-        lines.extend(
-            rows.map(|(distance, count)| {
-                format!("{distance:>8}{count:>13}{:>11.6} %", share(count))
-            }),
-        );
+        let row = |(moves, (count, share)): (u8, (u64, f64))| {
+            format!("{moves:>8}{count:>13}{:>11.6} %", 100.0 * share)
+        };
+        lines.extend(rows.map(row));
         let moves = progress::count(options.metric, space.radius());
         let boards = progress::counted(total, "board");
         lines.push(format!("\n{boards}; the farthest need {moves}"));

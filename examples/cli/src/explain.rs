@@ -143,8 +143,8 @@ fn write_cycles(out: &mut impl Write, board: &DynBoard, goal: &Goal) -> io::Resu
     let steps = board.shape().distance(board.blank(), home);
     writeln!(
         out,
-        "  A cycle of k tiles takes k - 1 swaps: {swaps} in all, an {} number. The blank is {steps} steps\n  \
-         from home, an {} number. Each move is one swap and one step of the blank: the two agree in\n  \
+        "  A cycle of k tiles takes k - 1 swaps: {swaps} in all, an {} number. The blank's steps home:\n  \
+         {steps}, an {} number. Each move is one swap and one step of the blank: the two agree in\n  \
          parity on every board that can be solved, and all boards in which they agree can be.\n",
         Parity::of(swaps as u64),
         Parity::of(steps as u64)

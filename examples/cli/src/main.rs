@@ -154,8 +154,12 @@ fn manual(subcommand: Option<&str>) -> Result<(), Failure> {
     let page = match subcommand {
         None => command,
         Some(name) => {
-            let found = command.find_subcommand(name).cloned();
-            found.ok_or_else(|| Failure::Wrong(format!("there is no subcommand {name}")))?
+            let found = name
+                .split('-')
+                .try_fold(&command, |it, word| it.find_subcommand(word));
+            found
+                .cloned()
+                .ok_or_else(|| Failure::Wrong(format!("there is no subcommand {name}")))?
         }
     };
     let mut roff = Vec::new();

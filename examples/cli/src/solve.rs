@@ -151,7 +151,7 @@ numbers from 1; standard error notes that.
 
 On standard input a line is a board. A file is a grid: comments, then the side
 n, then rows or one number per line; or the rows and columns, then the rows; or
-several grids, or one board per line. --file - reads it from standard input.
+several grids, or one board per line; up to 1 MiB. --file - is standard input.
 
 Moves:
 A letter is the direction in which the tile moves: U up, D down, L left, R
@@ -181,7 +181,7 @@ unless null is named here.
                 limit came first \"solutions_at_least\": those counted so far
   all           with both: the first of them in the order of their letters
   rounds        with --rounds: bound, expanded, generated and seconds of each
-  interrupted   true if Ctrl-C ended the search
+  interrupted   true if Ctrl-C came before the answer; best has one early
 
 The last line is {\"summary\": ...} with boards, solved, setup_seconds,
 solve_seconds, table_bytes and threads, but not with --no-summary.

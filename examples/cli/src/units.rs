@@ -213,6 +213,7 @@ fn run_files(options: &Run) -> Result<u8, Failure> {
             prepare_stored(own, unit.board().shape(), options.machine.cache.as_ref());
             unit
         };
+        let before = unit.stats().expanded;
         run_unit(file, &mut unit, options.every)?;
         let stats = unit.stats();
         let found = match unit.found() {
@@ -223,7 +224,7 @@ fn run_files(options: &Run) -> Result<u8, Failure> {
             None => "no solution".to_owned(),
         };
         let name = file.display();
-        let rate = stats.expanded as f64 / stats.search.as_secs_f64().max(1e-3) / 1e6;
+        let rate = (stats.expanded - before) as f64 / stats.search.as_secs_f64().max(1e-3) / 1e6;
         let rest = begin.elapsed().mul_f64((files - nth) as f64 / nth as f64);
         let rest = match files {
             1 => String::new(),

@@ -145,12 +145,12 @@ pub(crate) fn heuristic<'py>(
     memory: Option<Count>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let goal = AnyGoal::fit(goal, boards.shape)?;
-    let kind = heuristic.parse().map_err(bad_input)?;
-    if kind == HeuristicKind::Auto {
+    let kind = heuristic.parse::<HeuristicKind>().ok();
+    let Some(kind) = kind.filter(|kind| *kind != HeuristicKind::Auto) else {
         return Err(PyValueError::new_err(
             "a heuristic is manhattan, linear-conflict, walking-distance or patterns",
         ));
-    }
+    };
     let bound = bound(py, kind, boards.shape, &goal, memory)?;
     array(py, "boards", "uint32", &[boards.count], |nth, row| {
         let value = bound(&boards.board(nth)?, &goal).map_err(bad_input)?;

@@ -161,6 +161,7 @@ fn manual_pages_name_every_option() {
     }
     assert!(answer("man").contains(".SH SUBCOMMANDS"));
     refuses("man sing", "there is no subcommand sing");
+    assert!(answer("man units-split").contains("\\-\\-units"));
 }
 
 #[test]
