@@ -85,7 +85,7 @@ fn build(options: &Options) -> Result<Space, Failure> {
     let builder = builder.metric(options.metric).threads(options.threads);
     let solver = with_cache(builder, options.cache.as_ref()).build();
     let build = |control: Control<'_>| solver.space_with(options.shape, control);
-    let show = |known: &Status| progress::describe(1, known);
+    let show = |known: &Status| progress::describe(1, 0, known);
     match despite_cache(|| progress::watched(None, show, build)) {
         Err(SolveError::Stopped(_)) => Err(Failure::Stopped("not all boards were reached".into())),
         space => Ok(space?),

@@ -151,19 +151,12 @@ fn main() -> ExitCode {
 fn manual(subcommand: Option<&str>) -> Result<(), Failure> {
     let mut command = Arguments::command();
     command.build();
-    let page = match subcommand {
-        None => command,
-        Some(name) => {
-            let found = name
-                .split('-')
-                .try_fold(&command, |it, word| it.find_subcommand(word));
-            found
-                .cloned()
-                .ok_or_else(|| Failure::Wrong(format!("there is no subcommand {name}")))?
-        }
-    };
+    let mut words = subcommand.into_iter().flat_map(|name| name.split('-'));
+    let found = words.try_fold(&command, |it, word| it.find_subcommand(word));
+    let name = subcommand.unwrap_or_default();
+    let page = found.ok_or_else(|| Failure::Wrong(format!("there is no subcommand {name}")))?;
     let mut roff = Vec::new();
-    clap_mangen::Man::new(page).render(&mut roff)?;
+    clap_mangen::Man::new(page.clone()).render(&mut roff)?;
     write_to(None, &roff)
 }
 

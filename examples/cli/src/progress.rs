@@ -60,8 +60,9 @@ pub(crate) fn shown(
     }
 }
 
-/// Describes the progress of a board, or of the tables that it waits for.
-pub(crate) fn describe(board: usize, known: &Status) -> String {
+/// Describes the progress of a board, or of the tables that it waits for. `before` counts the boards
+/// that earlier processes expanded.
+pub(crate) fn describe(board: usize, before: u64, known: &Status) -> String {
     if let Some(tables) = &known.tables {
         let percent = 100 * tables.known / tables.entries.max(1);
         return match tables.level {
@@ -71,11 +72,9 @@ pub(crate) fn describe(board: usize, known: &Status) -> String {
     }
     let expanded = known.stats.expanded as f64 / 1e6;
     let seconds = known.stats.search.as_secs_f64().max(1e-3);
-    format!(
-        "board {board}: at least {}, {expanded:.1} M boards expanded, {:.0} M/s",
-        count(known.metric, known.lower_bound),
-        expanded / seconds
-    )
+    let rate = (expanded - before as f64 / 1e6) / seconds;
+    let bound = count(known.metric, known.lower_bound);
+    format!("board {board}: at least {bound}, {expanded:.1} M boards expanded, {rate:.0} M/s")
 }
 
 /// Returns "1 move", "2 moves" and so on.
@@ -85,10 +84,8 @@ pub(crate) fn moves(number: usize) -> String {
 
 /// Returns "1 move", "2 moves" and so on, or by slides "1 slide", "2 slides".
 pub(crate) fn count(metric: Metric, number: usize) -> String {
-    match metric {
-        Metric::MultiTile => counted(number as u64, "slide"),
-        _ => counted(number as u64, "move"),
-    }
+    let is_slides = metric == Metric::MultiTile;
+    counted(number as u64, if is_slides { "slide" } else { "move" })
 }
 
 /// Returns a number and a noun, "1 step" or "2 steps".

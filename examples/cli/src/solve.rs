@@ -463,7 +463,7 @@ impl Session<'_> {
             if may_take_long && begun.elapsed() > PATIENCE {
                 NOTED.call_once(|| self.progress.suspend(|| progress::note(MAY_TAKE_LONG)));
             }
-            progress::describe(nth + 1, known)
+            progress::describe(nth + 1, 0, known)
         });
         let length = |known: &Status| Some(known.metric.length(known.best.as_ref()?));
         control.on_progress(move |known| {

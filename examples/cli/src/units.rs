@@ -223,14 +223,14 @@ fn run_files(options: &Run) -> Result<u8, Failure> {
             }
             None => "no solution".to_owned(),
         };
-        let name = file.display();
-        let rate = (stats.expanded - before) as f64 / stats.search.as_secs_f64().max(1e-3) / 1e6;
+        let (name, expanded) = (file.display(), stats.expanded);
+        let rate = (expanded - before) as f64 / stats.search.as_secs_f64().max(1e-3) / 1e6;
         let rest = begin.elapsed().mul_f64((files - nth) as f64 / nth as f64);
         let rest = match files {
             1 => String::new(),
             _ => format!("; {nth} of {files}, about {} left", progress::clock(rest)),
         };
-        let work = format!("{} expanded, {rate:.1} M/s", stats.expanded);
+        let work = format_args!("{expanded} expanded, {rate:.1} M/s");
         print_line(format_args!("{name}: {work}, {found}{rest}"))?;
     }
     Ok(0)
@@ -238,10 +238,10 @@ fn run_files(options: &Run) -> Result<u8, Failure> {
 
 /// Searches a unit until it is done, and stores it regularly, and at Ctrl-C.
 fn run_unit(file: &Path, unit: &mut SearchUnit, every: Duration) -> Result<(), Failure> {
-    let spinner = progress::spinner();
+    let (spinner, before) = (progress::spinner(), unit.stats().expanded);
     while !unit.is_done() {
         let number = unit_number(file);
-        let show = progress::shown(&spinner, |known| progress::describe(number, known));
+        let show = progress::shown(&spinner, |known| progress::describe(number, before, known));
         // Without any time it would never advance.
         let every = every.max(Duration::from_millis(1));
         let control = interrupt::control(Some(every)).on_progress(show);
