@@ -4,6 +4,7 @@ mod architecture;
 mod board;
 mod by_hand;
 mod distributions;
+mod grids;
 mod permutation;
 mod properties;
 mod puzzle;
