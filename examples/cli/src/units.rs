@@ -230,7 +230,7 @@ fn run_files(options: &Run) -> Result<u8, Failure> {
             1 => String::new(),
             _ => format!("; {nth} of {files}, about {} left", progress::clock(rest)),
         };
-        let work = format_args!("{expanded} expanded, {rate:.1} M/s");
+        let work = format!("{expanded} expanded, {rate:.1} M/s");
         print_line(format_args!("{name}: {work}, {found}{rest}"))?;
     }
     Ok(0)
