@@ -57,10 +57,8 @@ pub fn read_boards(text: &str) -> Result<Vec<DynBoard>, ParseError> {
     let last = lines.last().map_or("", text);
     let end = (all - usize::from(["0", "0 0"].contains(&last))).max(1);
     // The first line may be the number of boards, or of rows that are words.
-    let number: usize = lines
-        .first()
-        .map_or(Ok(0), |it| text(it).parse())
-        .unwrap_or(0);
+    let first = lines.first().map_or("", text);
+    let number: usize = first.parse().unwrap_or(0);
     let is_number = (end - 1).checked_rem(number) == Some(0) && read(&lines[0].0).is_err();
     let each = if is_number { (end - 1) / number } else { 0 };
     let rows = 1..if is_number { end } else { 1 };
@@ -76,15 +74,15 @@ pub fn read_boards(text: &str) -> Result<Vec<DynBoard>, ParseError> {
         }
         parts
     };
-    let candidates = [
+    // One without a fault, else the fault of the first one with several boards.
+    let mut of_several = None;
+    for parts in [
         part(rows.clone(), &|nth| (nth - 1) % each == 0),
         part(0..end.min(all), &|_| true),
         part(0..end.min(all), &|nth| lines[nth].2),
         part(0..end.min(all), &is_header),
         part(rows, &|_| each > 1),
-    ];
-    // One without a fault, else the first one with several boards.
-    for (nth, parts) in candidates.iter().chain(&candidates).enumerate() {
+    ] {
         let mut faults = 0;
         let found = parts.iter().map(read).take_while(|it| {
             faults += usize::from(it.is_err());
@@ -92,10 +90,12 @@ pub fn read_boards(text: &str) -> Result<Vec<DynBoard>, ParseError> {
         });
         let found: Vec<_> = found.collect();
         let boards = found.iter().filter(|it| it.is_ok()).count();
-        // No two rows of one grid are boards.
-        if boards > 0 && boards == found.len() || boards > 1 && nth >= candidates.len() {
-            return found.into_iter().collect();
+        match found.into_iter().collect::<Result<Vec<_>, _>>() {
+            Ok(found) if boards > 0 => return Ok(found),
+            // No two rows of one grid are boards.
+            Err(fault) if boards > 1 => of_several = of_several.or(Some(fault)),
+            _ => {}
         }
     }
-    Err(fault)
+    Err(of_several.unwrap_or(fault))
 }

@@ -198,16 +198,16 @@ fn a_budget_bounds_the_work_of_best() {
         assert!(solution.length() <= fast.length());
         before = expanded;
     }
-    let limited = |budget| {
-        let control = Control::new().max_nodes(150_000);
-        solver(budget).solve_with(&board, control)
-    };
     // Polishing keeps within it.
     let polished = DynBoard::from_seed(shape(10, 12, 1), 1);
     let begun = Solver::builder().quality(Fast).build().solve(&polished);
     let most = begun.expect("solvable").stats().expanded + 330_000;
     let solution = solver(330_000).solve(&polished).expect("solvable");
     assert!(solution.stats().expanded <= most, "{:?}", solution.stats());
+    let limited = |budget| {
+        let control = Control::new().max_nodes(150_000);
+        solver(budget).solve_with(&board, control)
+    };
     assert_eq!(limited(0), limited(u64::MAX));
     let limited = limited(0).expect("solvable");
     assert_eq!(limited.stats().expanded, 150_000);
